@@ -1,0 +1,138 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target is Swift 6, with the imports at the top of a file as its true dependency list, and no warnings.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], resources: resources, swiftSettings: strict)
+}
+
+/// One folder per C library, holding a module map and a shim, owned by exactly one Swift module.
+func library(_ name: String, pkgConfig: String?, apt package: String) -> Target {
+  .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let package = Package(
+  name: "deadwax",
+  products: [
+    .executable(name: "deadwaxd", targets: ["deadwaxd"]),
+    .executable(name: "deadwax", targets: ["deadwax"]),
+    .executable(name: "deadwax-reader", targets: ["deadwax-reader"]),
+    .executable(name: "deadwax-virtual", targets: ["deadwax-virtual"]),
+    .executable(name: "deadwax-bench", targets: ["deadwax-bench"]),
+  ],
+  targets: [
+    // 5 programs
+    program("deadwaxd", ["Hub", "Log"]),
+    program("deadwax", ["Deadwax", "HTTPClient"]),
+    program("deadwax-reader", ["Barcodes", "Camera", "Deadwax", "Imaging", "Log", "Pictures", "ReaderProtocol", "Tags"]),
+    program("deadwax-virtual", ["VirtualHardware", "Log"]),
+    program("deadwax-bench", ["Deadwax", "HTTPClient", "Lanes", "Storage"]),
+
+    // 4 composition: the hub's, and that of the hardware that is not there
+    module(
+      "Hub",
+      [
+        "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Desk", "Events", "HTTPClient", "HTTPServer",
+        "Lanes", "Log", "Lookup", "ReaderProtocol", "Readers", "Secrets", "Storage",
+      ]),
+    module(
+      "VirtualHardware",
+      ["Deadwax", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "NDEF", "Pictures", "VirtualChip"]),
+
+    // 3 surface
+    module(
+      "API",
+      [
+        "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Lanes", "Log", "Lookup",
+        "ReaderProtocol", "Readers", "Secrets",
+      ]),
+
+    // 2 application
+    module("Desk", ["Deadwax"]),
+    module("Catalogue", ["Deadwax", "Storage"]),
+    module("Circulation", ["Catalogue", "Deadwax", "Desk", "Lanes", "Log", "Storage"]),
+    module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
+    module("Events", ["Deadwax", "Lanes", "Storage"]),
+
+    // 1 adapters of the hub
+    module("Storage", ["CSQLite", "Deadwax", "Lanes", "Log"]),
+    module("HTTPServer", ["CMicroHTTPD", "Lanes", "Log"]),
+    module("HTTPClient", ["CCurl"]),
+    module("Secrets", ["CSodium"]),
+    module("Configuration", ["CINI"]),
+    module("Readers", ["Deadwax", "Lanes", "Log", "ReaderProtocol"]),
+    // 1 adapters of the readers, and of the hardware that is not there
+    module("Barcodes", ["CZBar", "Deadwax", "Imaging"]),
+    module("Camera", ["Imaging", "Lanes"]),
+    module("Labels", ["CCairo", "CZint", "Deadwax", "Imaging"]),
+    module("Pictures", ["CJPEG", "CSPNG", "Imaging"]),
+    module("Tags", ["CNFC", "Deadwax", "NDEF"]),
+    module("VirtualChip", ["Deadwax", "Lanes"]),
+
+    // 0 pure
+    module("Deadwax"),
+    module("Imaging"),
+    module("Lanes"),
+    module("Log", ["Lanes"]),
+    module("NDEF", ["Deadwax"]),
+    module("ReaderProtocol", ["Deadwax"]),
+
+    // C
+    library("CCairo", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
+    library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    library("CINI", pkgConfig: "inih", apt: "libinih-dev"),
+    library("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
+    library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+    library("CNFC", pkgConfig: "libnfc", apt: "libnfc-dev"),
+    library("CSPNG", pkgConfig: "spng", apt: "libspng-dev"),
+    library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+    library("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
+    library("CZint", pkgConfig: nil, apt: "libzint-dev"),
+
+    // tests
+    .target(name: "TestSupport", dependencies: ["Lanes"], path: "Tests/Support", swiftSettings: strict),
+    tests("API", ["API"]),
+    tests("Architecture"),
+    tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures"]),
+    tests("Camera", ["Camera", "Imaging"]),
+    tests("Catalogue", ["Catalogue", "Deadwax", "Storage"]),
+    tests("Circulation", ["Catalogue", "Circulation", "Deadwax", "Desk", "Log", "Storage"]),
+    tests("Configuration", ["Configuration"]),
+    tests("Deadwax", ["Deadwax"]),
+    tests("Desk", ["Deadwax", "Desk"]),
+    tests("Events", ["Deadwax", "Events", "Storage"]),
+    tests("HTTPClient", ["HTTPClient", "HTTPServer", "Log"]),
+    tests("HTTPServer", ["HTTPServer", "Log"]),
+    tests("Imaging", ["Imaging"]),
+    tests("Labels", ["Imaging", "Labels"]),
+    tests("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Log", "Lookup", "Storage", "VirtualHardware"]),
+    tests("NDEF", ["Deadwax", "NDEF"]),
+    tests("Pictures", ["Imaging", "Pictures"]),
+    tests("Program", ["Deadwax", "HTTPClient", "Imaging", "Labels", "Pictures", "ReaderProtocol", "Storage"]),
+    tests("ReaderProtocol", ["ReaderProtocol"]),
+    tests("Readers", ["Log", "ReaderProtocol", "Readers"]),
+    tests("Secrets", ["Secrets"]),
+    tests("Storage", ["Deadwax", "Log", "Storage"]),
+    tests("Tags", ["Deadwax", "NDEF", "Tags", "VirtualChip"]),
+    tests("VirtualChip", ["VirtualChip"]),
+    tests("VirtualHardware", ["VirtualHardware", "Imaging", "Barcodes", "Log"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

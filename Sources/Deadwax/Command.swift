@@ -1,0 +1,34 @@
+/// What a station is set to do with the next code.
+package enum Mode: String, CaseIterable, Sendable {
+  case lookup = "look-up"
+  case add
+  case checkout = "check-out"
+  case `return`
+  case shelve
+}
+
+/// An order to the desk, given by scanning its label. The raw value is the number in its `DW:C:` code and never changes.
+package enum Command: UInt64, CaseIterable, Sendable {
+  case lookup = 1
+  case add = 2
+  case checkout = 3
+  case `return` = 4
+  case shelve = 5
+  /// Ends what is open: a borrower's session, a half-made pair.
+  case end = 16
+
+  /// The mode it switches to; nil when it switches none.
+  package var mode: Mode? {
+    switch self {
+    case .lookup: .lookup
+    case .add: .add
+    case .checkout: .checkout
+    case .return: .return
+    case .shelve: .shelve
+    case .end: nil
+    }
+  }
+
+  /// The code on its label.
+  package var code: OwnCode { OwnCode(.command, number: rawValue) }
+}

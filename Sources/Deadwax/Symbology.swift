@@ -1,0 +1,22 @@
+/// In what form a code was carried, by its usual name. Open: a reader may know more than this version does.
+package struct Symbology: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+  package var description: String { rawValue }
+
+  package static let ean13 = Symbology(rawValue: "EAN-13")
+  package static let ean8 = Symbology(rawValue: "EAN-8")
+  package static let upcA = Symbology(rawValue: "UPC-A")
+  package static let upcE = Symbology(rawValue: "UPC-E")
+  package static let code128 = Symbology(rawValue: "Code 128")
+  package static let code39 = Symbology(rawValue: "Code 39")
+  package static let qr = Symbology(rawValue: "QR")
+  package static let itf = Symbology(rawValue: "ITF")
+  package static let codabar = Symbology(rawValue: "Codabar")
+  /// The identity number of an NFC tag.
+  package static let tagUID = Symbology(rawValue: "tag UID")
+  /// A code written on an NFC tag.
+  package static let ndef = Symbology(rawValue: "NDEF")
+  /// Typed by a person, or sent by a program.
+  package static let typed = Symbology(rawValue: "typed")
+}

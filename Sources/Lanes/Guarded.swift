@@ -1,0 +1,33 @@
+internal import Glibc
+
+/// A value that several threads share, reached only under its lock.
+///
+/// A pthread mutex rather than `Synchronization.Mutex`: ThreadSanitizer reports false races for the latter on Linux
+/// and contended threads stall under it.
+package final class Guarded<Value>: @unchecked Sendable {
+  // Sendable is sound: `value` is touched only between lock and unlock, and `mutex` never moves.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private var value: Value
+
+  package init(_ value: sending Value) {
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    let code = pthread_mutex_init(mutex, nil)
+    precondition(code == 0, "pthread_mutex_init failed with \(code)")
+    self.value = value
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Runs `body` with exclusive access to the value. Do not block inside, and do not enter the same lock again.
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&value)
+  }
+}

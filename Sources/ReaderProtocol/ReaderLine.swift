@@ -1,0 +1,199 @@
+internal import Deadwax
+internal import Foundation
+
+/// The JSON form of the messages: UTF-8, one object a line, 64 KiB at most. A preview may be larger.
+package enum ReaderLine {
+  /// A longer line is skipped whole.
+  package static let lengthLimit = 64 * 1024
+  /// A line that carries a picture.
+  package static let previewLengthLimit = 1024 * 1024
+
+  /// Why a line was skipped.
+  package struct Unreadable: Error, Equatable, CustomStringConvertible {
+    package let reason: String
+    package var description: String { reason }
+
+    package init(_ reason: String) { self.reason = reason }
+  }
+
+  // MARK: reader to host
+
+  /// One line, with its line feed.
+  package static func encode(_ message: ReaderMessage) -> [UInt8] {
+    var object: [String: any Sendable] = [:]
+    switch message {
+    case .hello(let hello):
+      object = [
+        "type": "hello", "reader": hello.reader.rawValue, "version": hello.version, "device": hello.device,
+        "capabilities": Dictionary(uniqueKeysWithValues: hello.capabilities.map { ($0, true) }),
+      ]
+    case .code(let code):
+      object = [
+        "type": "code", "event": code.event.rawValue, "id": code.id.text, "at": code.at.description,
+        "symbology": code.symbology.rawValue, "text": code.text, "verified": code.isVerified,
+      ]
+      object["raw"] = code.raw.map { Data($0).base64EncodedString() }
+      object["quality"] = code.quality
+      object["frames"] = code.frames
+      if !code.points.isEmpty { object["points"] = code.points.map { [$0.x, $0.y] } }
+    case .tag(let tag):
+      object = [
+        "type": "tag", "event": tag.event.rawValue, "id": tag.id.text, "at": tag.at.description,
+        "uid": tag.uid.description,
+      ]
+      object["kind"] = tag.kind
+      object["ndef"] = tag.ndef.map { Data($0).base64EncodedString() }
+      object["code"] = tag.code
+      object["fault"] = tag.fault
+    case .state(let state):
+      object = ["type": "state", "state": state.kind.rawValue]
+      object["reason"] = state.reason
+      object["hint"] = state.hint
+    case .result(let result):
+      object = ["type": "result", "of": result.of, "done": result.isDone]
+      object["detail"] = result.detail
+    case .preview(let jpeg):
+      object = ["type": "preview", "jpeg": Data(jpeg).base64EncodedString()]
+    }
+    return line(object)
+  }
+
+  /// Reads one line, with or without its line feed.
+  package static func decodeReader(_ line: some Collection<UInt8>) throws(Unreadable) -> ReaderMessage {
+    let object = try object(line)
+    switch try object.text("type") {
+    case "hello":
+      guard let kind = ReaderMessage.Kind(rawValue: try object.text("reader")) else {
+        throw Unreadable("an unknown kind of reader")
+      }
+      let version = try object.number("version", in: 1...1_000_000)
+      guard version == 1 else { throw Unreadable("protocol version \(version); this host speaks 1") }
+      let capabilities = (object.values["capabilities"] as? [String: Any])?.keys.sorted() ?? []
+      return .hello(
+        ReaderMessage.Hello(
+          reader: kind, version: version, device: try object.text("device"), capabilities: capabilities))
+    case "code": return .code(try codeSeen(object))
+    case "tag": return .tag(try tagSeen(object))
+    case "state":
+      guard let kind = ReaderState.Kind(rawValue: try object.text("state")) else { throw Unreadable("an unknown state") }
+      return .state(
+        ReaderState(kind, reason: object.optionalText("reason"), hint: object.optionalText("hint")))
+    case "result":
+      guard let done = object.values["done"] as? Bool else { throw Unreadable("'done' is missing") }
+      return .result(
+        ReaderMessage.Result(of: try object.text("of"), isDone: done, detail: object.optionalText("detail")))
+    case "preview":
+      guard let jpeg = Data(base64Encoded: try object.text("jpeg")) else { throw Unreadable("'jpeg' is not base64") }
+      return .preview(jpeg: [UInt8](jpeg))
+    case let other: throw Unreadable("an unknown type '\(other.prefix(40))'")
+    }
+  }
+
+  private static func codeSeen(_ object: Object) throws(Unreadable) -> ReaderMessage.CodeSeen {
+    guard let event = ReaderMessage.CodeSeen.Event(rawValue: try object.text("event")) else {
+      throw Unreadable("an unknown event of a code")
+    }
+    var points: [ReaderMessage.Point] = []
+    for case let pair as [Any] in object.values["points"] as? [Any] ?? [] {
+      guard pair.count == 2, let x = pair[0] as? Int, let y = pair[1] as? Int, points.count < 64 else {
+        throw Unreadable("'points' are not pairs of whole numbers")
+      }
+      points.append(ReaderMessage.Point(x: x, y: y))
+    }
+    return ReaderMessage.CodeSeen(
+      event: event, id: try object.readingID(), at: try object.time(),
+      symbology: Symbology(rawValue: try object.text("symbology")), text: try object.text("text"),
+      raw: object.optionalText("raw").flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) },
+      isVerified: object.values["verified"] as? Bool ?? false, quality: object.values["quality"] as? Double,
+      frames: object.values["frames"] as? Int, points: points)
+  }
+
+  private static func tagSeen(_ object: Object) throws(Unreadable) -> ReaderMessage.TagSeen {
+    guard let event = ReaderMessage.TagSeen.Event(rawValue: try object.text("event")) else {
+      throw Unreadable("an unknown event of a tag")
+    }
+    guard let uid = TagUID(try object.text("uid")) else { throw Unreadable("'uid' is not 4, 7 or 10 bytes of hex") }
+    return ReaderMessage.TagSeen(
+      event: event, id: try object.readingID(), at: try object.time(), uid: uid, kind: object.optionalText("kind"),
+      ndef: object.optionalText("ndef").flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) },
+      code: object.optionalText("code"), fault: object.optionalText("fault"))
+  }
+
+  // MARK: host to reader
+
+  /// One line, with its line feed.
+  package static func encode(_ message: HostMessage) -> [UInt8] {
+    switch message {
+    case .preview(let rate): line(["type": "preview", "fps": rate])
+    case .stop: line(["type": "stop"])
+    }
+  }
+
+  /// Reads one line, with or without its line feed.
+  package static func decodeHost(_ line: some Collection<UInt8>) throws(Unreadable) -> HostMessage {
+    let object = try object(line)
+    switch try object.text("type") {
+    case "preview":
+      guard let rate = object.values["fps"] as? Double, (0...60).contains(rate) else {
+        throw Unreadable("'fps' is not a number from 0 to 60")
+      }
+      return .preview(framesPerSecond: rate)
+    case "stop": return .stop
+    case let other: throw Unreadable("an unknown type '\(other.prefix(40))'")
+    }
+  }
+
+  // MARK: JSON
+
+  private static func line(_ object: [String: any Sendable]) -> [UInt8] {
+    // A dictionary of strings, numbers and booleans always has a JSON form.
+    guard
+      let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+    else { preconditionFailure("a message without a JSON form") }
+    return [UInt8](data) + [UInt8(ascii: "\n")]
+  }
+
+  private static func object(_ line: some Collection<UInt8>) throws(Unreadable) -> Object {
+    guard line.count <= previewLengthLimit else { throw Unreadable("a line of \(line.count) bytes") }
+    let parsed: Any
+    do {
+      parsed = try JSONSerialization.jsonObject(with: Data(line))
+    } catch {
+      throw Unreadable("not JSON")
+    }
+    guard let values = parsed as? [String: Any] else { throw Unreadable("not a JSON object") }
+    if line.count > lengthLimit, values["type"] as? String != "preview" {
+      throw Unreadable("a line of \(line.count) bytes")
+    }
+    return Object(values: values)
+  }
+}
+
+/// A JSON object that is read field by field.
+private struct Object {
+  let values: [String: Any]
+
+  func text(_ key: String) throws(ReaderLine.Unreadable) -> String {
+    guard let text = values[key] as? String else { throw ReaderLine.Unreadable("'\(key)' is missing or no text") }
+    return text
+  }
+
+  func optionalText(_ key: String) -> String? { values[key] as? String }
+
+  func number(_ key: String, in range: ClosedRange<Int>) throws(ReaderLine.Unreadable) -> Int {
+    guard let number = values[key] as? Int, range.contains(number) else {
+      throw ReaderLine.Unreadable("'\(key)' is missing or no number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  func readingID() throws(ReaderLine.Unreadable) -> Reading.ID {
+    guard let id = Reading.ID(try text("id")) else { throw ReaderLine.Unreadable("'id' is not a UUID") }
+    return id
+  }
+
+  func time() throws(ReaderLine.Unreadable) -> Timestamp {
+    guard let time = Timestamp(try text("at")) else { throw ReaderLine.Unreadable("'at' is not an RFC 3339 time") }
+    return time
+  }
+}
