@@ -1,0 +1,82 @@
+internal import Glibc
+
+/// The database as a file, before SQLite opens it.
+struct DatabaseFile {
+  /// `DWAX`: what `PRAGMA application_id` says of a Deadwax database, in bytes 68 to 71 of the file.
+  static let applicationID: UInt32 = 0x4457_4158
+
+  enum Content {
+    case none
+    case ours
+    case refused(DatabaseRefused.Reason)
+  }
+
+  let path: String
+
+  var logPath: String { path + "-wal" }
+  var indexPath: String { path + "-shm" }
+  var journalPath: String { path + "-journal" }
+  var markPath: String { path + ".ack" }
+
+  /// Bytes of a file; nil when it is not there.
+  static func size(of path: String) -> Int64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+
+  static func isEmpty(_ path: String) -> Bool { (size(of: path) ?? 0) == 0 }
+
+  /// Looks at the first hundred bytes (<https://www.sqlite.org/fileformat2.html#the_database_header>).
+  ///
+  /// Not to be called while this process has the database open: closing any descriptor of a file drops the process's
+  /// locks on it (`fcntl(2)`), and with them those that SQLite holds.
+  func content() throws(StorageError) -> Content {
+    var header = [UInt8](repeating: 0, count: 100)
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+      guard errno == ENOENT else { throw StorageError(errno: errno, call: "open", path: path) }
+      return contentWithoutFile
+    }
+    defer { close(file) }
+    let count = header.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+    guard count >= 0 else { throw StorageError(errno: errno, call: "pread", path: path) }
+    guard count > 0 else { return contentWithoutFile }
+    let magic = Array("SQLite format 3\0".utf8)
+    guard header.prefix(min(count, magic.count)).elementsEqual(magic.prefix(count)) else {
+      return .refused(.notADatabase)
+    }
+    guard count == header.count else { return .refused(.damaged("only \(count) bytes of it are left")) }
+    let application = header[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    return application == Self.applicationID ? .ours : .refused(.notADatabase)
+  }
+
+  // A log without its database would be played back into the next database of that name.
+  private var contentWithoutFile: Content {
+    Self.isEmpty(logPath)
+      ? .none : .refused(.damaged("its write-ahead log \(logPath) is there, the database itself is gone"))
+  }
+
+  /// Makes an empty database, readable by its owner alone; it appears under its name only when it is whole.
+  func create() throws {
+    let draft = path + ".new"
+    for leftover in [draft, draft + "-journal", draft + "-wal", draft + "-shm"] { unlink(leftover) }
+    let file = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw StorageError(errno: errno, call: "open", path: draft) }
+    close(file)
+    do {
+      let connection = try Connection(path: draft, access: .writing)
+      try connection.execute("PRAGMA application_id = \(Self.applicationID)")
+      try connection.useWriteAheadLog()
+    }
+    guard rename(draft, path) == 0 else { throw StorageError(errno: errno, call: "rename", path: path) }
+    try synchronizeFolder()
+  }
+
+  private func synchronizeFolder() throws(StorageError) {
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard file >= 0 else { throw StorageError(errno: errno, call: "open", path: folder) }
+    defer { close(file) }
+    guard fsync(file) == 0 else { throw StorageError(errno: errno, call: "fsync", path: folder) }
+  }
+}

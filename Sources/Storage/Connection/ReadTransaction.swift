@@ -1,0 +1,27 @@
+/// Reads one snapshot of the database: what others commit meanwhile is not seen. Valid only inside `Database.read`.
+package final class ReadTransaction: Queryable {
+  private let connection: Connection
+  private var isOpen = true
+
+  init(on connection: Connection) { self.connection = connection }
+
+  func end() { isOpen = false }
+
+  package func forEach(_ sql: String, _ values: [(any Bindable)?], _ body: (Row) throws -> Void) throws {
+    precondition(isOpen, "a transaction was used after its end")
+    try connection.query(sql, values) {
+      try body($0)
+      return true
+    }
+  }
+
+  package func first<T>(_ sql: String, _ values: [(any Bindable)?], as body: (Row) throws -> T) throws -> T? {
+    precondition(isOpen, "a transaction was used after its end")
+    var result: T?
+    try connection.query(sql, values) {
+      result = try body($0)
+      return false
+    }
+    return result
+  }
+}

@@ -1,0 +1,50 @@
+internal import Lanes
+
+/// The connections that reads take turns on.
+final class ReaderPool: @unchecked Sendable {
+  // Sendable is sound: a connection is either idle, under the condition's lock, or lent to exactly one thread.
+  private struct State {
+    var idle: [Connection]
+    var lentTo: [ThreadID] = []
+    var isClosed = false
+  }
+
+  private let state: Condition<State>
+
+  /// - Parameter connections: nobody else uses them from now on.
+  init(_ connections: sending [Connection]) { state = Condition(State(idle: connections)) }
+
+  /// Whether the calling thread is inside a read.
+  var isReading: Bool { state.read { $0.lentTo.contains(.current) } }
+
+  /// Runs `body` on a connection, waiting for one to be free.
+  func withConnection<Output>(_ body: (Connection) throws -> Output) throws -> Output {
+    let thread = ThreadID.current
+    let lent = state.wait { state -> Connection?? in
+      // It would wait for connections that threads like itself hold.
+      precondition(!state.lentTo.contains(thread), "a read inside a read")
+      guard !state.isClosed else { return .some(nil) }
+      guard let connection = state.idle.popLast() else { return nil }
+      state.lentTo.append(thread)
+      return .some(connection)
+    }
+    guard let lent else { throw StorageError.closed }
+    defer {
+      state.update { state in
+        state.lentTo.removeAll { $0 == thread }
+        state.idle.append(lent)
+      }
+    }
+    return try body(lent)
+  }
+
+  /// Lets no more reads begin, waits for those that run, and closes their connections.
+  func close() {
+    state.update { $0.isClosed = true }
+    state.wait { state -> Void? in
+      guard state.lentTo.isEmpty else { return nil }
+      state.idle.removeAll()
+      return ()
+    }
+  }
+}

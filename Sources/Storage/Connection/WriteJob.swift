@@ -1,0 +1,34 @@
+/// One closure on its way through the writer.
+protocol WriteJob: Sendable {
+  /// Runs the closure inside the open transaction. Called once, on the writer's lane.
+  func run(in transaction: WriteTransaction) throws
+  /// Tells the submitter how it ended: nil when the change is durable. Called once, after `run` if that was called.
+  func finish(_ failure: (any Error)?)
+}
+
+final class Submission<Output: Sendable>: WriteJob, @unchecked Sendable {
+  // Sendable is sound: `output` is touched only by `run` and then `finish`, which one thread calls in turn.
+  private let body: @Sendable (WriteTransaction) throws -> Output
+  private let then: @Sendable (Result<Output, any Error>) -> Void
+  private var output: Output?
+
+  init(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Output,
+    then: @escaping @Sendable (Result<Output, any Error>) -> Void
+  ) {
+    self.body = body
+    self.then = then
+  }
+
+  func run(in transaction: WriteTransaction) throws { output = try body(transaction) }
+
+  func finish(_ failure: (any Error)?) {
+    if let failure {
+      then(.failure(failure))
+    } else if let output {
+      then(.success(output))
+    } else {
+      preconditionFailure("a write was called done that never ran")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package import Deadwax
+
+/// Reads and changes the database; all of it or, when the closure throws, nothing. Valid only inside the closure
+/// given to `Database.write` or `submit`.
+package final class WriteTransaction: Queryable {
+  /// The time of everything that this transaction does.
+  package let now: Timestamp
+
+  private let connection: Connection
+  private var isOpen = true
+  /// What made SQLite roll the whole transaction back by itself.
+  private(set) var loss: StorageError?
+  private(set) var hooks: [@Sendable () -> Void] = []
+  private(set) var acknowledged: Int64?
+
+  init(on connection: Connection, now: Timestamp) {
+    self.connection = connection
+    self.now = now
+  }
+
+  func end() { isOpen = false }
+
+  /// Runs one statement.
+  ///
+  /// - Parameters:
+  ///   - sql: one statement, with a `?` for each value; it is kept prepared, so values never stand in the text.
+  ///   - values: bound in order.
+  /// - Returns: how many rows it inserted, updated or deleted by itself, without triggers and foreign key actions.
+  /// - Throws: a `StorageError`.
+  @discardableResult
+  package func run(_ sql: String, _ values: [(any Bindable)?]) throws -> Int {
+    try guarded { () throws(StorageError) in try connection.run(sql, values) }
+  }
+
+  /// Runs one statement, as above.
+  @discardableResult
+  package func run(_ sql: String, _ values: (any Bindable)?...) throws -> Int { try run(sql, values) }
+
+  package func forEach(_ sql: String, _ values: [(any Bindable)?], _ body: (Row) throws -> Void) throws {
+    try guarded {
+      try connection.query(sql, values) {
+        try body($0)
+        return true
+      }
+    }
+  }
+
+  package func first<T>(_ sql: String, _ values: [(any Bindable)?], as body: (Row) throws -> T) throws -> T? {
+    var result: T?
+    try guarded {
+      try connection.query(sql, values) {
+        result = try body($0)
+        return false
+      }
+    }
+    return result
+  }
+
+  /// Has `body` run on the writer's lane once the change is durable and its caller has been told; never when it was
+  /// undone. It must be quick: every other write waits for it.
+  package func afterCommit(_ body: @escaping @Sendable () -> Void) { hooks.append(body) }
+
+  /// Has the sequence noted beside the database before anybody is told that the change is done, so that its loss
+  /// is noticed when the database is opened.
+  package func acknowledge(_ sequence: Int64) { acknowledged = max(acknowledged ?? sequence, sequence) }
+
+  /// Some failures (disk full, an I/O error) make SQLite roll back everything. A statement after that would be a
+  /// transaction of its own, so none is let through.
+  private func guarded<T>(_ body: () throws -> T) throws -> T {
+    precondition(isOpen, "a transaction was used after its end")
+    if let loss { throw loss }
+    do {
+      return try body()
+    } catch {
+      if connection.isOutsideTransaction {
+        loss =
+          error as? StorageError
+          ?? StorageError(code: .error, call: "sqlite3_get_autocommit", message: "the transaction was rolled back")
+      }
+      throw error
+    }
+  }
+}
