@@ -60,7 +60,7 @@ let package = Package(
       "API",
       [
         "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Lanes", "Log", "Lookup",
-        "ReaderProtocol", "Readers", "Secrets",
+        "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
 
     // 2 application

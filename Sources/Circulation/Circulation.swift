@@ -1,1 +1,95 @@
-// Circulation
+internal import Catalogue
+internal import Deadwax
+internal import Desk
+internal import Storage
+
+/// Carries out what a desk decided: each effect on the records, with its change and its event, inside the transaction
+/// that is open.
+struct Circulation {
+  let transaction: WriteTransaction
+  let station: Station.Name
+  let scan: Reading.ID?
+
+  /// Performs one effect, and returns the outcome as it really came to be: the schema has the last word.
+  func perform(_ effect: Effect, _ outcome: Outcome) throws -> Outcome {
+    switch effect {
+    case .addCopy(let release): try add(release, outcome)
+    case .addUnresolved(let gtin):
+      try add(try Accession.addUnresolved(gtin, scan: scan, in: transaction).id, outcome)
+    case .lend(let copy, let borrower, let due): try lend(copy, to: borrower, due, outcome)
+    case .giveBack(let loan): try giveBack(loan, outcome)
+    case .shelve(let copy, let location): try shelve(copy, location, outcome)
+    }
+  }
+
+  private func add(_ release: Release.ID, _ outcome: Outcome) throws -> Outcome {
+    let copy = try Accession.addCopy(of: release, in: transaction)
+    try transaction.record(
+      .add, scan: scan, station: station,
+      steps: #"[{"table":"copy","id":"\#(copy.id)","before":null,"after":{"release_id":"\#(release)"}}]"#)
+    var outcome = outcome
+    outcome.release = release
+    outcome.copy = copy.id
+    return outcome
+  }
+
+  private func lend(
+    _ copy: Copy, to borrower: Borrower.ID, _ due: Timestamp, _ outcome: Outcome
+  ) throws -> Outcome {
+    let loan = Loan(
+      id: .new(at: transaction.now), copy: copy.id, borrower: borrower, openedAt: transaction.now, dueAt: due)
+    do {
+      try transaction.open(loan, at: station)
+    } catch let error as StorageError where error.code == .constraintUnique {
+      return refused(outcome, .onLoanElsewhere)
+    }
+    try transaction.record(
+      .lend, scan: scan, station: station,
+      steps: #"[{"table":"loan","id":"\#(loan.id)","before":null,"after":{"returned_at":null}}]"#)
+    try transaction.publish(
+      .loanOpened, station: station, subject: loan.id.text, payload: #""copy":"\#(copy.id)","dueAt":"\#(due)""#)
+    return outcome
+  }
+
+  private func giveBack(_ loan: Loan, _ outcome: Outcome) throws -> Outcome {
+    guard try transaction.close(loan.id, at: station) else { return refused(outcome, .notOnLoan) }
+    try transaction.record(
+      .giveBack, scan: scan, station: station,
+      steps: """
+        [{"table":"loan","id":"\(loan.id)","before":{"returned_at":null},\
+        "after":{"returned_at":\(transaction.now.milliseconds)}}]
+        """)
+    try transaction.publish(
+      .loanClosed, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
+    return outcome
+  }
+
+  private func shelve(_ copy: Copy, _ location: Location, _ outcome: Outcome) throws -> Outcome {
+    do {
+      try transaction.move(copy.id, to: location)
+    } catch let error as StorageError where error.code == .constraintUnique {
+      return refused(outcome, .slotOccupied)
+    }
+    try transaction.record(
+      .shelve, scan: scan, station: station,
+      steps: """
+        [{"table":"copy","id":"\(copy.id)","before":\(columns(copy.location)),"after":\(columns(location))}]
+        """)
+    try transaction.publish(
+      .copyShelved, station: station, subject: copy.id.text, payload: #""place":"\#(location.place)""#)
+    return outcome
+  }
+
+  private func refused(_ outcome: Outcome, _ code: Outcome.Code) -> Outcome {
+    var outcome = outcome
+    outcome.code = code
+    outcome.dueAt = nil
+    return outcome
+  }
+
+  private func columns(_ location: Location?) -> String {
+    guard let location else { return #"{"place_id":null,"slot_id":null}"# }
+    let slot = location.slot.map { "\"\($0)\"" } ?? "null"
+    return #"{"place_id":"\#(location.place)","slot_id":\#(slot)}"#
+  }
+}

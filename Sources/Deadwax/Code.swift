@@ -21,6 +21,7 @@ package enum Code: Hashable, Sendable {
   /// - Parameters:
   ///   - text: as the reader gave it.
   ///   - symbology: the form it was carried in; `tagUID` makes it an identity number of a tag.
+  /// - Returns: the first of the cases that fits.
   package static func classify(_ text: String, symbology: Symbology?) -> Code {
     guard text.utf8.count <= lengthLimit else { return .unusable }
     let trimmed = text.trimmed
@@ -34,7 +35,8 @@ package enum Code: Hashable, Sendable {
     if symbology?.carriesGTIN ?? true {
       switch GTIN.read(trimmed, symbology: symbology) {
       case .gtin(let gtin): return .gtin(gtin)
-      case .wrongCheckDigit(let digits): return symbology == nil || symbology == .typed ? .text(trimmed) : .wrongCheckDigit(digits)
+      case .wrongCheckDigit(let digits):
+        return symbology == nil || symbology == .typed ? .text(trimmed) : .wrongCheckDigit(digits)
       case .notABarcode: break
       }
     }
@@ -76,7 +78,9 @@ extension Symbology {
 extension String {
   /// Without the blanks and control characters around it (scanners send a carriage return behind the code).
   package var trimmed: String {
-    let isBlank = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace || scalar.value < 0x20 || scalar.value == 0x7F }
+    let isBlank = { (scalar: Unicode.Scalar) in
+      scalar.properties.isWhitespace || scalar.value < 0x20 || scalar.value == 0x7F
+    }
     let front = unicodeScalars.drop(while: isBlank)
     guard let last = front.lastIndex(where: { !isBlank($0) }) else { return "" }
     return String(front[...last])

@@ -54,6 +54,7 @@ extension GTIN {
   /// - Parameters:
   ///   - text: as scanned, typed or found in a catalogue.
   ///   - symbology: where it is known, it decides what 8 digits are.
+  /// - Returns: the number under its canonical key, or why there is none.
   package static func read(_ text: String, symbology: Symbology? = nil) -> Read {
     guard let digits = digits(of: text) else { return .notABarcode }
     let candidates = spellings(of: digits, symbology: symbology)

@@ -1,1 +1,72 @@
-// Desk
+package import Deadwax
+
+/// The state machine of a station: pure, without clock and without records of its own.
+package struct Desk: Sendable {
+  package let policy: DeskPolicy
+
+  package init(policy: DeskPolicy = DeskPolicy()) { self.policy = policy }
+
+  /// What follows from an event at a time. A timer changes the state at most; it never asks for an effect.
+  ///
+  /// - Parameters:
+  ///   - state: where the desk stands.
+  ///   - event: what happened.
+  ///   - world: what the records say, for a reading; ignored otherwise.
+  ///   - now: the time of the event; never earlier than that of the event before.
+  /// - Returns: the new state, the effects, and for a reading its outcome.
+  package func next(_ state: StationState, _ event: DeskEvent, _ world: World?, at now: Timestamp) -> Decision {
+    let state = state.expired(at: now)
+    switch event {
+    case .timer: return Decision(state, nil)
+    case .choose(let mode): return Decision(switched(state, to: mode), nil)
+    case .end: return Decision(StationState(mode: state.mode), nil)
+    case .reading:
+      guard let world else { preconditionFailure("a reading is decided with the world it was read in") }
+      return read(state, world, now)
+    }
+  }
+
+  private func read(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    switch world.named {
+    case .command(let command): return order(state, command)
+    case .disagreement: return Decision(state, Outcome(.tagContentMismatch, mode: state.mode))
+    case .nothing(let code): return unknown(state, code)
+    default: break
+    }
+    switch state.mode {
+    case .lookup: return lookUp(state, world)
+    case .add: return add(state, world)
+    case .checkout: return checkOut(state, world, now)
+    case .return: return giveBack(state, world)
+    case .shelve: return shelve(state, world, now)
+    }
+  }
+
+  private func order(_ state: StationState, _ command: Command) -> Decision {
+    if let mode = command.mode { return Decision(switched(state, to: mode), Outcome(.modeChanged, mode: mode)) }
+    switch state.stage {
+    case .idle: return Decision(state, Outcome(.nothingOpen, mode: state.mode))
+    default: return Decision(StationState(mode: state.mode), Outcome(.sessionEnded, mode: state.mode))
+    }
+  }
+
+  /// A session outlives being put into the mode it is already in; everything else that was open ends.
+  private func switched(_ state: StationState, to mode: Mode) -> StationState {
+    if mode == state.mode, case .session = state.stage { return state }
+    return StationState(mode: mode)
+  }
+
+  private func unknown(_ state: StationState, _ code: Code) -> Decision {
+    let mode = state.mode
+    switch code {
+    case .gtin(let gtin) where mode == .add:
+      return Decision(state, Outcome(.addedUnresolved, mode: mode), [.addUnresolved(gtin)])
+    case .tag: return Decision(state, Outcome(.unknownTag, mode: mode))
+    case .own(let own) where own.kind == .command: return Decision(state, Outcome(.unknownCommand, mode: mode))
+    case .damagedOwn: return Decision(state, Outcome(.damagedCode, mode: mode))
+    case .wrongCheckDigit: return Decision(state, Outcome(.wrongCheckDigit, mode: mode))
+    case .unusable: return Decision(state, Outcome(.unusableCode, mode: mode))
+    case .gtin, .own, .text: return Decision(state, Outcome(.unknownCode, mode: mode))
+    }
+  }
+}

@@ -75,7 +75,9 @@ package enum ReaderLine {
     case "code": return .code(try codeSeen(object))
     case "tag": return .tag(try tagSeen(object))
     case "state":
-      guard let kind = ReaderState.Kind(rawValue: try object.text("state")) else { throw Unreadable("an unknown state") }
+      guard let kind = ReaderState.Kind(rawValue: try object.text("state")) else {
+        throw Unreadable("an unknown state")
+      }
       return .state(
         ReaderState(kind, reason: object.optionalText("reason"), hint: object.optionalText("hint")))
     case "result":

@@ -85,6 +85,9 @@ final class Connection {
   /// Frames in the write-ahead log after the last commit.
   var framesInLog: Int { Int(walFrames.pointee) }
 
+  /// Calls `sqlite3_last_insert_rowid`.
+  var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
   /// Whether no transaction is open (`sqlite3_get_autocommit`).
   var isOutsideTransaction: Bool { sqlite3_get_autocommit(handle) != 0 }
 

@@ -56,6 +56,9 @@ package final class WriteTransaction: Queryable {
     return result
   }
 
+  /// The row id of the last row that was inserted into a table with row ids.
+  package var lastInsertedRow: Int64 { connection.lastInsertedRow }
+
   /// Has `body` run on the writer's lane once the change is durable and its caller has been told; never when it was
   /// undone. It must be quick: every other write waits for it.
   package func afterCommit(_ body: @escaping @Sendable () -> Void) { hooks.append(body) }

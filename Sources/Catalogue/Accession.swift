@@ -1,0 +1,31 @@
+package import Deadwax
+package import Storage
+
+/// Taking things into the library, inside a transaction that is open already.
+package enum Accession {
+  /// Adds a copy of a known release, with a fresh code of its own.
+  package static func addCopy(of release: Release.ID, in transaction: WriteTransaction) throws -> Copy {
+    let copy = Copy(
+      id: .new(at: transaction.now), release: release, number: try transaction.nextCopyNumber(), code: .new(.copy),
+      addedAt: transaction.now)
+    try transaction.insert(copy)
+    try transaction.publish(.copyAdded, subject: copy.id.text, payload: #""release":"\#(release)""#)
+    return copy
+  }
+
+  /// Adds a release of which only the barcode is known, and asks for a look-up that fills it in later.
+  package static func addUnresolved(
+    _ gtin: GTIN, scan: Reading.ID?, in transaction: WriteTransaction
+  ) throws -> Release {
+    let release = Release(
+      id: .new(at: transaction.now), status: .unresolved, medium: .other, title: "Barcode \(gtin.key)", artist: "",
+      barcode: gtin)
+    try transaction.insert(release)
+    try transaction.bind(Code.Key(class: .gtin, value: gtin.key), to: .release(release.id))
+    try transaction.publish(.releaseAdded, subject: release.id.text)
+    if gtin.isWorthLookingUp {
+      try transaction.enqueueLookup(gtin, for: release.id, scan: scan)
+    }
+    return release
+  }
+}

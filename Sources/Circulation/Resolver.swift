@@ -1,0 +1,72 @@
+package import Deadwax
+package import Desk
+package import Storage
+
+extension Queryable {
+  /// What a reading names.
+  package func named(by reading: Reading) throws -> World.Named {
+    if reading.fault == "codes-disagree" { return .disagreement }
+    let code = Code.classify(reading.text, symbology: reading.symbology)
+    guard case .tag(let uid) = code else { return try named(by: code) }
+    // A tag names something by its number and by what is written on it; both must mean the same.
+    let byNumber = try named(by: uid)
+    guard let written = reading.written, case .code(let own) = OwnCode.read(written) else {
+      return try byNumber.map { try named($0, code) } ?? .nothing(code)
+    }
+    let byWriting = try target(of: written)
+    if let byNumber, let byWriting, byNumber != byWriting { return .disagreement }
+    if let target = byWriting ?? byNumber { return try named(target, code) }
+    return .nothing(.own(own))
+  }
+
+  /// What a code names.
+  package func named(by code: Code) throws -> World.Named {
+    if case .own(let own) = code, own.kind == .command {
+      return Command(rawValue: own.number).map { .command($0) } ?? .nothing(code)
+    }
+    if case .tag(let uid) = code {
+      guard let target = try named(by: uid) else { return .nothing(code) }
+      return try named(target, code)
+    }
+    guard let key = code.key, let target = try target(of: key) else { return .nothing(code) }
+    return try named(target, code)
+  }
+
+  private func named(by uid: TagUID) throws -> CodeTarget? {
+    guard let key = Code.tag(uid).key else { return nil }
+    if let target = try target(of: key) { return target }
+    // Readers of the other byte order report the same number backwards.
+    return try target(of: Code.Key(class: .tag, value: uid.reversed.description))
+  }
+
+  private func target(of written: String) throws -> CodeTarget? {
+    guard case .code(let own) = OwnCode.read(written) else { return nil }
+    return try target(of: Code.Key(class: .own, value: own.description))
+  }
+
+  private func named(_ target: CodeTarget, _ code: Code) throws -> World.Named {
+    switch target {
+    case .release(let id): return .release(id, copies: try copies(of: id))
+    case .copy(let id): return try copy(id).map { .copy($0) } ?? .nothing(code)
+    case .borrower(let id): return try borrower(id).map { .borrower($0) } ?? .nothing(code)
+    case .place(let id): return try place(id).map { .place($0) } ?? .nothing(code)
+    case .slot(let id): return try slot(id).map { .slot($0) } ?? .nothing(code)
+    }
+  }
+
+  /// What the records say about a reading at a desk in this state: no more than the desk will ask.
+  package func world(for reading: Reading, at state: StationState) throws -> World {
+    var world = World(named: try named(by: reading))
+    switch state.stage {
+    case .idle: break
+    case .pendingCopy(let id, _): world.pendingCopy = try copy(id)
+    case .pendingSlot(let id, _): world.pendingSlot = try slot(id)
+    case .pendingPlace(let id, _): world.pendingPlace = try place(id)
+    case .session(let id, _): world.borrower = try borrower(id)
+    }
+    var atStake = world.pendingSlot
+    if case .slot(let slot) = world.named { atStake = slot }
+    if let atStake, atStake.isSingle { world.occupant = try copy(in: atStake.id)?.id }
+    return world
+  }
+}

@@ -1,0 +1,129 @@
+package import Deadwax
+package import Desk
+package import Log
+package import Storage
+
+/// Turns readings into history: each accepted reading becomes one scan with exactly one outcome, in one transaction
+/// with what it changed and with its events.
+package final class ScanService: Sendable {
+  private let database: Database
+  private let desk: Desk
+  private let logger: Logger
+  private let published: @Sendable () -> Void
+
+  /// - Parameters:
+  ///   - database: where everything is kept.
+  ///   - desk: the rules of the house's desks.
+  ///   - logger: for what goes wrong.
+  ///   - published: called after each commit that added to the journal, on the writer's lane; must not block.
+  package init(
+    database: Database, desk: Desk = Desk(), logger: Logger, published: @escaping @Sendable () -> Void
+  ) {
+    self.database = database
+    self.desk = desk
+    self.logger = logger
+    self.published = published
+  }
+
+  /// A scan as it stands in the history, and whether it stood there before this call.
+  package struct Accepted: Hashable, Sendable {
+    package var view: ScanView
+    package var isRepeat: Bool
+  }
+
+  /// Records a reading and does what it asks for. Returns at once.
+  ///
+  /// - Parameters:
+  ///   - reading: its id makes it idempotent: the same id with the same text again gives the first scan back.
+  ///   - station: the desk at which it was read; made, in look-up mode, if it is new.
+  ///   - reader: the reader that saw it; nil when it came over the network.
+  ///   - then: called on the writer's lane when the scan is safe on disk, or with `ScanError` or `StorageError`.
+  package func accept(
+    _ reading: Reading, station: Station.Name, reader: String?,
+    then: @escaping @Sendable (Result<Accepted, any Error>) -> Void
+  ) {
+    database.submit(
+      { [self] transaction in
+        try record(reading, station: station, reader: reader, in: transaction)
+      }, then: then)
+  }
+
+  private func record(
+    _ reading: Reading, station: Station.Name, reader: String?, in transaction: WriteTransaction
+  ) throws -> Accepted {
+    if let scan = try transaction.scan(reading.id) {
+      guard scan.reading.text == reading.text else { throw ScanError.idReused }
+      return Accepted(view: try transaction.view(of: scan), isRepeat: true)
+    }
+    let now = transaction.now
+    let before = try transaction.station(station)?.state
+    let state = (before ?? StationState()).expired(at: now)
+    let world = try transaction.world(for: reading, at: state)
+    let decision = desk.next(state, .reading, world, at: now)
+    guard var outcome = decision.outcome else { preconditionFailure("a reading without an outcome") }
+    let circulation = Circulation(transaction: transaction, station: station, scan: reading.id)
+    for effect in decision.effects { outcome = try circulation.perform(effect, outcome) }
+    let sequence = try transaction.append(reading, station: station, reader: reader, outcome: outcome)
+    try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)
+    try keep(decision.state, of: station, before: before, in: transaction)
+    transaction.afterCommit(published)
+    let scan = Scan(
+      sequence: sequence, reading: reading, station: station, reader: reader, receivedAt: now, outcome: outcome)
+    return Accepted(view: try transaction.view(of: scan), isRepeat: false)
+  }
+
+  /// Carries out what a person did on the screen, and returns the new state when it is safe on disk.
+  package func act(
+    _ event: DeskEvent, at station: Station.Name, then: @escaping @Sendable (Result<StationState, any Error>) -> Void
+  ) {
+    database.submit(
+      { [self] transaction in
+        let before = try transaction.station(station)?.state
+        let decision = desk.next(before ?? StationState(), event, nil, at: transaction.now)
+        try keep(decision.state, of: station, before: before, in: transaction)
+        transaction.afterCommit(published)
+        return decision.state
+      }, then: then)
+  }
+
+  /// Ends what has been open for too long at any desk. To be called about twice a second.
+  package func tick() {
+    do {
+      let now = Timestamp.now()
+      for station in try database.read({ try $0.stations(endedBefore: now) }) {
+        act(.timer, at: station) { [logger] result in
+          if case .failure(let error) = result { logger.error("a desk's time-out was not kept: \(error)") }
+        }
+      }
+    } catch {
+      logger.error("desks could not be read: \(error)")
+    }
+  }
+
+  private func keep(
+    _ state: StationState, of station: Station.Name, before: StationState?, in transaction: WriteTransaction
+  ) throws {
+    guard state != before else { return }
+    try transaction.save(state, of: station)
+    try transaction.publish(
+      .stationChanged, station: station, subject: station.text,
+      payload: #""mode":"\#(state.mode.rawValue)","state":"\#(state.stage.name)""#)
+  }
+}
+
+/// Why a reading did not become a scan.
+package enum ScanError: Error, Sendable {
+  /// There is a scan with this id already, of another text.
+  case idReused
+}
+
+extension StationState.Stage {
+  /// As the screen tells it.
+  package var name: String {
+    switch self {
+    case .idle: "idle"
+    case .session: "session"
+    case .pendingCopy, .pendingSlot, .pendingPlace: "pending"
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// What a scan did: one code, and the things it is about.
+package struct Outcome: Hashable, Sendable {
+  package var code: Code
+  /// The station's mode in which the scan was understood.
+  package var mode: Mode
+  package var release: Release.ID?
+  package var copy: Copy.ID?
+  /// Where it went or belongs, for the sentence on the screen.
+  package var location: Location?
+  package var dueAt: Timestamp?
+  /// Between which copies a person has to decide.
+  package var choices: [Copy.ID]
+
+  package init(
+    _ code: Code, mode: Mode, release: Release.ID? = nil, copy: Copy.ID? = nil, location: Location? = nil,
+    dueAt: Timestamp? = nil, choices: [Copy.ID] = []
+  ) {
+    self.code = code
+    self.mode = mode
+    self.release = release
+    self.copy = copy
+    self.location = location
+    self.dueAt = dueAt
+    self.choices = choices
+  }
+
+  /// The class of feedback: it decides colour, icon and sound.
+  package enum Status: String, CaseIterable, Sendable {
+    case done, noted, duplicate, refused, queued, unknown
+    case needsChoice = "needs-choice"
+    case needsConfirmation = "needs-confirmation"
+  }
+
+  package var status: Status { code.status }
+
+  /// The stable name of what happened. Names are never changed and never used for something else.
+  package enum Code: String, CaseIterable, Sendable {
+    // Look-up.
+    case found
+    case unknownCode = "unknown-code"
+    case unknownTag = "unknown-tag"
+    // Add.
+    case added
+    case addedUnresolved = "added-unresolved"
+    // Check-out.
+    case sessionStarted = "session-started"
+    case sessionEnded = "session-ended"
+    case checkedOut = "checked-out"
+    case alreadyYours = "already-yours"
+    case onLoanElsewhere = "on-loan-elsewhere"
+    case cardNeeded = "card-needed"
+    case chooseCopy = "choose-copy"
+    // Return.
+    case returned
+    case notOnLoan = "not-on-loan"
+    // Shelve.
+    case shelved
+    case alreadyThere = "already-there"
+    case slotOccupied = "slot-occupied"
+    case slotNeeded = "slot-needed"
+    case copyNeeded = "copy-needed"
+    case copyOnLoan = "copy-on-loan"
+    // Any mode.
+    case modeChanged = "mode-changed"
+    case nothingOpen = "nothing-open"
+    case damagedCode = "damaged-code"
+    case wrongCheckDigit = "wrong-check-digit"
+    case tagContentMismatch = "tag-content-mismatch"
+    case unusableCode = "unusable-code"
+    case unknownCommand = "unknown-command"
+    case wrongKind = "wrong-kind"
+
+    package var status: Status {
+      switch self {
+      case .added, .sessionStarted, .sessionEnded, .checkedOut, .returned, .shelved, .modeChanged: .done
+      case .found, .cardNeeded, .notOnLoan, .slotNeeded, .copyNeeded, .nothingOpen: .noted
+      case .alreadyYours, .alreadyThere: .duplicate
+      case .addedUnresolved: .queued
+      case .unknownCode, .unknownTag: .unknown
+      case .chooseCopy: .needsChoice
+      case .onLoanElsewhere, .slotOccupied, .copyOnLoan, .damagedCode, .wrongCheckDigit, .tagContentMismatch,
+        .unusableCode, .unknownCommand, .wrongKind:
+        .refused
+      }
+    }
+  }
+}

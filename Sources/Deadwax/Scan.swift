@@ -1,0 +1,93 @@
+/// A reading that the desk accepted: a row of the history that never changes, with exactly one outcome.
+package struct Scan: Hashable, Sendable {
+  /// The running number, which is the order of the history.
+  package var sequence: Int64
+  package var reading: Reading
+  package var station: Station.Name
+  /// The reader that saw it; nil when it came over the network.
+  package var reader: String?
+  package var receivedAt: Timestamp
+  package var outcome: Outcome
+
+  package init(
+    sequence: Int64, reading: Reading, station: Station.Name, reader: String?, receivedAt: Timestamp, outcome: Outcome
+  ) {
+    self.sequence = sequence
+    self.reading = reading
+    self.station = station
+    self.reader = reader
+    self.receivedAt = receivedAt
+    self.outcome = outcome
+  }
+
+  package var id: Reading.ID { reading.id }
+}
+
+/// One desk: its readers, its mode, its state.
+package enum Station {
+  /// 1 to 40 lower-case letters, digits and hyphens.
+  package struct Name: Hashable, Sendable, CustomStringConvertible {
+    package let text: String
+
+    package init?(_ text: String) {
+      guard (1...40).contains(text.utf8.count),
+        text.utf8.allSatisfy({ (0x61...0x7A).contains($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "-") })
+      else { return nil }
+      self.text = text
+    }
+
+    /// The desk of a hub that has only one.
+    package static let desk = Name(checked: "desk")
+
+    private init(checked: String) { text = checked }
+
+    package var description: String { text }
+  }
+}
+
+/// One reversible transaction on the records.
+package enum Change {
+  package typealias ID = Identifier<Change>
+
+  /// What was done; the raw value stands in the database.
+  package enum Kind: String, CaseIterable, Sendable {
+    case add, lend, giveBack = "give-back", shelve, resolve
+  }
+}
+
+/// A row of the journal, told to everybody after commit.
+package struct Event: Hashable, Sendable {
+  /// Grows by one with every event; what a client resumes from.
+  package var id: Int64
+  package var kind: Kind
+  package var at: Timestamp
+  package var station: Station.Name?
+  /// The id of the record it is about.
+  package var subject: String?
+  /// The rest, as the members of a JSON object without its braces; empty when there is no more to say.
+  package var payload: String
+
+  package init(
+    id: Int64, kind: Kind, at: Timestamp, station: Station.Name? = nil, subject: String? = nil, payload: String = ""
+  ) {
+    self.id = id
+    self.kind = kind
+    self.at = at
+    self.station = station
+    self.subject = subject
+    self.payload = payload
+  }
+
+  package enum Kind: String, CaseIterable, Sendable {
+    case scanRecorded = "scan.recorded"
+    case stationChanged = "station.changed"
+    case copyAdded = "copy.added"
+    case copyShelved = "copy.shelved"
+    case loanOpened = "loan.opened"
+    case loanClosed = "loan.closed"
+    case releaseAdded = "release.added"
+    case releaseResolved = "release.resolved"
+    case readerChanged = "reader.changed"
+    case lookupChanged = "lookup.changed"
+  }
+}

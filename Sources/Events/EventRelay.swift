@@ -1,0 +1,120 @@
+package import Deadwax
+internal import Lanes
+package import Storage
+
+/// Tells everybody who listens what was committed, in the order of the journal and without a gap.
+///
+/// The journal is the only source: an event is told after its transaction is safe on disk, and a listener that comes
+/// back resumes from the journal itself, however long it was away.
+package final class EventRelay: Sendable {
+  private let database: Database
+  private let render: @Sendable (Event, ReadTransaction) throws -> [UInt8]
+  private let state = Condition(State())
+  private let heartbeat: Duration
+  private let ended = Signal()
+
+  private struct State {
+    var hasNews = true
+    var isStopping = false
+    var nextListener = 0
+    var joining: [Listener] = []
+    var leaving: Set<Int> = []
+  }
+
+  private struct Listener: Sendable {
+    let number: Int
+    /// The last event it has.
+    var position: Int64?
+    let deliver: @Sendable ([UInt8]) -> Bool
+  }
+
+  /// - Parameters:
+  ///   - database: whose journal is told.
+  ///   - heartbeat: how often a listener hears something when there is nothing to tell.
+  ///   - render: the bytes of one event as listeners get it; called once for each event on the relay's lane.
+  package init(
+    database: Database, heartbeat: Duration = .seconds(15),
+    render: @escaping @Sendable (Event, ReadTransaction) throws -> [UInt8]
+  ) {
+    self.database = database
+    self.render = render
+    self.heartbeat = heartbeat
+    _ = Lane("events") { [self] in
+      run()
+      ended.raise()
+    }
+  }
+
+  /// Says that the journal has grown. Never blocks for long; may be called from any lane.
+  package func wake() { state.update { $0.hasNews = true } }
+
+  /// Ends the relay's lane. Listeners hear nothing any more.
+  package func stop() {
+    state.update { $0.isStopping = true }
+    ended.wait()
+  }
+
+  /// Begins to tell a listener.
+  ///
+  /// - Parameters:
+  ///   - position: the id of the last event it has; nil to hear only what comes from now on.
+  ///   - deliver: takes whole events in the form of `text/event-stream`; false ends the listening. Must not block.
+  /// - Returns: a number with which to leave.
+  package func listen(after position: Int64?, deliver: @escaping @Sendable ([UInt8]) -> Bool) -> Int {
+    state.update { state in
+      state.nextListener += 1
+      state.joining.append(Listener(number: state.nextListener, position: position, deliver: deliver))
+      state.hasNews = true
+      return state.nextListener
+    }
+  }
+
+  package func leave(_ listener: Int) { state.update { $0.leaving.insert(listener) } }
+
+  private func run() {
+    var listeners: [Listener] = []
+    while true {
+      let woken = state.wait(atMost: heartbeat) { state -> (joining: [Listener], leaving: Set<Int>, stop: Bool)? in
+        guard state.hasNews || state.isStopping else { return nil }
+        defer { (state.hasNews, state.joining, state.leaving) = (false, [], []) }
+        return (state.joining, state.leaving, state.isStopping)
+      }
+      guard let woken else {
+        listeners.removeAll { !$0.deliver(Array(": \n\n".utf8)) }
+        continue
+      }
+      if woken.stop { return }
+      listeners += woken.joining
+      listeners.removeAll { woken.leaving.contains($0.number) }
+      // A failing read is told by the readiness of the database; the listeners are told again at the next news.
+      try? tell(&listeners)
+    }
+  }
+
+  private func tell(_ listeners: inout [Listener]) throws {
+    let (oldest, newest) = try database.read { try $0.eventRange() }
+    for index in listeners.indices {
+      guard let position = listeners[index].position else {
+        listeners[index].position = newest
+        continue
+      }
+      // Older than what is kept, or of a database that was put back: the listener must load everything anew.
+      if position > newest || position + 1 < oldest {
+        listeners[index].position = newest
+        _ = listeners[index].deliver(Array("id: \(newest)\nevent: reset\ndata: {}\n\n".utf8))
+      }
+    }
+    while let from = listeners.compactMap(\.position).min(), from < newest {
+      let batch = try database.read { reading in
+        try reading.events(after: from, limit: 256).map { ($0.id, try render($0, reading)) }
+      }
+      guard let last = batch.last?.0 else { return }
+      listeners.removeAll { listener in
+        let position = listener.position ?? 0
+        let bytes = batch.drop { $0.0 <= position }.flatMap(\.1)
+        return !bytes.isEmpty && !listener.deliver(bytes)
+      }
+      for index in listeners.indices where (listeners[index].position ?? 0) < last { listeners[index].position = last }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package import Deadwax
+
+extension Queryable {
+  /// One copy, with where it belongs and its open loan.
+  package func copy(_ id: Copy.ID) throws -> Copy? {
+    try first("\(copySelect) WHERE c.id = ?1", id, as: copy(from:))
+  }
+
+  /// All copies of a release, in the order of their numbers.
+  package func copies(of release: Release.ID) throws -> [Copy] {
+    try all("\(copySelect) WHERE c.release_id = ?1 ORDER BY c.number", release, as: copy(from:))
+  }
+
+  /// The copy that a single slot holds; for other slots the one with the lowest number.
+  package func copy(in slot: Slot.ID) throws -> Copy? {
+    try first("\(copySelect) WHERE c.slot_id = ?1 ORDER BY c.number LIMIT 1", slot, as: copy(from:))
+  }
+
+  /// At most `limit` copies by number, newest first: only those that belong to the place, and only numbers below the
+  /// given one, for the next page.
+  package func copies(
+    in place: Place.ID?, before number: Int?, limit: Int
+  ) throws -> [Copy] {
+    try all(
+      """
+      \(copySelect) WHERE (?1 IS NULL OR c.place_id = ?1) AND c.number < coalesce(?2, 9223372036854775807)
+      ORDER BY c.number DESC LIMIT ?3
+      """, place, number, limit, as: copy(from:))
+  }
+
+  /// The number for the next copy in the accession book.
+  package func nextCopyNumber() throws -> Int {
+    try first("SELECT coalesce(max(number), 0) + 1 FROM copy") { row in
+      Int(try row.integer(0))
+    } ?? 1
+  }
+
+  private func copy(from row: Row) throws -> Copy {
+    let id: Copy.ID = try row.id(0)
+    var location: Location?
+    if let place: Place.ID = try row.optionalID(4) {
+      location = Location(
+        place: place, placeName: try row.text(5), slot: try row.optionalID(6),
+        slotNumber: try row.optionalInteger(7).map(Int.init))
+    }
+    var loan: Loan?
+    if let loanID: Loan.ID = try row.optionalID(12) {
+      loan = Loan(
+        id: loanID, copy: id, borrower: try row.id(13), openedAt: try row.time(14), dueAt: try row.time(15))
+    }
+    return Copy(
+      id: id, release: try row.id(1), number: Int(try row.integer(2)), code: try ownCode(row.text(3)),
+      location: location, loan: loan, mediaCondition: try row.optionalText(8), sleeveCondition: try row.optionalText(9),
+      addedAt: try row.time(10), version: Int(try row.integer(11)))
+  }
+}
+
+private let copySelect = """
+  SELECT c.id, c.release_id, c.number, c.code, c.place_id, p.name, c.slot_id, s.number, c.media_condition,
+    c.sleeve_condition, c.added_at, c.version, l.id, l.borrower_id, l.opened_at, l.due_at
+  FROM copy c LEFT JOIN place p ON p.id = c.place_id LEFT JOIN slot s ON s.id = c.slot_id
+    LEFT JOIN loan l ON l.copy_id = c.id AND l.returned_at IS NULL
+  """
+
+extension WriteTransaction {
+  /// Adds a copy and binds its code to it.
+  package func insert(_ copy: Copy, slotIsSingle: Bool = true) throws {
+    try run(
+      """
+      INSERT INTO copy (id, release_id, number, code, place_id, slot_id, slot_is_single, media_condition,
+        sleeve_condition, added_at, modified_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10)
+      """, copy.id, copy.release, copy.number, copy.code.description, copy.location?.place, copy.location?.slot,
+      copy.location?.slot == nil ? nil : slotIsSingle, copy.mediaCondition, copy.sleeveCondition, copy.addedAt)
+    try bind(Code.Key(class: .own, value: copy.code.description), to: .copy(copy.id))
+  }
+
+  /// Puts a copy where it belongs from now on.
+  ///
+  /// - Throws: `constraintUnique` when the slot holds one copy only and has one.
+  package func move(_ copy: Copy.ID, to location: Location) throws {
+    try run(
+      """
+      UPDATE copy SET place_id = ?2, slot_id = ?3, slot_is_single = (SELECT is_single FROM slot WHERE id = ?3),
+        version = version + 1, modified_at = ?4
+      WHERE id = ?1
+      """, copy, location.place, location.slot, now)
+  }
+}

@@ -1,0 +1,50 @@
+package import Deadwax
+
+extension Queryable {
+  /// Events after one that the caller has, in order.
+  package func events(after id: Int64, limit: Int) throws -> [Event] {
+    try all(
+      "SELECT id, kind, at, station, subject, payload FROM journal WHERE id > ?1 ORDER BY id LIMIT ?2", id, limit
+    ) { row in
+      guard let kind = Event.Kind(rawValue: try row.text(1)) else {
+        throw StorageError(code: .mismatch, call: "events", message: "an unknown kind of event")
+      }
+      return Event(
+        id: try row.integer(0), kind: kind, at: try row.time(2),
+        station: try row.optionalText(3).flatMap(Station.Name.init(_:)), subject: try row.optionalText(4),
+        payload: try row.text(5))
+    }
+  }
+
+  /// The ids of the oldest and the newest event that are kept; 0 and 0 when there is none.
+  package func eventRange() throws -> (oldest: Int64, newest: Int64) {
+    try first("SELECT coalesce(min(id), 0), coalesce(max(id), 0) FROM journal") { row in
+      (try row.integer(0), try row.integer(1))
+    } ?? (0, 0)
+  }
+}
+
+extension WriteTransaction {
+  /// Adds an event to the journal. It is told to others after commit, never before.
+  @discardableResult
+  package func publish(
+    _ kind: Event.Kind, station: Station.Name? = nil, subject: String? = nil, payload: String = ""
+  ) throws -> Int64 {
+    try run(
+      "INSERT INTO journal (kind, at, station, subject, payload) VALUES (?1, ?2, ?3, ?4, ?5)", kind.rawValue, now,
+      station?.text, subject, payload)
+    let id = lastInsertedRow
+    acknowledge(id)
+    return id
+  }
+
+  /// Keeps what a change did, so that it can be explained and undone: `steps` is a JSON array of
+  /// `{"table", "id", "before", "after"}`, the last two with the columns touched.
+  package func record(
+    _ kind: Change.Kind, scan: Reading.ID?, station: Station.Name?, steps: String
+  ) throws {
+    try run(
+      "INSERT INTO change (id, kind, scan_id, station, at, steps) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+      Change.ID.new(at: now), kind.rawValue, scan, station?.text, now, steps)
+  }
+}

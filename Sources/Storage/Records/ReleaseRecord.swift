@@ -1,0 +1,128 @@
+package import Deadwax
+
+extension Queryable {
+  package func release(_ id: Release.ID) throws -> Release? {
+    try first("\(releaseSelect) WHERE id = ?1", id, as: release(from:))
+  }
+
+  /// At most `limit` releases, newest first: only those with each of the words in the title or the artist, and only
+  /// those added before one, for the next page.
+  package func releases(
+    matching words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+  ) throws -> [(release: Release, createdAt: Timestamp)] {
+    // Words are few and the library of this version small; a full-text index takes this over when it grows.
+    let likes = words.prefix(8).map { "%" + $0.replacingLikeSigns + "%" }
+    var conditions = ["(?1 IS NULL OR (created_at, id) < (?1, ?2))"]
+    for index in likes.indices { conditions.append("(artist || ' ' || title) LIKE ?\(index + 4) ESCAPE '\\'") }
+    let sql = """
+      \(releaseSelect) WHERE \(conditions.joined(separator: " AND "))
+      ORDER BY created_at DESC, id DESC LIMIT ?3
+      """
+    let values: [(any Bindable)?] = [before?.createdAt, before?.id, limit] + likes
+    return try all(sql, values) { row in (try release(from: row), try row.time(11)) }
+  }
+
+  /// The release with this record number of a catalogue.
+  package func release(source: String, id: String) throws -> Release? {
+    try first("\(releaseSelect) WHERE source = ?1 AND source_id = ?2", source, id, as: release(from:))
+  }
+
+  fileprivate func release(from row: Row) throws -> Release {
+    guard let status = Release.Status(rawValue: try row.text(1)), let medium = Medium(rawValue: try row.text(2)) else {
+      throw StorageError(code: .mismatch, call: "release", message: "an unknown status or medium")
+    }
+    return Release(
+      id: try row.id(0), status: status, medium: medium, title: try row.text(3), artist: try row.text(4),
+      label: try row.optionalText(5), catalogNumber: try row.optionalText(6),
+      year: try row.optionalInteger(7).map(Int.init), country: try row.optionalText(8),
+      barcode: try row.optionalText(9).flatMap { GTIN(key: $0) }, version: Int(try row.integer(10)))
+  }
+}
+
+private let releaseSelect = """
+  SELECT id, status, medium, title, artist, label, catalog_number, year, country, barcode, version, created_at
+  FROM release
+  """
+
+extension String {
+  /// With the signs that LIKE takes for wildcards escaped by a backslash.
+  fileprivate var replacingLikeSigns: String {
+    String(flatMap { "%_\\".contains($0) ? "\\\($0)" : String($0) })
+  }
+}
+
+extension WriteTransaction {
+  package func insert(_ release: Release) throws {
+    try run(
+      """
+      INSERT INTO release (id, status, medium, title, artist, label, catalog_number, year, country, barcode,
+        created_at, modified_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11)
+      """, release.id, release.status.rawValue, release.medium.rawValue, release.title, release.artist, release.label,
+      release.catalogNumber, release.year, release.country, release.barcode?.key, now)
+  }
+
+  /// Fills a release in: its own columns, and everything below it anew.
+  package func fill(_ release: Release, with detail: ReleaseDetail) throws {
+    try run(
+      """
+      UPDATE release SET status = ?2, medium = ?3, title = ?4, artist = ?5, label = ?6, catalog_number = ?7, year = ?8,
+        country = ?9, released = ?10, notes = ?11, genres = ?12, styles = ?13, source = ?14, source_id = ?15,
+        source_url = ?16, fetched_at = ?17, modified_at = ?18, version = version + 1
+      WHERE id = ?1
+      """, release.id, release.status.rawValue, release.medium.rawValue, release.title, release.artist, release.label,
+      release.catalogNumber, release.year, release.country, detail.released, detail.notes,
+      JSONText.array(detail.genres),
+      JSONText.array(detail.styles), detail.source?.name, detail.source?.id, detail.source?.url,
+      detail.source?.fetchedAt, now)
+    for table in ["artist_credit", "label_credit", "format", "track", "identifier"] {
+      try run("DELETE FROM \(table) WHERE release_id = ?1", release.id)
+    }
+    for (position, artist) in detail.artists.enumerated() {
+      try run(
+        "INSERT INTO artist_credit (release_id, position, name, join_phrase, role) VALUES (?1, ?2, ?3, ?4, ?5)",
+        release.id, position, artist.name, artist.join, artist.role)
+    }
+    for (position, label) in detail.labels.enumerated() {
+      try run(
+        "INSERT INTO label_credit (release_id, position, name, catalog_number) VALUES (?1, ?2, ?3, ?4)", release.id,
+        position, label.name, label.catalogNumber)
+    }
+    for (position, format) in detail.formats.enumerated() {
+      try run(
+        "INSERT INTO format (release_id, position, name, quantity, text, descriptions) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        release.id, position, format.name, format.quantity, format.text, JSONText.array(format.descriptions))
+    }
+    for (position, identifier) in detail.identifiers.enumerated() {
+      var gtin: String?
+      if case .gtin(let read) = GTIN.read(identifier.value) { gtin = read.key }
+      try run(
+        "INSERT INTO identifier (release_id, position, type, value, note, gtin) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        release.id, position, identifier.type, identifier.value, identifier.note, gtin)
+    }
+    var position = 0
+    try insert(detail.tracks, of: release.id, below: nil, position: &position)
+  }
+
+  private func insert(
+    _ tracks: [Track], of release: Release.ID, below parent: Int?, position: inout Int
+  ) throws {
+    for track in tracks {
+      let own = position
+      try run(
+        """
+        INSERT INTO track (release_id, position, parent, kind, printed_position, title, seconds)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        """, release, own, parent, track.kind.rawValue, track.position, track.title, track.seconds)
+      position += 1
+      try insert(track.parts, of: release, below: own, position: &position)
+    }
+  }
+
+  /// Marks a release that no catalogue knows, or one that is waited for again.
+  package func set(_ status: Release.Status, of release: Release.ID) throws {
+    try run(
+      "UPDATE release SET status = ?2, version = version + 1, modified_at = ?3 WHERE id = ?1", release, status.rawValue,
+      now)
+  }
+}

@@ -1,0 +1,70 @@
+package import Deadwax
+
+/// A token as the database keeps it: never the token itself.
+package struct TokenRecord: Hashable, Sendable {
+  package typealias ID = Identifier<TokenRecord>
+
+  package var id: ID
+  package var name: String
+  package var role: String
+  package var createdAt: Timestamp
+  package var revokedAt: Timestamp?
+
+  package init(id: ID, name: String, role: String, createdAt: Timestamp, revokedAt: Timestamp? = nil) {
+    self.id = id
+    self.name = name
+    self.role = role
+    self.createdAt = createdAt
+    self.revokedAt = revokedAt
+  }
+}
+
+extension Queryable {
+  /// The token with this hash, unless it was revoked.
+  package func token(hash: [UInt8]) throws -> TokenRecord? {
+    try first("\(tokenSelect) WHERE hash = ?1 AND revoked_at IS NULL", hash, as: token(from:))
+  }
+
+  package func tokens() throws -> [TokenRecord] {
+    try all("\(tokenSelect) ORDER BY created_at, id", as: token(from:))
+  }
+
+  /// The JSON text of a setting.
+  package func setting(_ key: String) throws -> String? {
+    try first("SELECT value FROM setting WHERE key = ?1", key) { row in try row.text(0) }
+  }
+
+  private func token(from row: Row) throws -> TokenRecord {
+    TokenRecord(
+      id: try row.id(0), name: try row.text(1), role: try row.text(2), createdAt: try row.time(3),
+      revokedAt: try row.optionalTime(4))
+  }
+}
+
+private let tokenSelect = "SELECT id, name, role, created_at, revoked_at FROM token"
+
+extension WriteTransaction {
+  package func insert(_ token: TokenRecord, hash: [UInt8]) throws {
+    try run(
+      "INSERT INTO token (id, name, role, hash, created_at) VALUES (?1, ?2, ?3, ?4, ?5)", token.id, token.name,
+      token.role, hash, token.createdAt)
+  }
+
+  /// Revokes a token; false when there is no such token or it was revoked before.
+  package func revoke(_ token: TokenRecord.ID) throws -> Bool {
+    try run("UPDATE token SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL", token, now) == 1
+  }
+
+  /// Keeps a setting; nil removes it.
+  package func set(_ key: String, to json: String?) throws {
+    guard let json else {
+      try run("DELETE FROM setting WHERE key = ?1", key)
+      return
+    }
+    try run(
+      """
+      INSERT INTO setting (key, value, modified_at) VALUES (?1, ?2, ?3)
+      ON CONFLICT (key) DO UPDATE SET value = ?2, modified_at = ?3
+      """, key, json, now)
+  }
+}
