@@ -73,7 +73,7 @@ let package = Package(
     // 1 adapters of the hub
     module("Storage", ["CSQLite", "Deadwax", "Lanes", "Log"]),
     module("HTTPServer", ["CMicroHTTPD", "Lanes", "Log"]),
-    module("HTTPClient", ["CCurl"]),
+    module("HTTPClient", ["CCurl", "Lanes"]),
     module("Secrets", ["CSodium"]),
     module("Configuration", ["CINI"]),
     module("Readers", ["Deadwax", "Lanes", "Log", "ReaderProtocol"]),
@@ -118,7 +118,7 @@ let package = Package(
     tests("Deadwax", ["Deadwax"]),
     tests("Desk", ["Deadwax", "Desk"]),
     tests("Events", ["Deadwax", "Events", "Storage"]),
-    tests("HTTPClient", ["HTTPClient", "HTTPServer", "Log"]),
+    tests("HTTPClient", ["HTTPClient", "Lanes"]),
     tests("HTTPServer", ["HTTPServer", "Log"]),
     tests("Imaging", ["Imaging"]),
     tests("Labels", ["Imaging", "Labels"]),

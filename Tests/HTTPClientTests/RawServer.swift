@@ -1,0 +1,118 @@
+import Glibc
+import Lanes
+
+/// A listener on 127.0.0.1 whose behaviour is a function over raw bytes: it can be as wrong as a server can be.
+final class RawServer: Sendable {
+  let port: Int
+  private let socket: CInt
+  private let state = Condition((accepted: 0, open: Set<CInt>()))
+
+  var url: String { "http://127.0.0.1:\(port)" }
+
+  /// How many connections came so far.
+  var accepted: Int { state.read(\.accepted) }
+
+  /// - Parameters:
+  ///   - accepts: false leaves every connection in the kernel's queue, of one.
+  ///   - script: runs on a lane of its own for each connection, which is closed behind it.
+  /// - Throws: when there is no socket to be had.
+  init(accepts: Bool = true, _ script: @escaping @Sendable (RawConnection) -> Void = { _ in }) throws {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        bind(socket, pointer, length) == 0 && listen(socket, accepts ? 128 : 0) == 0
+          && getsockname(socket, pointer, &length) == 0
+      }
+    }
+    guard bound else { throw RawServerError.noSocket(errno) }
+    self.socket = socket
+    port = Int(UInt16(bigEndian: address.sin_port))
+    guard accepts else { return }
+    let state = state
+    _ = Lane("raw server") {
+      while true {
+        let connection = accept(socket, nil, nil)
+        guard connection >= 0 else { break }
+        state.update {
+          $0.accepted += 1
+          $0.open.insert(connection)
+        }
+        _ = Lane("raw connection") {
+          script(RawConnection(connection))
+          state.update {
+            $0.open.remove(connection)
+            close(connection)
+          }
+        }
+      }
+      close(socket)
+    }
+  }
+
+  deinit {
+    shutdown(socket, Int32(SHUT_RDWR))
+    // Wakes scripts that still read or wait in a write.
+    state.update { for connection in $0.open { shutdown(connection, Int32(SHUT_RDWR)) } }
+  }
+}
+
+enum RawServerError: Error {
+  case noSocket(CInt)
+}
+
+/// The server's end of one connection.
+struct RawConnection: Sendable {
+  private let socket: CInt
+
+  init(_ socket: CInt) { self.socket = socket }
+
+  /// Reads up to the end of the headers and as much body as they announce; nil when the client has gone.
+  func request() -> String? {
+    var bytes: [UInt8] = []
+    while true {
+      if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
+        let head = String(decoding: bytes[..<end], as: UTF8.self)
+        let announced = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+          .flatMap { Int($0.drop { $0 != ":" }.dropFirst().drop { $0 == " " }) }
+        if bytes.count >= end + (announced ?? 0) { return String(decoding: bytes, as: UTF8.self) }
+      }
+      guard let more = read(), !more.isEmpty else { return nil }
+      bytes += more
+    }
+  }
+
+  /// What comes next; nil when the client has gone.
+  func read() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(socket, &buffer, buffer.count, 0)
+    return count > 0 ? Array(buffer.prefix(count)) : nil
+  }
+
+  /// Waits until the client has gone.
+  func waitForEnd() { while read() != nil {} }
+
+  /// False when the client has gone.
+  @discardableResult
+  func write(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  @discardableResult
+  func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+  /// A complete answer with a length.
+  @discardableResult
+  func answer(_ status: Int = 200, _ headers: String = "", _ body: String = "") -> Bool {
+    write("HTTP/1.1 \(status) Reason\r\n\(headers)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+  }
+}
