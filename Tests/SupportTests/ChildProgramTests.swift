@@ -104,7 +104,7 @@ struct ChildProgramTests {
 
   @Test func `it dies with the process that started it`() async throws {
     // What the spawner does, one step further down: setpriv's child is killed when its parent is.
-    let child = try shell("/usr/bin/setpriv --pdeathsig KILL -- sleep 300 & echo $!; wait")
+    let child = try shell("/usr/bin/setpriv --pdeathsig KILL -- sh -c 'echo $$; exec sleep 300' & wait")
     let grandchild = try #require(Int32(try await child.line { Int32($0) != nil }))
     child.signal(SIGKILL)
     try await eventually("the grandchild's end") { isGone(grandchild) }
