@@ -81,8 +81,14 @@ package final class ChildProgram: Sendable {
     on stream: Stream = .output, within limit: Duration = .seconds(20), fileID: String = #fileID, line: Int = #line,
     where matches: @escaping @Sendable (String) -> Bool
   ) async throws(TestFailure) -> String {
-    let lines = stream == .output ? output : error
-    if let found = await onLane("child line", { lines.firstLine(within: limit, where: matches) }) { return found }
+    let found = await onLane("child line") { [wanted = stream == .output ? output : error, output, error] in
+      if let found = wanted.firstLine(within: limit, where: matches) { return String?.some(found) }
+      // One stream's end may be seen a little before the last lines of the other.
+      output.waitForEnd(atMost: .milliseconds(200))
+      error.waitForEnd(atMost: .milliseconds(200))
+      return nil
+    }
+    if let found { return found }
     throw TestFailure("\(name) did not print the line within \(limit), at \(fileID):\(line)\n\(transcript)")
   }
 
