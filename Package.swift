@@ -107,7 +107,8 @@ let package = Package(
     library("CZint", pkgConfig: nil, apt: "libzint-dev"),
 
     // tests
-    .target(name: "TestSupport", dependencies: ["Lanes"], path: "Tests/Support", swiftSettings: strict),
+    .systemLibrary(name: "CProcess", path: "Tests/C/CProcess"),
+    .target(name: "TestSupport", dependencies: ["CProcess", "Lanes"], path: "Tests/Support", swiftSettings: strict),
     tests("API", ["API"]),
     tests("Architecture"),
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures"]),
@@ -130,6 +131,7 @@ let package = Package(
     tests("Readers", ["Log", "ReaderProtocol", "Readers"]),
     tests("Secrets", ["Secrets"]),
     tests("Storage", ["Deadwax", "Log", "Storage"]),
+    tests("Support"),
     tests("Tags", ["Deadwax", "NDEF", "Tags", "VirtualChip"]),
     tests("VirtualChip", ["VirtualChip"]),
     tests("VirtualHardware", ["VirtualHardware", "Imaging", "Barcodes", "Log"]),

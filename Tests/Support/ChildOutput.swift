@@ -1,0 +1,77 @@
+internal import Glibc
+internal import Lanes
+
+/// What a child printed on one stream, line by line, read on a lane as it comes.
+final class ChildOutput: Sendable {
+  private struct Printed {
+    var lines: [String] = []
+    /// How many lines were dropped at the front.
+    var dropped = 0
+    var isAtEnd = false
+
+    mutating func append(_ more: [String]) {
+      lines += more
+      guard lines.count > limit else { return }
+      let excess = lines.count - limit / 2
+      lines.removeFirst(excess)
+      dropped += excess
+    }
+  }
+
+  /// Beyond so many lines the older half is forgotten: a child that prints without end must not fill the memory.
+  private static let limit = 100_000
+
+  private let printed = Condition(Printed())
+
+  /// Reads until the end, then closes the descriptor.
+  init(reading descriptor: Int32, name: String) {
+    // Held by the lane too: the pipe must be drained even when nobody asks any more.
+    _ = Lane(name) { [printed] in
+      var part: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+      while true {
+        let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        var lines: [String] = []
+        for byte in buffer[..<count] {
+          if byte == UInt8(ascii: "\n") {
+            lines.append(String(decoding: part, as: UTF8.self))
+            part.removeAll(keepingCapacity: true)
+          } else {
+            part.append(byte)
+          }
+        }
+        printed.update { $0.append(lines) }
+      }
+      close(descriptor)
+      printed.update {
+        if !part.isEmpty { $0.append([String(decoding: part, as: UTF8.self)]) }
+        $0.isAtEnd = true
+      }
+    }
+  }
+
+  /// The lines so far, oldest first.
+  var lines: [String] { printed.read { $0.lines } }
+
+  /// The first line that matches, among those printed so far and those to come; nil at the end of the stream or of
+  /// the time.
+  func firstLine(within limit: Duration, where matches: (String) -> Bool) -> String? {
+    var looked = 0
+    let found: String?? = printed.wait(atMost: limit) { printed in
+      for line in printed.lines.dropFirst(max(0, looked - printed.dropped)) where matches(line) { return .some(line) }
+      looked = printed.dropped + printed.lines.count
+      return printed.isAtEnd ? .some(nil) : nil
+    }
+    return found ?? nil
+  }
+
+  /// Waits for the end of the stream.
+  ///
+  /// - Returns: false when it did not come in time, as when a grandchild holds the stream open.
+  @discardableResult
+  func waitForEnd(atMost limit: Duration) -> Bool {
+    printed.wait(atMost: limit) { $0.isAtEnd ? true : nil } ?? false
+  }
+}
