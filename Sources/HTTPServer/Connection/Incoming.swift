@@ -1,0 +1,45 @@
+/// A request while it comes in.
+struct Incoming {
+  enum Stage {
+    /// The request line is there.
+    case target
+    /// The header is there and was accepted.
+    case body
+    /// The handler was called.
+    case handled
+    /// A response was queued.
+    case queued
+  }
+
+  var stage = Stage.target
+  var target: [UInt8] = []
+  var fields = HeaderFields()
+  var request: Accepted?
+  var body: [UInt8] = []
+
+  /// Bytes of the body so far, kept or not.
+  var count = 0
+
+  init(target: [UInt8] = []) { self.target = target }
+
+  /// What the header said, once it was found good.
+  struct Accepted {
+    let method: Method
+    let target: RequestTarget
+    let route: Route
+    let parameters: PathParameters
+  }
+
+  /// Keeps a part of the body while it is within the limit of its route; beyond it only counts.
+  mutating func keep(_ part: UnsafeRawBufferPointer) {
+    count += part.count
+    guard let limit = request?.route.bodyLimit else { return }
+    if count <= limit {
+      body.append(contentsOf: part)
+    } else {
+      body = []
+    }
+  }
+
+  var isTooLarge: Bool { count > request?.route.bodyLimit ?? 0 }
+}

@@ -1,0 +1,30 @@
+internal import Glibc
+
+/// The address of the other side, without its port.
+struct PeerAddress: Hashable, Sendable {
+  // IPv4 is kept as the IPv6 address that stands for it (RFC 4291, 2.5.5.2).
+  private let high: UInt64
+  private let low: UInt64
+
+  /// - Parameter address: IPv4 or IPv6; anything else is the unspecified address.
+  init(_ address: UnsafePointer<sockaddr>?) {
+    guard let address else {
+      (high, low) = (0, 0)
+      return
+    }
+    let raw = UnsafeRawPointer(address)
+    switch Int32(raw.loadUnaligned(as: sa_family_t.self)) {
+    case AF_INET:
+      let four = raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self).bigEndian
+      (high, low) = (0, 0xFFFF_0000_0000 | UInt64(four))
+    case AF_INET6:
+      high = raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self).bigEndian
+      low = raw.loadUnaligned(fromByteOffset: 16, as: UInt64.self).bigEndian
+    default:
+      (high, low) = (0, 0)
+    }
+  }
+
+  /// 127.0.0.0/8 or ::1.
+  var isLoopback: Bool { high == 0 && (low == 1 || low >> 24 == 0xFFFF_7F) }
+}

@@ -1,0 +1,239 @@
+internal import CMicroHTTPD
+internal import Lanes
+internal import Log
+
+/// What the library's callbacks do; one for each server, alive until its daemon has stopped.
+final class Engine: Sendable {
+  enum Stage { case running, draining, forced }
+
+  let limits: HTTPServerConfiguration.Limits
+  let logger: Logger
+  let connections: Connections
+  private let router: Router
+  private let hosts: HostNames
+  private let problem: @Sendable (HTTPProblem) -> HTTPResponse
+  private let stage = Guarded(Stage.running)
+  private let completions = Condition(0)
+
+  init(
+    configuration: HTTPServerConfiguration, router: Router, logger: Logger,
+    problem: @escaping @Sendable (HTTPProblem) -> HTTPResponse
+  ) {
+    limits = configuration.limits
+    self.logger = logger
+    self.router = router
+    self.problem = problem
+    hosts = HostNames(configuration.allowedHosts)
+    connections = Connections(limitPerAddress: configuration.limits.connectionsPerAddress)
+  }
+
+  // MARK: Callbacks
+
+  func opened(_ handle: OpaquePointer) -> Connection {
+    let connection = Connection(handle, deadline: .after(limits.header))
+    connections.add(connection)
+    return connection
+  }
+
+  func closed(_ connection: Connection) {
+    connection.close()
+    connections.remove(connection)
+    signalProgress()
+  }
+
+  func begin(_ connection: Connection, _ target: [UInt8]) {
+    connection.begin(target, deadline: .after(limits.header))
+  }
+
+  func completed(_ connection: Connection) {
+    connection.complete(deadline: .after(limits.idle + limits.header))
+    signalProgress()
+  }
+
+  /// One call of the access handler: header whole, a part of the body, request whole, or resumed.
+  ///
+  /// - Returns: false when the library must close the connection.
+  func proceed(
+    _ connection: Connection, _ handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
+    part: UnsafeRawBufferPointer
+  ) -> Bool {
+    switch connection.incoming.stage {
+    case .target:
+      return acceptHeader(connection, handle, method: method, version: version)
+    case .body where !part.isEmpty:
+      connection.incoming.keep(part)
+      return true
+    case .body:
+      return handOver(connection, handle)
+    case .handled:
+      guard let response = connection.takeResponse() else { return true }
+      return queue(response, connection, handle)
+    case .queued:
+      return true
+    }
+  }
+
+  // MARK: Steps
+
+  private func acceptHeader(
+    _ connection: Connection, _ handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
+  ) -> Bool {
+    let check = HeaderCheck(handle)
+    do throws(Refusal) {
+      connection.incoming.request = try accepted(connection, check, method: method, version: version)
+    } catch {
+      return refuse(error, check, connection, handle)
+    }
+    connection.incoming.fields = check.fields
+    connection.incoming.stage = .body
+    if check.hasBody {
+      if let length = check.contentLength { connection.incoming.body.reserveCapacity(min(length, 65_536)) }
+      connection.expectBody(by: .after(limits.body))
+    }
+    return true
+  }
+
+  private func refuse(
+    _ refusal: Refusal, _ check: HeaderCheck, _ connection: Connection, _ handle: OpaquePointer
+  ) -> Bool {
+    var response = refusal.response ?? problem(refusal.problem)
+    if !refusal.allow.isEmpty {
+      response.headers.append(("Allow", refusal.allow.map(\.rawValue).joined(separator: ", ")))
+    }
+    return queue(response, connection, handle, closing: check.hasBody || refusal.closes)
+  }
+
+  private func accepted(
+    _ connection: Connection, _ check: HeaderCheck, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
+  ) throws(Refusal) -> Incoming.Accepted {
+    if let fault = check.fault { throw Refusal(HTTPProblem(.badRequest, fault), closes: true) }
+    let target: RequestTarget
+    do throws(RequestTarget.Fault) {
+      target = try RequestTarget(connection.incoming.target)
+    } catch {
+      throw Refusal(HTTPProblem(.badRequest, error.detail), closes: true)
+    }
+    // HTTP/1.0 needs no Host (RFC 9112, 3.2), and no browser speaks it; the library has refused 1.1 without.
+    for host in [check.host, target.authority] {
+      guard let host, !hosts.contains(host) else { continue }
+      throw Refusal(HTTPProblem(.wrongHost, "This server does not answer by that name."), closes: true)
+    }
+    let method = Method(rawValue: String(cString: method))
+    switch router.match(method, target.segments) {
+    case .nothing:
+      throw Refusal(HTTPProblem(.notFound, "There is nothing at this path."))
+    case .otherMethods(let methods):
+      if method == .options { throw Refusal(response: .empty(204), allow: methods) }
+      throw Refusal(HTTPProblem(.methodNotAllowed, "This path does not take that method."), allow: methods)
+    case .route(let route, let parameters):
+      if let length = check.contentLength, length > route.bodyLimit { throw Refusal(tooLarge(route), closes: true) }
+      return Incoming.Accepted(method: method, target: target, route: route, parameters: parameters)
+    }
+  }
+
+  private func tooLarge(_ route: Route) -> HTTPProblem {
+    HTTPProblem(.tooLarge, "The body may have \(route.bodyLimit) bytes at most.")
+  }
+
+  private func handOver(_ connection: Connection, _ handle: OpaquePointer) -> Bool {
+    guard let accepted = connection.incoming.request else { return false }
+    if connection.incoming.isTooLarge {
+      return queue(problem(tooLarge(accepted.route)), connection, handle)
+    }
+    let request = HTTPRequest(
+      method: accepted.method == .head ? .get : accepted.method, pathSegments: accepted.target.segments,
+      parameters: accepted.parameters, body: connection.incoming.body, peerIsLoopback: connection.peer.isLoopback,
+      fields: connection.incoming.fields, queryText: accepted.target.query)
+    connection.incoming.stage = .handled
+    let serial = connection.handOver(deadline: .after(limits.reply))
+    accepted.route.handler(request, Reply { connection.answer(serial, $0) })
+    if let response = connection.takeResponseOrSuspend(suspending: { stage.withLock { $0 != .forced } }) {
+      return queue(response, connection, handle)
+    }
+    return connection.isSuspended || queue(stoppingResponse, connection, handle)
+  }
+
+  private func queue(
+    _ response: HTTPResponse, _ connection: Connection, _ handle: OpaquePointer, closing: Bool = false
+  ) -> Bool {
+    connection.incoming.stage = .queued
+    var response = response
+    var stream: EventStream?
+    if case .stream(let own) = response.body {
+      if own.attach(handle, cut: { connection.cut() }) {
+        stream = own
+      } else {
+        logger.error("An event stream was given as the response of two requests.")
+        response = problem(HTTPProblem(.internal, "The reply could not be made."))
+      }
+    }
+    let isStopping = stage.withLock { $0 != .running }
+    connection.send(by: stream == nil ? .after(limits.sending) : .never, stream: stream)
+    if isStopping || stage.withLock({ $0 != .running }) { stream?.close() }
+    return Outgoing.queue(response, on: handle, closing: closing || isStopping, logger: logger)
+  }
+
+  // MARK: Time and the end
+
+  /// Ends what has passed its deadline, and streams whose other side has gone.
+  func sweep() {
+    let now = Moment.now
+    for connection in connections.all {
+      switch connection.overdue(at: now) {
+      case .nothing:
+        if connection.isGone { connection.stream?.close() }
+      case .reply:
+        logger.error("A handler did not reply within \(limits.reply).")
+        connection.answerIfSuspended(
+          problem(HTTPProblem(.notReady, "The answer took too long.")).with("Retry-After", "5"))
+      case .cut:
+        connection.cut()
+      }
+    }
+  }
+
+  private var stoppingResponse: HTTPResponse {
+    problem(HTTPProblem(.notReady, "The server is stopping.")).with("Retry-After", "5")
+  }
+
+  /// Lets what is under way come to its end, ends streams, and after the time for it answers whatever is left. When
+  /// this returns no connection is suspended, nor will be.
+  func drain() {
+    stage.withLock { $0 = .draining }
+    for connection in connections.all { connection.stream?.close() }
+    waitUntilQuiet(limits.stopping)
+    stage.withLock { $0 = .forced }
+    for connection in connections.all {
+      connection.stream?.close()
+      connection.answerIfSuspended(stoppingResponse)
+    }
+    waitUntilQuiet(.seconds(1))
+  }
+
+  private func waitUntilQuiet(_ limit: Duration) {
+    _ = completions.wait(atMost: limit) { _ in connections.all.contains(where: \.isBusy) ? nil : () }
+  }
+
+  private func signalProgress() {
+    if stage.withLock({ $0 != .running }) { completions.update { $0 += 1 } }
+  }
+}
+
+/// Why a header is refused, and with what.
+private struct Refusal: Error {
+  var problem = HTTPProblem(.badRequest, "")
+  var response: HTTPResponse?
+  var allow: [Method] = []
+  var closes = false
+
+  init(_ problem: HTTPProblem, allow: [Method] = [], closes: Bool = false) {
+    self.problem = problem
+    self.allow = allow
+    self.closes = closes
+  }
+
+  init(response: HTTPResponse, allow: [Method]) {
+    self.response = response
+    self.allow = allow
+  }
+}

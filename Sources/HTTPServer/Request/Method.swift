@@ -1,0 +1,14 @@
+/// An HTTP method, as it stands in the request line (RFC 9110, 9).
+package struct Method: RawRepresentable, Hashable, Sendable {
+  package let rawValue: String
+
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let get = Method(rawValue: "GET")
+  package static let head = Method(rawValue: "HEAD")
+  package static let post = Method(rawValue: "POST")
+  package static let put = Method(rawValue: "PUT")
+  package static let patch = Method(rawValue: "PATCH")
+  package static let delete = Method(rawValue: "DELETE")
+  package static let options = Method(rawValue: "OPTIONS")
+}

@@ -1,0 +1,146 @@
+internal import Glibc
+
+/// The pages of a directory, read once: a request is looked up in a table and never becomes a path.
+package struct StaticFiles: Sendable {
+  /// One file as it is served.
+  package struct Page: Sendable {
+    /// Below the directory, with slashes, as `icons/cd.svg`.
+    package let name: String
+    package let contentType: String
+    package let entityTag: String
+    package let bytes: [UInt8]
+  }
+
+  /// In the order of their names.
+  package let pages: [Page]
+
+  /// Sent with every page. Scripts and styles come from here alone, nothing runs inline, and no other page may frame
+  /// this one.
+  package static let securityHeaders = [
+    (
+      "Content-Security-Policy",
+      "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; object-src 'none'; base-uri 'none'; "
+        + "form-action 'self'; frame-ancestors 'none'"
+    ),
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+  ]
+
+  private static let mostBytes = 64 * 1024 * 1024
+  private static let deepest = 8
+
+  /// Reads all files below a directory; names that begin with a dot are left out.
+  ///
+  /// - Parameter directory: holds 64 MiB at most, in folders at most eight deep.
+  /// - Throws: `HTTPServerError.file` for what cannot be read.
+  package init(directory: String) throws(HTTPServerError) {
+    var pages: [Page] = []
+    var room = Self.mostBytes
+    try Self.collect(directory, below: "", depth: 0, &pages, &room)
+    self.pages = pages.sorted { $0.name < $1.name }
+  }
+
+  /// A route for each file. `index.html` is also its folder, and any other `x.html` also `x`.
+  package var routes: [Route] {
+    var routes: [Route] = []
+    var taken: Set<String> = []
+    for page in pages where Self.isServable(page.name) {
+      for path in [page.name] + Self.shortNames(page.name) where taken.insert(path).inserted {
+        routes.append(Route(.get, "/" + path, bodyLimit: 0) { request, reply in reply(Self.answer(request, page)) })
+      }
+    }
+    return routes
+  }
+
+  private static func answer(_ request: HTTPRequest, _ page: Page) -> HTTPResponse {
+    var response = HTTPResponse.file(page.bytes, contentType: page.contentType, entityTag: page.entityTag)
+    response.headers.append(("Cache-Control", "no-cache"))
+    response.headers.append(contentsOf: securityHeaders)
+    if let known = request.header("if-none-match"), matches(known, page.entityTag) {
+      response.status = 304
+      response.body = .bytes([])
+    }
+    return response
+  }
+
+  /// `If-None-Match` compares weakly (RFC 9110, 13.1.2).
+  private static func matches(_ list: String, _ entityTag: String) -> Bool {
+    list.split(separator: ",").contains { entry in
+      var entry = entry.drop { $0 == " " || $0 == "\t" }
+      while entry.last == " " || entry.last == "\t" { entry.removeLast() }
+      if entry.hasPrefix("W/") { entry = entry.dropFirst(2) }
+      return entry == "*" || entry == entityTag
+    }
+  }
+
+  private static func shortNames(_ name: String) -> [String] {
+    let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+    if name == folder + "index.html" { return [folder.isEmpty ? "" : String(folder.dropLast())] }
+    return name.hasSuffix(".html") ? [String(name.dropLast(5))] : []
+  }
+
+  /// A name that the router or a URL would understand otherwise is left out.
+  private static func isServable(_ name: String) -> Bool {
+    !name.contains { $0 == "{" || $0 == "}" || $0 == "\\" }
+  }
+
+  private static func collect(
+    _ directory: String, below prefix: String, depth: Int, _ pages: inout [Page], _ room: inout Int
+  ) throws(HTTPServerError) {
+    guard depth <= deepest else { throw .file(path: directory, reason: "folders are more than \(deepest) deep") }
+    guard let handle = opendir(directory) else { throw failure(directory) }
+    defer { closedir(handle) }
+    while let entry = readdir(handle) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasPrefix(".") { continue }
+      let path = directory + "/" + name
+      var status = stat()
+      guard stat(path, &status) == 0 else { throw failure(path) }
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR:
+        try collect(path, below: prefix + name + "/", depth: depth + 1, &pages, &room)
+      case S_IFREG:
+        let bytes = try read(path, atMost: room)
+        room -= bytes.count
+        pages.append(
+          Page(
+            name: prefix + name, contentType: ContentType.of(name), entityTag: entityTag(bytes), bytes: bytes))
+      default:
+        continue
+      }
+    }
+  }
+
+  private static func read(_ path: String, atMost limit: Int) throws(HTTPServerError) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw failure(path) }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(file, &part, part.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure(path) }
+      guard count > 0 else { return bytes }
+      guard bytes.count + count <= limit else {
+        throw .file(path: path, reason: "the pages have more than \(mostBytes >> 20) MiB")
+      }
+      bytes.append(contentsOf: part[..<count])
+    }
+  }
+
+  /// FNV-1a in 64 bits and the length: tells versions of one file apart, which is all that is asked of it.
+  private static func entityTag(_ bytes: [UInt8]) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    return "\"\(String(hash, radix: 16))-\(String(bytes.count, radix: 16))\""
+  }
+
+  private static func failure(_ path: String) -> HTTPServerError {
+    .file(path: path, reason: String(cString: strerror(errno)))
+  }
+}
