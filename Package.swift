@@ -114,7 +114,7 @@ let package = Package(
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures"]),
     tests("Camera", ["Camera", "Imaging"]),
     tests("Catalogue", ["Catalogue", "Deadwax", "Storage"]),
-    tests("Circulation", ["Catalogue", "Circulation", "Deadwax", "Desk", "Log", "Storage"]),
+    tests("Circulation", ["Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Log", "Storage"]),
     tests("Configuration", ["Configuration"]),
     tests("Deadwax", ["Deadwax"]),
     tests("Desk", ["Deadwax", "Desk"]),

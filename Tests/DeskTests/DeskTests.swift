@@ -1,1 +1,236 @@
+import Deadwax
+import Desk
 import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct DeskTests {
+  let desk = Desk()
+  let now = Timestamp(milliseconds: 1_795_165_520_000)
+  let shelf = Place(id: .new(at: Timestamp(milliseconds: 1)), kind: .shelf, name: "Shelf 1")
+  let borrower = Borrower(id: .new(at: Timestamp(milliseconds: 2)), name: "Borrower One", shortName: "One")
+  let other = Borrower(id: .new(at: Timestamp(milliseconds: 3)), name: "Borrower Two", shortName: "Two")
+
+  func copy(_ number: Int, lentTo borrower: Borrower? = nil, at location: Location? = nil) -> Copy {
+    let id = Copy.ID.new(at: Timestamp(milliseconds: Int64(number)))
+    let loan = borrower.map {
+      Loan(id: .new(at: now), copy: id, borrower: $0.id, openedAt: now, dueAt: now + .seconds(60))
+    }
+    return Copy(
+      id: id, release: .new(at: Timestamp(milliseconds: 9)), number: number, code: .new(.copy), location: location,
+      loan: loan, addedAt: now)
+  }
+
+  func slot(_ number: Int) -> Slot {
+    Slot(
+      id: .new(at: Timestamp(milliseconds: Int64(100 + number))), place: shelf.id, placeName: shelf.name, number: number
+    )
+  }
+
+  func read(_ mode: Mode, _ world: World) -> Decision { read(mode, .idle, world) }
+
+  func read(_ mode: Mode, _ stage: StationState.Stage, _ world: World) -> Decision {
+    desk.next(StationState(mode: mode, stage: stage), .reading, world, at: now)
+  }
+
+  // MARK: check-out
+
+  @Test func `a card opens a session, and the same card ends it`() {
+    let opened = read(.checkout, World(named: .borrower(borrower)))
+    #expect(opened.outcome?.code == .sessionStarted)
+    #expect(opened.state.stage == .session(borrower.id, until: now + desk.policy.sessionTime))
+    let ended = desk.next(opened.state, .reading, World(named: .borrower(borrower)), at: now)
+    #expect(ended.outcome?.code == .sessionEnded)
+    #expect(ended.state == StationState(mode: .checkout))
+  }
+
+  @Test func `another card takes the session over and lends nothing`() {
+    let decision = read(.checkout, .session(other.id, until: now + .seconds(9)), World(named: .borrower(borrower)))
+    #expect(decision.outcome?.code == .sessionStarted)
+    #expect(decision.state.stage == .session(borrower.id, until: now + desk.policy.sessionTime))
+    #expect(decision.effects.isEmpty)
+  }
+
+  @Test func `in a session a copy is lent as it is seen`() {
+    let copy = copy(1)
+    let decision = read(.checkout, .session(borrower.id, until: now + .seconds(9)), World(named: .copy(copy)))
+    let due = now + desk.policy.loanLength
+    #expect(decision.outcome?.code == .checkedOut)
+    #expect(decision.outcome?.dueAt == due)
+    #expect(decision.effects == [.lend(copy, to: borrower.id, dueAt: due)])
+  }
+
+  @Test func `a copy that is out is refused, and whose loan it is stays unsaid`() {
+    let copy = copy(1, lentTo: other)
+    let decision = read(.checkout, .session(borrower.id, until: now + .seconds(9)), World(named: .copy(copy)))
+    #expect(decision.outcome?.code == .onLoanElsewhere)
+    #expect(decision.outcome?.dueAt == nil)
+    #expect(decision.effects.isEmpty)
+  }
+
+  @Test func `a copy already lent to the borrower is no new loan`() {
+    let copy = copy(1, lentTo: borrower)
+    let decision = read(.checkout, .session(borrower.id, until: now + .seconds(9)), World(named: .copy(copy)))
+    #expect(decision.outcome?.code == .alreadyYours)
+    #expect(decision.effects.isEmpty)
+  }
+
+  @Test func `copy first, then card, lends that copy and opens the session`() {
+    let copy = copy(1)
+    let first = read(.checkout, World(named: .copy(copy)))
+    #expect(first.outcome?.code == .cardNeeded)
+    let second = desk.next(
+      first.state, .reading, World(named: .borrower(borrower), pendingCopy: copy), at: now + .seconds(2))
+    #expect(second.outcome?.code == .checkedOut)
+    #expect(second.effects.count == 1)
+    #expect(second.state.stage == .session(borrower.id, until: now + .seconds(2) + desk.policy.sessionTime))
+  }
+
+  @Test func `a barcode of several copies asks which, and never picks`() {
+    let copies = [copy(1), copy(2)]
+    let stage = StationState.Stage.session(borrower.id, until: now + .seconds(9))
+    let decision = read(.checkout, stage, World(named: .release(copies[0].release, copies: copies)))
+    #expect(decision.outcome?.code == .chooseCopy)
+    #expect(decision.outcome?.choices == copies.map(\.id))
+    #expect(decision.effects.isEmpty)
+  }
+
+  @Test func `of several copies the only one that is in can be meant`() {
+    let copies = [copy(1, lentTo: other), copy(2)]
+    let stage = StationState.Stage.session(borrower.id, until: now + .seconds(9))
+    let decision = read(.checkout, stage, World(named: .release(copies[0].release, copies: copies)))
+    #expect(decision.outcome?.code == .checkedOut)
+    #expect(decision.outcome?.copy == copies[1].id)
+  }
+
+  // MARK: return
+
+  @Test func `a copy comes back whoever had it, and goes where it belongs`() throws {
+    let location = slot(7).location
+    let copy = copy(1, lentTo: other, at: location)
+    let decision = read(.return, World(named: .copy(copy)))
+    #expect(decision.outcome?.code == .returned)
+    #expect(decision.outcome?.location == location)
+    #expect(decision.effects == [.giveBack(try #require(copy.loan))])
+  }
+
+  @Test func `a copy that was not out is told so`() {
+    let decision = read(.return, World(named: .copy(copy(1))))
+    #expect(decision.outcome?.code == .notOnLoan)
+    #expect(decision.effects.isEmpty)
+  }
+
+  // MARK: shelve
+
+  @Test func `copy and slot meet in either order`() {
+    let copy = copy(1)
+    let slot = slot(3)
+    let copyFirst = desk.next(
+      read(.shelve, World(named: .copy(copy))).state, .reading, World(named: .slot(slot), pendingCopy: copy), at: now)
+    let slotFirst = desk.next(
+      read(.shelve, World(named: .slot(slot))).state, .reading, World(named: .copy(copy), pendingSlot: slot), at: now)
+    for decision in [copyFirst, slotFirst] {
+      #expect(decision.outcome?.code == .shelved)
+      #expect(decision.effects == [.shelve(copy, slot.location)])
+      #expect(decision.state == StationState(mode: .shelve))
+    }
+  }
+
+  @Test func `a taken slot is refused, and the record goes on waiting for another`() {
+    let copy = copy(1)
+    let slot = slot(3)
+    let decision = read(
+      .shelve, .pendingCopy(copy.id, until: now + .seconds(9)),
+      World(named: .slot(slot), pendingCopy: copy, occupant: self.copy(2).id))
+    #expect(decision.outcome?.code == .slotOccupied)
+    #expect(decision.effects.isEmpty)
+    #expect(decision.state.stage == .pendingCopy(copy.id, until: now + desk.policy.pairTime))
+  }
+
+  @Test func `the slot that a copy is in is no move`() {
+    let slot = slot(3)
+    let copy = copy(1, at: slot.location)
+    let decision = read(
+      .shelve, .pendingSlot(slot.id, until: now + .seconds(9)),
+      World(named: .copy(copy), pendingSlot: slot, occupant: copy.id))
+    #expect(decision.outcome?.code == .alreadyThere)
+    #expect(decision.effects.isEmpty)
+  }
+
+  @Test func `what is out on loan is not shelved`() {
+    #expect(read(.shelve, World(named: .copy(copy(1, lentTo: other)))).outcome?.code == .copyOnLoan)
+  }
+
+  // MARK: time, modes, unknown codes
+
+  @Test func `a pair whose time is over is forgotten`() {
+    let copy = copy(1)
+    let slot = slot(3)
+    let waiting = read(.shelve, World(named: .copy(copy))).state
+    let late = desk.next(
+      waiting, .reading, World(named: .slot(slot), pendingCopy: copy), at: now + desk.policy.pairTime)
+    #expect(late.outcome?.code == .copyNeeded)
+    #expect(late.effects.isEmpty)
+  }
+
+  @Test(arguments: Mode.allCases)
+  func `a timer changes nothing but the stage`(mode: Mode) {
+    let stages: [StationState.Stage] = [
+      .idle, .session(borrower.id, until: now), .pendingCopy(copy(1).id, until: now),
+      .pendingSlot(slot(1).id, until: now), .pendingPlace(shelf.id, until: now),
+    ]
+    for stage in stages {
+      let decision = desk.next(StationState(mode: mode, stage: stage), .timer, nil, at: now)
+      #expect(decision.effects.isEmpty)
+      #expect(decision.outcome == nil)
+      #expect(decision.state == StationState(mode: mode))
+    }
+  }
+
+  @Test(arguments: Mode.allCases, Command.allCases)
+  func `a command label switches from every mode`(mode: Mode, command: Command) {
+    let decision = read(mode, .pendingSlot(slot(1).id, until: now + .seconds(9)), World(named: .command(command)))
+    #expect(decision.state.mode == command.mode ?? mode)
+    #expect(decision.state.stage == .idle)
+    #expect(decision.outcome?.code == (command.mode == nil ? .sessionEnded : .modeChanged))
+    #expect(decision.effects.isEmpty)
+  }
+
+  @Test(arguments: Mode.allCases)
+  func `what is unknown never changes the state, and is added only in add`(mode: Mode) throws {
+    let gtin = try #require(GTIN(key: "5099902988023"))
+    let codes: [(Code, Outcome.Code)] = [
+      (.gtin(gtin), mode == .add ? .addedUnresolved : .unknownCode), (.text("x"), .unknownCode),
+      (.tag(try #require(TagUID("04A2B3C4D5E680"))), .unknownTag), (.damagedOwn("DW:I:x"), .damagedCode),
+      (.wrongCheckDigit("1"), .wrongCheckDigit), (.unusable, .unusableCode),
+      (.own(OwnCode(.copy, number: 1)), .unknownCode),
+      (.own(OwnCode(.command, number: 999)), .unknownCommand),
+    ]
+    for (code, outcome) in codes {
+      let decision = read(mode, World(named: .nothing(code)))
+      #expect(decision.outcome?.code == outcome)
+      #expect(decision.state == StationState(mode: mode))
+      #expect(decision.effects == (outcome == .addedUnresolved ? [.addUnresolved(gtin)] : []))
+    }
+  }
+
+  @Test(arguments: Mode.allCases)
+  func `a tag and its writing that disagree change nothing`(mode: Mode) {
+    let decision = read(mode, .session(borrower.id, until: now + .seconds(9)), World(named: .disagreement))
+    #expect(decision.outcome?.code == .tagContentMismatch)
+    #expect(decision.effects.isEmpty)
+  }
+
+  @Test func `look-up never changes anything, whatever is shown to it`() {
+    let copy = copy(1, lentTo: other)
+    let worlds: [World.Named] = [
+      .copy(copy), .release(copy.release, copies: [copy]), .release(copy.release, copies: []), .borrower(borrower),
+      .slot(slot(1)), .place(shelf),
+    ]
+    for named in worlds {
+      let decision = read(.lookup, World(named: named))
+      #expect(decision.effects.isEmpty)
+      #expect(decision.state == StationState(mode: .lookup))
+      #expect(decision.outcome != nil)
+    }
+  }
+}

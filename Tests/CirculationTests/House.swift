@@ -1,0 +1,82 @@
+import Catalogue
+import Circulation
+import Deadwax
+import Desk
+import Lanes
+import Log
+import Storage
+import TestSupport
+
+/// A small library in a real database, with one release, two copies, two borrowers and two slots.
+final class House: Sendable {
+  let folder: TemporaryFolder
+  let database: Database
+  let scans: ScanService
+  let desk = Station.Name.desk
+  let clock = Guarded(Timestamp(milliseconds: 1_795_165_520_000))
+  let barcode = "5099902988023"
+  let copies: [OwnCode] = [OwnCode(.copy, number: 1), OwnCode(.copy, number: 2)]
+  let cards: [OwnCode] = [OwnCode(.borrower, number: 1), OwnCode(.borrower, number: 2)]
+  let slots: [OwnCode] = [OwnCode(.slot, number: 1), OwnCode(.slot, number: 2)]
+
+  init() throws {
+    let folder = try TemporaryFolder()
+    let clock = clock
+    database = try Database(
+      path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
+      newestSequence: "SELECT max(id) FROM journal", now: { clock.withLock { $0 } })
+    self.folder = folder
+    scans = ScanService(database: database, logger: .silent, published: {})
+    let (copies, cards, slots, barcode) = (copies, cards, slots, barcode)
+    try database.write { transaction in
+      let now = transaction.now
+      let place = Place(id: .new(at: now), kind: .shelf, name: "Shelf 1")
+      try transaction.insert(place)
+      for (number, code) in slots.enumerated() {
+        let slot = Slot(id: .new(at: now), place: place.id, placeName: place.name, number: number + 1)
+        try transaction.insert(slot)
+        try transaction.bind(Code.Key(class: .own, value: code.description), to: .slot(slot.id))
+      }
+      for (number, code) in cards.enumerated() {
+        let borrower = Borrower(id: .new(at: now), name: "Borrower \(number + 1)", shortName: "B\(number + 1)")
+        try transaction.insert(borrower)
+        try transaction.bind(Code.Key(class: .own, value: code.description), to: .borrower(borrower.id))
+      }
+      let release = Release(
+        id: .new(at: now), status: .manual, medium: .cd, title: "A Title", artist: "An Artist",
+        barcode: GTIN(key: barcode))
+      try transaction.insert(release)
+      try transaction.bind(Code.Key(class: .gtin, value: barcode), to: .release(release.id))
+      for (number, code) in copies.enumerated() {
+        try transaction.insert(
+          Copy(id: .new(at: now), release: release.id, number: number + 1, code: code, addedAt: now))
+      }
+    }
+  }
+
+  func advance(_ duration: Duration) { clock.withLock { $0 = $0 + duration } }
+
+  /// Scans a code and waits until it is in the history.
+  @discardableResult
+  func scan(
+    _ code: some CustomStringConvertible, _ symbology: Symbology = .typed, written: String? = nil, fault: String? = nil,
+    id: Reading.ID? = nil, station: Station.Name = .desk
+  ) throws -> Scan {
+    let now = clock.withLock { $0 }
+    let reading = Reading(
+      id: id ?? .new(at: now), at: now, symbology: symbology, text: code.description, written: written, fault: fault)
+    let answer = Condition<Result<ScanService.Accepted, any Error>?>(nil)
+    scans.accept(reading, station: station, reader: nil) { result in answer.update { $0 = result } }
+    return try answer.wait { $0 }.get().view.scan
+  }
+
+  func switchTo(_ command: Command, station: Station.Name = .desk) throws {
+    try scan(command.code, station: station)
+  }
+
+  func count(_ table: String, where condition: String = "1") throws -> Int {
+    try database.read { reading in
+      try reading.first("SELECT count(*) FROM \(table) WHERE \(condition)") { Int(try $0.integer(0)) } ?? -1
+    }
+  }
+}

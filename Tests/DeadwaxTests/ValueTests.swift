@@ -1,0 +1,99 @@
+import Deadwax
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct TagUIDTests {
+  @Test(arguments: [
+    ("04A2B3C4D5E680", "04A2B3C4D5E680"), ("04:a2:b3:c4:d5:e6:80", "04A2B3C4D5E680"), ("DEADBEEF", "DEADBEEF"),
+  ])
+  func `a number is written one way`(text: String, written: String) throws {
+    #expect(try #require(TagUID(text)).description == written)
+  }
+
+  @Test(arguments: ["", "04", "04A2B3", "04A2B3C4D", "0G000000", "0:4A2B3C4", "04A2B3C4D5E68011223344"])
+  func `what no tag has is refused`(text: String) {
+    #expect(TagUID(text) == nil)
+  }
+
+  @Test func `a phone's number of the moment names nothing`() throws {
+    #expect(try #require(TagUID("08112233")).isRandom)
+    #expect(try #require(TagUID("04112233")).isRandom == false)
+    #expect(Code.tag(try #require(TagUID("08112233"))).key == nil)
+  }
+
+  @Test func `the other byte order is the same tag read backwards`() throws {
+    #expect(try #require(TagUID("01020304")).reversed.description == "04030201")
+  }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct TimestampTests {
+  @Test(arguments: [
+    (0 as Int64, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
+    (951_782_400_000, "2000-02-29T00:00:00.000Z"), (1_795_165_520_123, "2026-11-20T09:05:20.123Z"),
+    (4_102_444_799_999, "2099-12-31T23:59:59.999Z"),
+  ])
+  func `a moment is written and read the same`(milliseconds: Int64, text: String) {
+    #expect(Timestamp(milliseconds: milliseconds).description == text)
+    #expect(Timestamp(text)?.milliseconds == milliseconds)
+  }
+
+  @Test func `an offset and any fraction are understood`() {
+    let moment = Timestamp("2026-11-20T09:05:20.100Z")
+    #expect(Timestamp("2026-11-20T10:05:20.1+01:00") == moment)
+    #expect(Timestamp("2026-11-20t04:35:20.100999-04:30") == moment)
+  }
+
+  @Test(arguments: ["", "2026-11-20", "2026-02-29T00:00:00Z", "2026-11-20T24:00:00Z", "2026-11-20T09:05:20", "x"])
+  func `what is no moment is refused`(text: String) {
+    #expect(Timestamp(text) == nil)
+  }
+
+  @Test func `every day of four centuries comes back`() {
+    for day in -10_000...136_097 {
+      #expect(CivilDate(daysSince1970: day).daysSince1970 == day)
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct IdentifierTests {
+  @Test func `new ids sort by the time they were made`() {
+    let ids = (0..<100).map { Release.ID.new(at: Timestamp(milliseconds: 1_795_165_520_000 + Int64($0))) }
+    #expect(ids == ids.sorted())
+    #expect(Set(ids).count == 100)
+    #expect(ids.allSatisfy { Array($0.text)[14] == "7" && "89ab".contains(Array($0.text)[19]) })
+  }
+
+  @Test(arguments: ["", "0192", "0192f0c4-7b1a-7000-8000-00000000000g", "0192f0c47b1a70008000000000000000"])
+  func `what is no UUID is refused`(text: String) {
+    #expect(Release.ID(text) == nil)
+  }
+
+  @Test func `the same digest gives the same id`() {
+    #expect(Reading.ID(digest: 7, 9) == Reading.ID(digest: 7, 9))
+    #expect(Reading.ID(digest: 7, 9) != Reading.ID(digest: 7, 10))
+    #expect(Reading.ID(Reading.ID(digest: 7, 9).text) == Reading.ID(digest: 7, 9))
+  }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct CodeTests {
+  @Test func `what could be several things is taken by precedence`() throws {
+    let own = OwnCode(.copy, number: 5)
+    #expect(Code.classify(own.description, symbology: .qr) == .own(own))
+    #expect(Code.classify("04A2B3C4D5E680", symbology: .tagUID) == .tag(try #require(TagUID("04A2B3C4D5E680"))))
+    #expect(Code.classify("5099902988023", symbology: .ean13) == .gtin(try #require(GTIN(key: "5099902988023"))))
+    #expect(Code.classify("5099902988023", symbology: .code39) == .text("5099902988023"))
+    #expect(Code.classify("ABC-123", symbology: .code128) == .text("ABC-123"))
+    #expect(Code.classify("DW:I:0000000000001Z", symbology: .qr) == .damagedOwn("DW:I:0000000000001Z"))
+    #expect(Code.classify("5099902988024", symbology: .ean13) == .wrongCheckDigit("5099902988024"))
+    // A number typed by hand that is no barcode may be somebody's card.
+    #expect(Code.classify("5099902988024", symbology: .typed) == .text("5099902988024"))
+  }
+
+  @Test(arguments: ["", " \r\n", "\u{0}\u{1}", String(repeating: "9", count: 501)])
+  func `what can name nothing is unusable`(text: String) {
+    #expect(Code.classify(text, symbology: nil) == .unusable)
+  }
+}

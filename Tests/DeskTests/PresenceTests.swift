@@ -1,0 +1,57 @@
+import Deadwax
+import Desk
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct PresenceTests {
+  let start = Timestamp(milliseconds: 1_795_165_520_000)
+
+  @Test func `what lies there is one scan; taken away and back it is two`() {
+    let presence = Counter()
+    #expect(presence.appear("EAN-13 1", at: "camera", start))
+    #expect(!presence.appear("EAN-13 1", at: "camera", start + .seconds(3600)))
+    presence.leave("EAN-13 1", at: "camera")
+    #expect(presence.appear("EAN-13 1", at: "camera", start + .seconds(3601)))
+  }
+
+  @Test func `two readers see for themselves, and two codes are two things`() {
+    let presence = Counter()
+    #expect(presence.appear("QR x", at: "camera", start))
+    #expect(presence.appear("QR x", at: "second camera", start))
+    #expect(presence.appear("QR y", at: "camera", start))
+  }
+
+  @Test func `a reader that starts anew does not scan again what lay there all along`() {
+    let presence = Counter(grace: .seconds(5))
+    #expect(presence.appear("QR x", at: "camera", start))
+    presence.start("camera", start + .seconds(10))
+    #expect(!presence.appear("QR x", at: "camera", start + .seconds(11)))
+    // Seen again, it lies there as before.
+    #expect(!presence.appear("QR x", at: "camera", start + .seconds(60)))
+  }
+
+  @Test func `what was taken away while a reader was down is a scan when it comes back later`() {
+    let presence = Counter(grace: .seconds(5))
+    #expect(presence.appear("QR x", at: "camera", start))
+    presence.start("camera", start + .seconds(10))
+    #expect(presence.appear("QR x", at: "camera", start + .seconds(15)))
+  }
+
+  @Test func `another reader's new start forgets nothing`() {
+    let presence = Counter(grace: .seconds(5))
+    #expect(presence.appear("QR x", at: "camera", start))
+    presence.start("nfc", start)
+    #expect(!presence.appear("QR x", at: "camera", start + .seconds(60)))
+  }
+}
+
+/// A presence that an expectation can ask, which it could not ask a variable.
+private final class Counter {
+  private var presence: Presence
+
+  init(grace: Duration = .seconds(5)) { presence = Presence(grace: grace) }
+
+  func appear(_ code: String, at reader: String, _ now: Timestamp) -> Bool { presence.appear(code, at: reader, now) }
+  func leave(_ code: String, at reader: String) { presence.leave(code, at: reader) }
+  func start(_ reader: String, _ now: Timestamp) { presence.start(reader, now) }
+}
