@@ -1,0 +1,168 @@
+internal import Deadwax
+
+/// The answer to `/releases/{id}`, as far as it could be read: every field but the id may be missing.
+struct DiscogsRelease: Decodable {
+  let id: Int64
+  let status: String?
+  let title: String?
+  let country: String?
+  let year: Int64?
+  let released: String?
+  let notes: String?
+  let artists: [DiscogsArtist]
+  let extraArtists: [DiscogsArtist]
+  let labels: [DiscogsLabel]
+  let formats: [Format]
+  let tracks: [DiscogsTrack]
+  let identifiers: [DiscogsIdentifier]
+  let genres: [String]
+  let styles: [String]
+
+  private enum Keys: String, CodingKey {
+    case id, status, title, country, year, released, notes, artists, extraartists, labels, formats, tracklist
+    case identifiers, genres, styles
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    guard let id = container.integer(.id), id > 0 else {
+      throw DecodingError.keyNotFound(Keys.id, .init(codingPath: [], debugDescription: "no id"))
+    }
+    self.id = id
+    status = container.text(.status)
+    title = container.text(.title)
+    country = container.text(.country)
+    year = container.integer(.year)
+    released = container.text(.released)
+    notes = container.text(.notes)
+    artists = container.list(.artists)
+    extraArtists = container.list(.extraartists)
+    labels = container.list(.labels)
+    formats = container.list(.formats, of: DiscogsFormat.self).map(\.format)
+    tracks = container.list(.tracklist)
+    identifiers = container.list(.identifiers)
+    genres = container.texts(.genres)
+    styles = container.texts(.styles)
+  }
+}
+
+/// A name in a list of credits.
+struct DiscogsArtist: Decodable {
+  /// As printed: the variation if there is one, without the number that tells namesakes apart.
+  let name: String
+  let join: String?
+  let role: String?
+
+  private enum Keys: String, CodingKey { case name, anv, join, role }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    guard let name = container.text(.anv) ?? container.text(.name) else {
+      throw DecodingError.keyNotFound(Keys.name, .init(codingPath: [], debugDescription: "no name"))
+    }
+    self.name = DiscogsName.plain(name)
+    join = container.text(.join)
+    role = container.text(.role)
+  }
+
+  /// All names with what joins them; what the last one brings is ignored.
+  static func display(_ artists: [DiscogsArtist]) -> String {
+    var text = ""
+    for (index, artist) in artists.enumerated() {
+      text += artist.name
+      if index < artists.count - 1 { text += DiscogsName.join(artist.join) }
+    }
+    return text
+  }
+
+  /// The roles one by one: commas inside brackets belong to the role.
+  var roles: [String] {
+    guard let role else { return [] }
+    var roles: [String] = []
+    var current = ""
+    var depth = 0
+    for character in role {
+      switch character {
+      case "[", "(": depth += 1
+      case "]", ")": depth -= 1
+      case "," where depth <= 0:
+        roles.append(current)
+        current = ""
+        continue
+      default: break
+      }
+      current.append(character)
+    }
+    return (roles + [current]).map(\.trimmingBlanks).filter { !$0.isEmpty }
+  }
+}
+
+struct DiscogsLabel: Decodable {
+  let credit: LabelCredit
+
+  private enum Keys: String, CodingKey { case name, catno }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    guard let name = container.text(.name) else {
+      throw DecodingError.keyNotFound(Keys.name, .init(codingPath: [], debugDescription: "no name"))
+    }
+    credit = LabelCredit(
+      name: DiscogsName.plain(name), catalogNumber: DiscogsName.catalogNumber(container.text(.catno)))
+  }
+}
+
+struct DiscogsIdentifier: Decodable {
+  let identifier: ReleaseIdentifier
+
+  private enum Keys: String, CodingKey { case type, value, description }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    guard let value = container.text(.value) else {
+      throw DecodingError.keyNotFound(Keys.value, .init(codingPath: [], debugDescription: "no value"))
+    }
+    identifier = ReleaseIdentifier(
+      type: container.text(.type) ?? "Other", value: value, note: container.text(.description))
+  }
+}
+
+extension DiscogsRelease {
+  /// Says the same in our own words.
+  ///
+  /// - Parameters:
+  ///   - web: where people read the record, without a slash at its end, as `https://www.discogs.com`.
+  ///   - now: when it was fetched.
+  /// - Returns: the facts of the release.
+  func catalogueRelease(web: String, at now: Timestamp) -> CatalogueRelease {
+    let released = DiscogsDate.released(released)
+    let labels = uniqueLabels
+    let detail = ReleaseDetail(
+      released: released, notes: DiscogsNotes.plain(notes), genres: genres, styles: styles, artists: credits,
+      labels: labels, formats: formats, tracks: DiscogsTrack.tree(tracks),
+      identifiers: identifiers.map(\.identifier),
+      source: ReleaseDetail.Source(name: "discogs", id: String(id), url: "\(web)/release/\(id)", fetchedAt: now))
+    return CatalogueRelease(
+      id: id, isAccepted: status == nil || status == "Accepted", medium: MediumFamily.medium(of: formats),
+      title: title ?? "", artist: DiscogsArtist.display(artists), label: labels.first?.name,
+      catalogNumber: labels.lazy.compactMap(\.catalogNumber).first,
+      year: DiscogsDate.year(year) ?? DiscogsDate.year(released.flatMap { Int64($0.prefix(4)) }), country: country,
+      detail: detail)
+  }
+
+  private var credits: [ArtistCredit] {
+    let main = artists.enumerated().map { index, artist in
+      ArtistCredit(name: artist.name, join: index < artists.count - 1 ? DiscogsName.join(artist.join) : nil)
+    }
+    let others = extraArtists.flatMap { artist in
+      (artist.roles.isEmpty ? ["Credit"] : artist.roles).map { ArtistCredit(name: artist.name, role: $0) }
+    }
+    return main + others
+  }
+
+  /// The same label with two numbers is two credits; the same twice is one.
+  private var uniqueLabels: [LabelCredit] {
+    var seen: Set<LabelCredit> = []
+    return labels.map(\.credit).filter { seen.insert($0).inserted }
+  }
+}

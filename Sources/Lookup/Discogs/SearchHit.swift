@@ -1,0 +1,90 @@
+package import Deadwax
+
+/// One release in the answer to a search.
+///
+/// Every field but the id may be missing. `identifiers` is every identifier of the release in one list (barcodes,
+/// matrix numbers, label codes), so a hit proves nothing before its identifiers have been compared.
+package struct SearchHit: Hashable, Sendable {
+  package var id: Int64
+  /// "Artist - Title", not to be taken apart: names contain hyphens too.
+  package var title: String
+  /// Free text, as "UK & Europe"; nil when unknown.
+  package var country: String?
+  package var year: Int?
+  package var catalogNumber: String?
+  package var formats: [Format]
+  package var identifiers: [String]
+  /// How many users of the catalogue own it: a measure of which pressing is meant, not kept in records.
+  package var have: Int
+
+  package init(
+    id: Int64, title: String, country: String? = nil, year: Int? = nil, catalogNumber: String? = nil,
+    formats: [Format] = [], identifiers: [String] = [], have: Int = 0
+  ) {
+    self.id = id
+    self.title = title
+    self.country = country
+    self.year = year
+    self.catalogNumber = catalogNumber
+    self.formats = formats
+    self.identifiers = identifiers
+    self.have = have
+  }
+
+  /// How surely this release carries the barcode.
+  package func likeness(to gtin: GTIN) -> GTIN.Likeness { identifiers.map(gtin.likeness(to:)).max() ?? .none }
+}
+
+/// A page of a search: what of it are releases.
+struct SearchPage: Decodable {
+  let hits: [SearchHit]
+
+  private enum Keys: String, CodingKey { case results }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    // An object without this list is no search page, whatever else it is.
+    guard container.contains(.results) else {
+      throw DecodingError.keyNotFound(Keys.results, .init(codingPath: [], debugDescription: "no results"))
+    }
+    hits = container.list(.results, of: SearchResult.self).compactMap(\.hit)
+  }
+}
+
+private struct SearchResult: Decodable {
+  /// Nil for masters, artists and labels.
+  let hit: SearchHit?
+
+  private enum Keys: String, CodingKey {
+    case id, type, title, country, year, catno, format, formats, barcode, community
+  }
+
+  private struct Community: Decodable {
+    let have: Int64
+
+    private enum Keys: String, CodingKey { case have }
+
+    init(from decoder: any Decoder) throws {
+      have = try decoder.container(keyedBy: Keys.self).integer(.have) ?? 0
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    guard let id = container.integer(.id), id > 0 else {
+      throw DecodingError.keyNotFound(Keys.id, .init(codingPath: [], debugDescription: "no id"))
+    }
+    guard (container.text(.type) ?? "release") == "release" else {
+      hit = nil
+      return
+    }
+    let formats = container.list(.formats, of: DiscogsFormat.self).map(\.format)
+    hit = SearchHit(
+      id: id, title: DiscogsName.withoutVariationMarks(container.text(.title) ?? ""), country: container.text(.country),
+      year: DiscogsDate.year(container.integer(.year)),
+      catalogNumber: DiscogsName.catalogNumber(container.text(.catno)),
+      formats: formats.isEmpty ? DiscogsFormat.formats(flattened: container.texts(.format)) : formats,
+      identifiers: container.texts(.barcode),
+      have: Int(clamping: max(0, container.object(.community, of: Community.self)?.have ?? 0)))
+  }
+}
