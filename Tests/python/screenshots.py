@@ -94,16 +94,14 @@ def main():
     program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
-        command = [program, "--demo", "demo", "--virtual-desk", "auto", "--data", data, "--www", "www", "--docs", "docs"]
-        hub = subprocess.Popen([*command, "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE, text=True)
+        command = [program, "--demo", "demo", "--virtual-desk", "auto", "--data", data + "/desk", "--www", "www", "--docs", "docs"]
+        said = pathlib.Path(data, "said.txt")
+        with open(said, "wb") as output:
+            hub = subprocess.Popen([*command, "--listen", "127.0.0.1:0"], stdout=output)
         try:
-            address = None
-            for line in hub.stdout:
-                if found := re.search(r"http://127\.0\.0\.1:\d+", line):
-                    address = found.group()
-                    break
-            if address is None:
-                sys.exit("screenshots: the hub ended without naming its address")
+            address = wait_for(
+                "the hub's address", lambda: re.search(r"http://127\.0\.0\.1:\d+", said.read_text(encoding="utf-8"))
+            ).group()
             readers = lambda: call(address, "/api/v1/readers")["items"]
             wait_for("every reader", lambda: all(reader["state"] == "ready" for reader in readers()) and readers())
             scene(address)
