@@ -118,6 +118,7 @@ let package = Package(
     tests("Configuration", ["Configuration"]),
     tests("Deadwax", ["Deadwax"]),
     tests("Desk", ["Deadwax", "Desk"]),
+    tests("Documents", ["Deadwax", "ReaderProtocol"]),
     tests("Events", ["Deadwax", "Events", "Storage"]),
     tests("HTTPClient", ["HTTPClient", "Lanes"]),
     tests("HTTPServer", ["HTTPServer", "Log"]),

@@ -1,0 +1,113 @@
+extension Rule {
+  static let declarations = [nothingIsPublic, uncheckedHasItsProof, namesSayWhatTheyAre, filesAreShort]
+
+  private static let nothingIsPublic = perFile(
+    "nothing is public: package reaches every module there is",
+    broken: [
+      ("Sources/Desk/A.swift", "public struct Station {}\n"),
+      ("Sources/Desk/A.swift", "package struct A { public let b = 1 }\n"),
+      ("Sources/Desk/A.swift", "public import Deadwax\n"),
+      ("Sources/Desk/A.swift", "open class A {}\n"),
+    ],
+    kept: [
+      ("Sources/Desk/A.swift", "// a public place\nlet text = \"public\"\n@Test func `public is no word here`() {}\n"),
+      ("Sources/Desk/A.swift", "let file = open(path, O_RDONLY)\nlogger.info(\"x\", privacy: .public)\n"),
+    ]
+  ) { file in
+    file.lines(of: /(?:^|[^.\w])(public|open\s+(?:class|func|var|subscript))\b(?!\s*[(:,=)])/).map {
+      file.violation($0.line, "'\($0.match.1)': package is enough")
+    }
+  }
+
+  private static let uncheckedHasItsProof = perFile(
+    "@unchecked Sendable and nonisolated(unsafe) have their proof beside them",
+    broken: [
+      ("Sources/Desk/A.swift", "final class A: @unchecked Sendable {\n  var x = 1\n}\n"),
+      ("Sources/Desk/A.swift", "// What it is.\n\nnonisolated(unsafe) var x = 1\n"),
+      ("Sources/Desk/A.swift", "/// What it is.\nfinal class A: @unchecked Sendable {}\n"),
+      ("Sources/Desk/A.swift", "let a = 1 // Sendable is sound here\n\n\nextension A: @unchecked Sendable {}\n"),
+    ],
+    kept: [
+      (
+        "Sources/Desk/A.swift",
+        "final class A: @unchecked Sendable {\n  // Sendable is sound: only under the lock.\n}\n"
+      ),
+      (
+        "Sources/Desk/A.swift",
+        "// Written once before any\n// other thread starts.\n// (And read afterwards.)\nnonisolated(unsafe) var x = 1\n"
+      ),
+      ("Sources/Desk/A.swift", "nonisolated(unsafe) var x = 1  // touched on the lane alone\n"),
+    ]
+  ) { file in
+    file.lines(of: /@unchecked\s+Sendable|nonisolated\(unsafe\)/).compactMap { match, line in
+      let proof = comments(beside: line - 1, in: file.text).lowercased()
+      // A sentence about what the thing is does not do: it has to speak of threads.
+      guard !proof.contains(/sendable|thread|lane|lock|mutex|safe|sound/) else { return nil }
+      return file.violation(line, "\(match.output) needs a comment beside it that proves it")
+    }
+  }
+
+  /// The comments on a line, in the block right above it and in the block right below.
+  private static func comments(beside line: Int, in text: SourceText) -> String {
+    func isCommentOnly(_ line: Int) -> Bool {
+      text.comments.indices.contains(line) && !text.comments[line].isEmpty
+        && text.code[line].allSatisfy(\.isWhitespace)
+    }
+    var found = [text.comments[line]]
+    var above = line - 1
+    while isCommentOnly(above) {
+      found.insert(text.comments[above], at: 0)
+      above -= 1
+    }
+    var below = line + 1
+    while isCommentOnly(below) {
+      found.append(text.comments[below])
+      below += 1
+    }
+    return found.joined(separator: "\n")
+  }
+
+  private static let namesSayWhatTheyAre = perFile(
+    "no type, file or folder is called a helper, manager, handler, model, utility, or data",
+    broken: [
+      ("Sources/Desk/A.swift", "package struct StationManager {}\n"),
+      ("Sources/Desk/A.swift", "enum StringUtils {}\n"),
+      ("Sources/Desk/A.swift", "protocol Handler {}\n"),
+      ("Sources/Desk/A.swift", "typealias LoanData = Int\n"),
+      ("Sources/Desk/ScanHelpers.swift", ""),
+      ("Sources/Desk/Array+Utilities.swift", ""),
+      ("Sources/Desk/Models/Loan.swift", ""),
+    ],
+    kept: [
+      ("Sources/Desk/A.swift", "struct Station {}\n// struct StationManager {}\nlet a = FileManager.default\n"),
+      ("Sources/Desk/Metadata.swift", "struct Metadata {}\nlet data = Data()\n"),
+    ]
+  ) { file in
+    let word = /(?:^|[a-z0-9])(Utils?|Utility|Utilities|Helpers?|Managers?|Handlers?|Models?|Infos?|Data)$/
+    let types = file.lines(of: /\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)/)
+    let names = file.path.split(separator: "/").flatMap { part in
+      part.hasSuffix(".swift") ? part.dropLast(6).split(separator: "+") : [part]
+    }
+    return types.filter { $0.match.1.contains(word) }.map { file.violation($0.line, "\($0.match.1) says too little") }
+      + names.filter { $0.contains(word) }.map { file.violation(1, "a path with \($0) in it says too little") }
+  }
+
+  private static let filesAreShort = Rule(
+    name: "no file has more than 400 lines",
+    broken: [
+      ["Sources/Desk/A.swift": String(repeating: "\n", count: 401)],
+      ["www/app.js": String(repeating: "let a\n", count: 400) + "let b"],
+    ],
+    kept: [
+      ["Sources/Desk/A.swift": String(repeating: "\n", count: 400)],
+      ["docs/openapi.json": String(repeating: "\n", count: 4000)],
+    ]
+  ) { tree in
+    let endings = [".swift", ".h", ".js", ".mjs", ".css", ".html", ".py", ".sh"]
+    return tree.texts.keys.sorted().filter { path in path == "dev" || endings.contains { path.hasSuffix($0) } }
+      .compactMap { path in
+        let count = SourceFile.lineCount(of: tree.texts[path] ?? "")
+        return count > 400 ? Violation(path: path, line: 401, sentence: "\(count) lines: split it by topic") : nil
+      }
+  }
+}

@@ -1,0 +1,94 @@
+extension Rule {
+  static let documents = [linksResolve, decisionsAreNumbered]
+
+  private static let linksResolve = Rule(
+    name: "every link between documents leads somewhere",
+    broken: [
+      ["README.md": "see [the desk](docs/desk.md)\n"],
+      ["docs/a.md": "see [the desk](../README.md#the-desk)\n", "README.md": "# Deadwax\n"],
+      ["docs/a.md": "![picture](pictures/desk.png)\n"],
+      ["docs/a.md": "# One\n\n[below](#two)\n"],
+      ["docs/a.md": "[the desk]: desk.md\n"],
+    ],
+    kept: [
+      ["README.md": "see [the desk](docs/desk.md), [out](https://example.org/x)\n", "docs/desk.md": "# Desk\n"],
+      ["docs/a.md": "see [it](../README.md#the-desk-and-more)\n", "README.md": "## The *desk*, and more\n"],
+      ["docs/a.md": "`[a](b.md)`\n```\n[a](b.md)\n```\n"],
+      ["docs/a.md": "[folder](decisions/)\n", "docs/decisions": ""],
+    ]
+  ) { tree in
+    tree.texts.keys.sorted().filter { $0.hasSuffix(".md") }.flatMap { path in
+      prose(tree.texts[path] ?? "").enumerated().flatMap { index, line in
+        links(in: line).compactMap { target in
+          problem(with: target, from: path, in: tree).map { Violation(path: path, line: index + 1, sentence: $0) }
+        }
+      }
+    }
+  }
+
+  /// The lines of a Markdown text, empty where they are code.
+  private static func prose(_ text: String) -> [String] {
+    var isCode = false
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      if line.drop(while: \.isWhitespace).hasPrefix("```") {
+        isCode.toggle()
+        return ""
+      }
+      return isCode ? "" : String(line.replacing(/`[^`]*`/, with: ""))
+    }
+  }
+
+  private static func links(in line: String) -> [String] {
+    line.matches(of: /\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/).map { String($0.1) }
+      + line.matches(of: /^\s*\[[^\]]+\]:\s*(\S+)/).map { String($0.1) }
+  }
+
+  private static func problem(with target: String, from path: String, in tree: Tree) -> String? {
+    guard !target.contains(/^[a-z][a-z0-9+.-]*:/) else { return nil }
+    let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    var file = path
+    if !parts[0].isEmpty {
+      var steps = path.split(separator: "/").dropLast().map(String.init)
+      for step in parts[0].split(separator: "/") where step != "." {
+        if step != ".." {
+          steps.append(String(step))
+        } else if steps.popLast() == nil {
+          return "\(target) leads out of the repository"
+        }
+      }
+      file = steps.joined(separator: "/")
+      guard tree.paths.contains(file) else { return "\(target) leads to nothing" }
+    }
+    guard parts.count == 2, let text = tree.texts[file], file.hasSuffix(".md") else { return nil }
+    let headings = prose(text).filter { $0.hasPrefix("#") }.map(anchor)
+    return headings.contains(String(parts[1])) ? nil : "\(target) names no heading of \(file)"
+  }
+
+  /// What a heading is called in a link: lower case, hyphens for blanks, punctuation left out.
+  private static func anchor(_ heading: String) -> String {
+    String(
+      heading.drop { $0 == "#" || $0 == " " }.lowercased().compactMap { character -> Character? in
+        if character == " " || character == "-" { return "-" }
+        return character.isLetter || character.isNumber || character == "_" ? character : nil
+      })
+  }
+
+  private static let decisionsAreNumbered = Rule(
+    name: "decisions are numbered without gap or double",
+    broken: [
+      ["docs/decisions/0001-a.md": "# 1. A\n", "docs/decisions/0003-b.md": "# 3. B\n"],
+      ["docs/decisions/0001-a.md": "# 1. A\n", "docs/decisions/0001-b.md": "# 1. B\n"],
+      ["docs/decisions/first.md": "# A\n"],
+    ],
+    kept: [["docs/decisions/0001-a.md": "# 1. A\n", "docs/decisions/0002-b.md": "# 2. B\n"]]
+  ) { tree in
+    let paths = tree.texts.keys.sorted().filter { $0.hasPrefix("docs/decisions/") && $0.hasSuffix(".md") }
+    return paths.enumerated().compactMap { index, path in
+      let name = path.split(separator: "/").last ?? ""
+      let digits = String(index + 1)
+      let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      guard !name.hasPrefix(number + "-") else { return nil }
+      return Violation(path: path, line: 1, sentence: "expected \(number)-…")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+internal import Foundation
+
+extension Rule {
+  static let texts = [sqlStaysInStorage, placesAreOurs, jsonParses]
+
+  private static let sqlStaysInStorage = perFile(
+    "SQL stands in Storage alone",
+    broken: [
+      ("Sources/Circulation/A.swift", "let a = \"SELECT id FROM loan\"\n"),
+      ("Sources/Lookup/A.swift", "let a = \"\"\"\n  INSERT OR IGNORE INTO loan VALUES (1)\n  \"\"\"\n"),
+      ("Sources/API/A.swift", "let a = #\"UPDATE loan SET due_at = 1\"#\n"),
+      ("Sources/Hub/A.swift", "run(\"DELETE FROM loan\")\n"),
+      ("Sources/Hub/A.swift", "run(\"PRAGMA journal_mode = WAL\")\n"),
+      ("Sources/Hub/A.swift", "run(\"BEGIN IMMEDIATE\")\n"),
+      ("Sources/Hub/A.swift", "run(\"a \\(f(\"COMMIT\"))\")\n"),
+      ("Sources/deadwax-bench/A.swift", "let a = \"CREATE UNIQUE INDEX x ON y(z)\"\n"),
+      ("Sources/Hub/A.swift", "let a = \"WITH recent AS (SELECT 1) SELECT 2\"\n"),
+    ],
+    kept: [
+      ("Sources/Storage/A.swift", "let a = \"SELECT id FROM loan\"\n"),
+      ("Tests/StorageTests/A.swift", "let a = \"SELECT id FROM loan\"\n"),
+      (
+        "Sources/API/A.swift",
+        "// SELECT id FROM loan\nlet a = \"Select a copy\"\nlet b = \"SELECTED\"\nlet c = \"UPDATE\"\n"
+      ),
+    ]
+  ) { file in
+    guard !file.isTest, file.module != "Storage" else { return [] }
+    let statement =
+      /^\s*(SELECT\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|REPLACE\s+INTO\s|UPDATE\s+(OR\s+\w+\s+)?\w+\s+SET\s|DELETE\s+FROM\s|(CREATE|DROP|ALTER)\s+(TEMP\w*\s+|UNIQUE\s+|VIRTUAL\s+)*(TABLE|INDEX|TRIGGER|VIEW)\s|PRAGMA\s|(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|VACUUM|ATTACH)(\s+[A-Z]+)*\s*(;|$)|WITH\s+(RECURSIVE\s+)?\w+\s*(\([^)]*\))?\s*AS\s)/
+    return file.text.literals.filter { $0.text.contains(statement) }.map {
+      file.violation($0.line, "SQL outside Storage: \($0.text.prefix(40))")
+    }
+  }
+
+  // Put together here, so that this file does not break its own rule.
+  private static let foreignPlaces = ["home", "Users", "root", "work", "tmp/brief"].map { "/\($0)/" }
+
+  private static let placesAreOurs = Rule(
+    name: "no file names a place of one machine, or keeps the marks of a merge",
+    broken: foreignPlaces.map { ["docs/a.md": "see \($0)ada/x\n"] } + [
+      ["README.md": String(repeating: "<", count: 7) + " HEAD\n"],
+      ["www/app.js": "let a = \"file://\(foreignPlaces[0])ada\"\n"],
+    ],
+    kept: [
+      ["docs/a.md": "ProtectHome=yes, ~/.local/share, http://127.0.0.1:8740/work, its homework/page, ./root/x\n"]
+    ]
+  ) { tree in
+    tree.texts.keys.sorted().flatMap { path in
+      (tree.texts[path] ?? "").split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        .compactMap { index, line -> Violation? in
+          for place in foreignPlaces {
+            guard let found = line.range(of: place) else { continue }
+            // Within a longer path or an address it is no place of a machine, unless it follows `file://`.
+            let before = line[..<found.lowerBound]
+            guard before.hasSuffix("file://") || !(before.last.map(isWithinPath) ?? false) else { continue }
+            return Violation(path: path, line: index + 1, sentence: "'\(place)' is a place of one machine")
+          }
+          guard line.hasPrefix(String(repeating: "<", count: 7)) else { return nil }
+          return Violation(path: path, line: index + 1, sentence: "the mark of a merge")
+        }
+    }
+  }
+
+  private static func isWithinPath(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || "._-%/~".contains(character)
+  }
+
+  private static let jsonParses = Rule(
+    name: "every JSON file parses",
+    broken: [
+      ["docs/a.json": "{\"a\": 1,}\n"], ["demo/a.jsonl": "{\"a\": 1}\n{\"a\": \n"], ["docs/a.json": ""],
+      [".swift-format": "{"],
+    ],
+    kept: [["docs/a.json": "{\"a\": \",]\\\",}\"}\n"], ["demo/a.jsonl": "{\"a\": 1}\n[2]\n\n"], ["docs/a.md": "{"]]
+  ) { tree in
+    tree.texts.keys.sorted().flatMap { path -> [Violation] in
+      let text = tree.texts[path] ?? ""
+      if path.hasSuffix(".jsonl") {
+        return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+          .filter { !$0.element.isEmpty && !isJSON(String($0.element)) }
+          .map { Violation(path: path, line: $0.offset + 1, sentence: "this line is not JSON") }
+      }
+      guard path.hasSuffix(".json") || path == ".swift-format", !isJSON(text) else { return [] }
+      return [Violation(path: path, line: 1, sentence: "not JSON")]
+    }
+  }
+
+  private static func isJSON(_ text: String) -> Bool {
+    guard (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) != nil else {
+      return false
+    }
+    // Foundation takes a comma before a closing bracket, which no other reader does.
+    return !text.replacing(/"(?:[^"\\]|\\.)*"/, with: "\"\"").contains(/,\s*[}\]]/)
+  }
+}

@@ -1,0 +1,110 @@
+internal import Foundation
+import TestSupport
+
+/// The repository as the rules see it: text files by their path from its root.
+struct Tree {
+  private(set) var texts: [String: String] = [:]
+  /// Every path, also of pictures and folders.
+  private(set) var paths: Set<String> = []
+  /// The Swift files of Sources and Tests, in the order of their paths.
+  private(set) var sources: [SourceFile] = []
+  /// The package's targets; empty where there is no Package.swift.
+  private(set) var manifest = Manifest("")
+
+  /// A made-up repository, to try a rule on.
+  init(_ texts: [String: String]) {
+    self.texts = texts
+    paths = Set(texts.keys)
+    understand()
+  }
+
+  /// What lies in the working copy, without what is built or fetched.
+  static let repository: Tree = {
+    var tree = Tree([:])
+    tree.read(folder: "")
+    tree.understand()
+    return tree
+  }()
+
+  private static let textEndings: Set<String> = [
+    "", "c", "cfg", "conf", "css", "h", "html", "ini", "js", "json", "jsonl", "md", "mjs", "modulemap", "py", "rules",
+    "service", "sh", "sql", "svg", "swift", "toml", "txt", "yml",
+  ]
+
+  private mutating func read(folder: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: Repository.path(folder))) ?? []
+    for name in names where !Self.isLeftOut(name) {
+      let path = folder.isEmpty ? name : folder + "/" + name
+      paths.insert(path)
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: Repository.path(path), isDirectory: &isFolder) else { continue }
+      if isFolder.boolValue {
+        read(folder: path)
+      } else if Self.textEndings.contains(URL(fileURLWithPath: name).pathExtension) {
+        texts[path] = try? String(contentsOfFile: Repository.path(path), encoding: .utf8)
+      }
+    }
+  }
+
+  private static func isLeftOut(_ name: String) -> Bool {
+    name == ".git" || name == ".venv" || name == "__pycache__" || name.hasPrefix(".build")
+  }
+
+  private mutating func understand() {
+    manifest = Manifest(texts["Package.swift"] ?? "")
+    sources = texts.keys.sorted()
+      .filter { $0.hasSuffix(".swift") && ($0.hasPrefix("Sources/") || $0.hasPrefix("Tests/")) }
+      .map { SourceFile(path: $0, text: texts[$0] ?? "") }
+  }
+}
+
+/// A Swift file with what the rules ask of it.
+struct SourceFile {
+  let path: String
+  let text: SourceText
+
+  init(path: String, text: String) {
+    self.path = path
+    self.text = SourceText(text)
+  }
+
+  /// `Storage` for Sources/Storage/…, `StorageTests` for Tests/StorageTests/…
+  var module: String {
+    let parts = path.split(separator: "/")
+    guard parts.count > 2 else { return "" }
+    return parts[0] == "Tests" && parts[1] == "Support" ? "TestSupport" : String(parts[1])
+  }
+
+  var isTest: Bool { path.hasPrefix("Tests/") }
+
+  /// The modules it imports, each with its line counted from 1.
+  var imports: [(module: String, line: Int)] {
+    lines(
+      of:
+        /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/
+    ).map { (String($0.match.1), $0.line) }
+  }
+
+  /// Where an expression matches the code, without comments and literals; lines are counted from 1.
+  func lines<Output>(of expression: Regex<Output>) -> [(match: Regex<Output>.Match, line: Int)] {
+    text.code.enumerated().flatMap { index, code in code.matches(of: expression).map { ($0, index + 1) } }
+  }
+
+  /// Counts a last line without its line feed too.
+  static func lineCount(of text: String) -> Int {
+    text.split(separator: "\n", omittingEmptySubsequences: false).count - (text.hasSuffix("\n") ? 1 : 0)
+  }
+
+  func violation(_ line: Int, _ sentence: String) -> Violation {
+    Violation(path: path, line: line, sentence: sentence)
+  }
+}
+
+/// One place where a rule is broken.
+struct Violation: CustomStringConvertible {
+  let path: String
+  let line: Int
+  let sentence: String
+
+  var description: String { "\(path):\(line): \(sentence)" }
+}

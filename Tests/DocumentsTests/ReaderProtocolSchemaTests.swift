@@ -1,0 +1,126 @@
+import Deadwax
+import ReaderProtocol
+import TestSupport
+import Testing
+
+/// The schema in docs is what others write readers by: it must say the same as our own encoder and decoder.
+@Suite(.timeLimit(.minutes(1)))
+struct ReaderProtocolSchemaTests {
+  @Test func `every message that the encoder makes is valid by the schema`() async throws {
+    var random = SeededRandom(seed: 20_261_120)
+    let messages = (0..<600).map { _ in ReaderMessage.random(using: &random) }
+    let verdicts = try await verdicts("fromReader", messages.map { ReaderLine.encode($0) })
+    for (message, verdict) in zip(messages, verdicts) { #expect(verdict == "ok", "\(message)") }
+
+    let commands: [HostMessage] =
+      [.stop] + [0, 0.5, 4, 60].map { .preview(framesPerSecond: $0) }
+    #expect(try await self.verdicts("fromHost", commands.map { ReaderLine.encode($0) }) == commands.map { _ in "ok" })
+  }
+
+  @Test func `what the decoder refuses, the schema refuses`() async throws {
+    let verdicts = try await verdicts("fromReader", Self.refused.map { Array("\($0)\n".utf8) })
+    for (line, verdict) in zip(Self.refused, verdicts) {
+      #expect(verdict != "ok", "\(line)")
+      #expect(throws: ReaderLine.Unreadable.self, "\(line)") { try ReaderLine.decodeReader(Array(line.utf8)) }
+    }
+  }
+
+  @Test func `what is plainly right, both take`() async throws {
+    let verdicts = try await verdicts("fromReader", Self.taken.map { Array("\($0)\n".utf8) })
+    for (line, verdict) in zip(Self.taken, verdicts) {
+      #expect(verdict == "ok", "\(line)")
+      #expect(throws: Never.self, "\(line)") { try ReaderLine.decodeReader(Array(line.utf8)) }
+    }
+  }
+
+  private static let id = "\"id\":\"01939c3e-7d1c-7b52-8e0a-5f0c2f7a9b11\",\"at\":\"2026-11-20T09:05:20.123Z\""
+
+  private static let taken = [
+    "{\"type\":\"hello\",\"reader\":\"nfc\",\"version\":1,\"device\":\"pn532_uart:/dev/ttyUSB0\"}",
+    "{\"type\":\"code\",\"event\":\"scanned\",\(id),\"symbology\":\"EAN-13\",\"text\":\"5099902988023\"}",
+    "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"uid\":\"04a1b2c3d4e5f6\"}",
+    "{\"type\":\"tag\",\"event\":\"left\",\"id\":\"01939C3E-7D1C-7B52-8E0A-5F0C2F7A9B11\","
+      + "\"at\":\"2026-11-20T10:05:20+01:00\",\"uid\":\"04A1B2C3\"}",
+    "{\"type\":\"state\",\"state\":\"stalled\"}",
+  ]
+
+  private static let refused = [
+    "", "[]", "\"code\"", "{", "{}", "{\"type\":\"noise\"}", "{\"type\":7}",
+    "{\"type\":\"hello\",\"reader\":\"toaster\",\"version\":1,\"device\":\"x\"}",
+    "{\"type\":\"hello\",\"reader\":\"nfc\",\"version\":2,\"device\":\"x\"}",
+    "{\"type\":\"hello\",\"reader\":\"nfc\",\"version\":1}",
+    "{\"type\":\"code\",\"event\":\"guessed\",\(id),\"symbology\":\"EAN-13\",\"text\":\"1\"}",
+    "{\"type\":\"code\",\"event\":\"scanned\",\(id),\"text\":\"1\"}",
+    "{\"type\":\"code\",\"event\":\"scanned\",\(id),\"symbology\":\"EAN-13\",\"text\":5099902988023}",
+    "{\"type\":\"code\",\"event\":\"scanned\",\"id\":\"7\",\"at\":\"2026-11-20T09:05:20Z\",\"symbology\":\"QR\",\"text\":\"1\"}",
+    "{\"type\":\"code\",\"event\":\"scanned\",\(id),\"symbology\":\"QR\",\"text\":\"1\",\"points\":[[1]]}",
+    "{\"type\":\"code\",\"event\":\"scanned\",\(id),\"symbology\":\"QR\",\"text\":\"1\",\"points\":[[1.5,2]]}",
+    "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"uid\":\"04A1\"}",
+    "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"uid\":\"04A1B2C3D4\"}",
+    "{\"type\":\"tag\",\"event\":\"arrived\",\(id)}",
+    "{\"type\":\"tag\",\"event\":\"arrived\",\"id\":\"01939c3e-7d1c-7b52-8e0a-5f0c2f7a9b11\",\"at\":\"yesterday\",\"uid\":\"04A1B2C3\"}",
+    "{\"type\":\"state\",\"state\":\"sleepy\"}", "{\"type\":\"result\",\"of\":\"1\"}",
+    "{\"type\":\"preview\",\"jpeg\":\"not base64\"}", "{\"type\":\"stop\"}",
+  ]
+
+  /// What a validator that is not ours says of each line: `ok`, or what is wrong.
+  private func verdicts(_ part: String, _ lines: [[UInt8]]) async throws -> [String] {
+    let python = Repository.path(".venv/bin/python")
+    let child = try ChildProgram(
+      path: python,
+      [Repository.path("Tests/python/validate_lines.py"), Repository.path("docs/reader-protocol.schema.json"), part])
+    try child.write(lines.flatMap { $0 })
+    child.closeInput()
+    let exit = try await child.exit()
+    try #require(
+      exit == .code(0) && child.lines().count == lines.count,
+      "\(python) is made by './dev test'. \(child.transcript)")
+    return child.lines()
+  }
+}
+
+extension ReaderMessage {
+  /// Any message, with each optional part there or not.
+  fileprivate static func random(using random: inout SeededRandom) -> ReaderMessage {
+    func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &random) ? value : nil }
+    func text() -> String {
+      let alphabet: [Character] = ["a", "B", "7", " ", "\"", "\\", "/", "\n", "\u{0}", "\u{2028}", "é", "音", "💿"]
+      return String(
+        (0..<Int.random(in: 0...20, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? "x" })
+    }
+    func bytes() -> [UInt8] { random.bytes(Int.random(in: 0...40, using: &random)) }
+    let at = Timestamp(milliseconds: Int64.random(in: 0...4_000_000_000_000, using: &random))
+    let id = Reading.ID(at: at, random: (random.next(), random.next()))
+
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0:
+      return .hello(
+        Hello(
+          reader: Kind.allCases.randomElement(using: &random) ?? .camera, device: text(),
+          capabilities: maybe(["preview", "write"]) ?? []))
+    case 1:
+      let events: [CodeSeen.Event] = [.appeared, .left, .scanned]
+      return .code(
+        CodeSeen(
+          event: events.randomElement(using: &random) ?? .scanned, id: id, at: at,
+          symbology: Symbology(rawValue: "S" + text()), text: text(), raw: maybe(bytes()),
+          isVerified: Bool.random(using: &random), quality: maybe(Double.random(in: 0...1, using: &random)),
+          frames: maybe(Int.random(in: 1...500, using: &random)),
+          points: (0..<Int.random(in: 0...64, using: &random)).map { Point(x: $0 - 3, y: $0 * 7) }))
+    case 2:
+      let uid = [4, 7, 10].randomElement(using: &random).flatMap { TagUID(random.bytes($0)) }
+      guard let uid else { preconditionFailure("4, 7 and 10 bytes make a UID") }
+      return .tag(
+        TagSeen(
+          event: maybe(.arrived) ?? .left, id: id, at: at, uid: uid, kind: maybe("NTAG213"), ndef: maybe(bytes()),
+          code: maybe(text()), fault: maybe("crc")))
+    case 3:
+      return .state(
+        ReaderState(
+          ReaderState.Kind.allCases.randomElement(using: &random) ?? .ready, reason: maybe(text()), hint: maybe(text()))
+      )
+    case 4: return .result(Result(of: text(), isDone: Bool.random(using: &random), detail: maybe(text())))
+    default: return .preview(jpeg: bytes())
+    }
+  }
+}
