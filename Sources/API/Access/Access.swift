@@ -1,0 +1,129 @@
+internal import Deadwax
+package import HTTPServer
+internal import Lanes
+internal import Secrets
+package import Storage
+
+/// Decides who is asking. Tokens are kept as hashes only, so that the database gives none away.
+package final class Access: Sendable {
+  private let database: Database
+  private let isOpenOnLoopback: Bool
+  /// Roles by the hash of a token, so that a hot client costs no query; emptied when a token is revoked.
+  private let known = Guarded<[[UInt8]: Role]>([:])
+
+  private static let setupKey = "setup-secret-hash"
+  private static let knownLimit = 1024
+
+  /// - Parameters:
+  ///   - database: where tokens are kept.
+  ///   - isOpenOnLoopback: whether callers on this machine may work without a token, as a station does.
+  package init(database: Database, isOpenOnLoopback: Bool) {
+    self.database = database
+    self.isOpenOnLoopback = isOpenOnLoopback
+  }
+
+  /// Lets a request pass, or tells why not.
+  ///
+  /// - Throws: `unauthorized` for a wrong token, or where one is needed; `forbidden` when the role is too low, or when
+  ///   a page of another origin sent it.
+  package func check(_ request: HTTPRequest, needs role: Role) throws(Problem) {
+    if request.method != .get, request.method != .head, let origin = request.header("origin") {
+      let host = request.header("host") ?? ""
+      guard origin == "http://\(host)" || origin == "https://\(host)" else {
+        throw Problem(.forbidden, "The request comes from a page of another origin.")
+      }
+    }
+    guard let given = try self.role(of: request) else {
+      throw Problem(.unauthorized, "Send a token as 'Authorization: Bearer …'.")
+    }
+    guard given >= role else {
+      throw Problem(.forbidden, "This needs the role \(role.rawValue); the caller has \(given.rawValue).")
+    }
+  }
+
+  private func role(of request: HTTPRequest) throws(Problem) -> Role? {
+    let token: String
+    if let header = request.header("authorization") {
+      guard header.lowercased().hasPrefix("bearer ") else {
+        throw Problem(.unauthorized, "Only 'Authorization: Bearer …' is understood.")
+      }
+      token = String(header.dropFirst(7)).trimmed
+    } else if let cookie = request.cookie("deadwax") {
+      token = cookie
+    } else {
+      return isOpenOnLoopback && request.peerIsLoopback ? .station : nil
+    }
+    let hash = Token.hash(of: token)
+    if let role = known.withLock({ $0[hash] }) { return role }
+    guard let record = try? database.read({ try $0.token(hash: hash) }), let role = Role(rawValue: record.role) else {
+      throw Problem(.unauthorized, "This token is not known, or it was revoked.")
+    }
+    known.withLock { known in
+      if known.count >= Self.knownLimit { known = [:] }
+      known[hash] = role
+    }
+    return role
+  }
+
+  // MARK: tokens
+
+  package func tokens() throws -> [TokenRecord] { try database.read { try $0.tokens() } }
+
+  /// Makes a token and returns it with its record: the only time that it can be seen.
+  package func makeToken(name: String, role: Role) throws -> (token: String, record: TokenRecord) {
+    let token = Token.random()
+    let record = try database.write { transaction in
+      let record = TokenRecord(
+        id: .new(at: transaction.now), name: name, role: role.rawValue, createdAt: transaction.now)
+      try transaction.insert(record, hash: Token.hash(of: token))
+      return record
+    }
+    return (token, record)
+  }
+
+  /// Revokes a token at once; false when there is none with this id.
+  package func revoke(_ id: TokenRecord.ID) throws -> Bool {
+    let isRevoked = try database.write { try $0.revoke(id) }
+    known.withLock { $0 = [:] }
+    return isRevoked
+  }
+
+  // MARK: set-up
+
+  /// The secret of the one-time set-up link; nil once an admin token was made. Each start makes a new one, for the one
+  /// before may have been seen.
+  package func beginSetup() throws -> String? {
+    let hasAdmin = try tokens().contains { $0.role == Role.admin.rawValue }
+    guard !hasAdmin else { return nil }
+    let secret = Token.random()
+    let kept = Self.kept(secret)
+    try database.write { try $0.set(Self.setupKey, to: kept) }
+    return secret
+  }
+
+  /// Exchanges the set-up secret for the first admin token, once.
+  ///
+  /// - Throws: `conflict` when it was used before, `unauthorized` for a wrong secret.
+  package func finishSetup(secret: String) throws -> String {
+    let token = Token.random()
+    let given = Self.kept(secret)
+    try database.write { transaction in
+      guard let kept = try transaction.setting(Self.setupKey) else {
+        throw Problem(.conflict, "The set-up link was used already, or there is none.")
+      }
+      guard Token.isEqual(Array(kept.utf8), Array(given.utf8)) else {
+        throw Problem(.unauthorized, "This is not the secret of the set-up link of the last start.")
+      }
+      try transaction.set(Self.setupKey, to: nil)
+      let record = TokenRecord(
+        id: .new(at: transaction.now), name: "set-up", role: Role.admin.rawValue, createdAt: transaction.now)
+      try transaction.insert(record, hash: Token.hash(of: token))
+    }
+    return token
+  }
+
+  /// A secret's hash as a setting: JSON.
+  private static func kept(_ secret: String) -> String {
+    "[" + Token.hash(of: secret).map { String($0) }.joined(separator: ",") + "]"
+  }
+}

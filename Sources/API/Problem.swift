@@ -1,0 +1,103 @@
+package import HTTPServer
+
+/// An error as clients get it: `application/problem+json` (RFC 9457), with a code that never changes.
+package struct Problem: Error, Sendable {
+  package var code: Code
+  package var detail: String
+  package var reasons: [Reason]
+  package var headers: [(String, String)]
+
+  package init(_ code: Code, _ detail: String, reasons: [Reason] = [], headers: [(String, String)] = []) {
+    self.code = code
+    self.detail = detail
+    self.reasons = reasons
+    self.headers = headers
+  }
+
+  /// One of all the reasons at once.
+  package struct Reason: Sendable {
+    package var code: String
+    package var detail: String
+
+    package init(_ code: String, _ detail: String) {
+      self.code = code
+      self.detail = detail
+    }
+  }
+
+  package enum Code: String, CaseIterable, Sendable {
+    case badRequest = "bad-request"
+    case unauthorized
+    case forbidden
+    case notFound = "not-found"
+    case methodNotAllowed = "method-not-allowed"
+    case conflict
+    case tooLarge = "too-large"
+    case unsupportedMediaType = "unsupported-media-type"
+    case wrongHost = "wrong-host"
+    case invalid
+    case idReused = "id-reused"
+    case `internal`
+    case notReady = "not-ready"
+
+    package var status: Int {
+      switch self {
+      case .badRequest: 400
+      case .unauthorized: 401
+      case .forbidden: 403
+      case .notFound: 404
+      case .methodNotAllowed: 405
+      case .conflict: 409
+      case .tooLarge: 413
+      case .unsupportedMediaType: 415
+      case .wrongHost: 421
+      case .invalid, .idReused: 422
+      case .internal: 500
+      case .notReady: 503
+      }
+    }
+
+    package var title: String {
+      switch self {
+      case .badRequest: "The request cannot be understood"
+      case .unauthorized: "A valid token is needed"
+      case .forbidden: "This is not allowed"
+      case .notFound: "There is no such thing here"
+      case .methodNotAllowed: "This cannot be done here"
+      case .conflict: "It does not fit the present state"
+      case .tooLarge: "The body is too large"
+      case .unsupportedMediaType: "This kind of body is not taken"
+      case .wrongHost: "This host is not served here"
+      case .invalid: "The request is not valid"
+      case .idReused: "The id was used for something else"
+      case .internal: "Something went wrong inside"
+      case .notReady: "Not ready"
+      }
+    }
+
+    /// Whether the same request may do later what it could not do now.
+    package var isRetryable: Bool { self == .notReady || self == .internal }
+  }
+
+  package var response: HTTPResponse {
+    let body = JSONWriter.object { json in
+      json.member("type", "urn:deadwax:problem:\(code.rawValue)")
+      json.member("title", code.title)
+      json.member("status", code.status)
+      json.member("detail", detail)
+      json.member("code", code.rawValue)
+      json.key("reasons")
+      json.array(reasons) { json, reason in
+        json.object { json in
+          json.member("code", reason.code)
+          json.member("detail", reason.detail)
+        }
+      }
+      json.member("retryable", code.isRetryable)
+    }
+    var headers = [("content-type", "application/problem+json"), ("cache-control", "no-store")] + self.headers
+    if code == .notReady { headers.append(("retry-after", "2")) }
+    if code == .unauthorized { headers.append(("www-authenticate", "Bearer")) }
+    return HTTPResponse(status: code.status, headers: headers, body: .bytes(body))
+  }
+}

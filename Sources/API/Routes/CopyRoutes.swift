@@ -1,0 +1,32 @@
+internal import Catalogue
+internal import Deadwax
+internal import HTTPServer
+
+extension Surface {
+  var copyRoutes: [Route] {
+    [
+      route(.get, "/api/v1/copies", needs: .readerOnly) { request in
+        let page = try catalogue.copies(
+          of: try request.id("release"), in: try request.id("place"), cursor: request.query("cursor"),
+          limit: try request.limit())
+        return .page(page.items, next: page.next) { $0.item($1) }
+      },
+      route(.get, "/api/v1/copies/{id}", needs: .readerOnly) { request in
+        guard let id = Copy.ID(request.parameter("id")), let item = try catalogue.copy(id) else {
+          throw Problem(.notFound, "There is no copy with this id.")
+        }
+        // The release is shown with it.
+        return .record(version: "\(item.copy.shownVersion).\(item.release.version)", for: request) { $0.item(item) }
+      },
+    ]
+  }
+}
+
+extension HTTPRequest {
+  /// A record's id in the query.
+  fileprivate func id<Subject>(_ name: String) throws(Problem) -> Identifier<Subject>? {
+    guard let text = query(name) else { return nil }
+    guard let id = Identifier<Subject>(text) else { throw Problem(.badRequest, "'\(name)' must be a UUID.") }
+    return id
+  }
+}

@@ -1,0 +1,59 @@
+internal import Circulation
+package import Deadwax
+internal import Events
+internal import HTTPServer
+package import Storage
+
+extension Surface {
+  var eventRoutes: [Route] {
+    [
+      route(.get, "/api/v1/events", needs: .readerOnly) { request in
+        var position: Int64?
+        if let text = request.header("last-event-id") ?? request.query("after") {
+          guard let id = Int64(text), id >= 0 else { throw Problem(.badRequest, "The id of an event is a number.") }
+          position = id
+        }
+        let stream = EventStream()
+        guard stream.send(Array("retry: 2000\n\n".utf8)) else { return .stream(stream) }
+        let listener = events.listen(after: position) { stream.send($0) }
+        stream.onClose { [events] in events.leave(listener) }
+        return .stream(stream)
+      }
+    ]
+  }
+}
+
+/// The form of an event in the stream (HTML Living Standard, server-sent events).
+package enum EventLines {
+  /// The bytes of one event. What it is about is read along, so that a listener need not ask again.
+  package static func render(_ event: Event, _ reading: ReadTransaction) throws -> [UInt8] {
+    let data = try JSONWriter.object { json in
+      json.member("id", Int(event.id))
+      json.member("kind", event.kind.rawValue)
+      json.member("at", event.at.description)
+      json.member("station", event.station?.text)
+      json.member("subject", event.subject)
+      json.rawMembers(event.payload)
+      try json.subject(of: event, reading)
+    }
+    return Array("id: \(event.id)\nevent: \(event.kind.rawValue)\ndata: ".utf8) + data + Array("\n\n".utf8)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func subject(of event: Event, _ reading: ReadTransaction) throws {
+    guard let subject = event.subject else { return }
+    switch event.kind {
+    case .scanRecorded:
+      guard let id = Reading.ID(subject), let scan = try reading.scan(id) else { return }
+      let view = try reading.view(of: scan)
+      key("scan")
+      self.scan(view)
+    case .releaseAdded, .releaseResolved:
+      guard let id = Release.ID(subject), let release = try reading.release(id) else { return }
+      key("release")
+      brief(release)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import Deadwax
+internal import HTTPServer
+internal import ReaderProtocol
+package import Readers
+
+extension Surface {
+  var readerRoutes: [Route] {
+    [
+      route(.get, "/api/v1/readers", needs: .readerOnly) { _ in
+        .page(desks.readers(), next: nil) { $0.reader($1) }
+      },
+      route(.get, "/api/v1/readers/{name}/preview", needs: .station) { request in
+        guard let jpeg = desks.preview(request.parameter("name")) else {
+          throw Problem(.notFound, "There is no camera of this name, or it has sent no picture yet.")
+        }
+        return HTTPResponse(
+          status: 200, headers: [("content-type", "image/jpeg"), ("cache-control", "no-store")], body: .bytes(jpeg))
+      },
+    ]
+  }
+}
+
+extension JSONWriter {
+  package mutating func reader(_ status: ReaderStatus) {
+    object { json in
+      json.member("name", status.name)
+      json.member("kind", status.kind.rawValue)
+      json.member("device", status.device)
+      json.member("station", status.station)
+      json.member("state", status.state.kind.rawValue)
+      json.member("reason", status.state.reason)
+      json.member("hint", status.state.hint)
+      json.member("since", status.since.description)
+      json.member("restarts", status.restarts)
+      json.member("linesSkipped", status.linesSkipped)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+internal import Catalogue
+internal import Deadwax
+internal import HTTPServer
+
+extension Surface {
+  var releaseRoutes: [Route] {
+    [
+      route(.get, "/api/v1/releases", needs: .readerOnly) { request in
+        let words = (request.query("q") ?? "").split(separator: " ").map(String.init)
+        guard words.count <= 8 else { throw Problem(.badRequest, "'q' has more than 8 words.") }
+        let page = try catalogue.releases(
+          matching: words, cursor: request.query("cursor"), limit: try request.limit())
+        return .page(page.items, next: page.next) { $0.brief($1) }
+      },
+      route(.get, "/api/v1/releases/{id}", needs: .readerOnly) { request in
+        guard let id = Release.ID(request.parameter("id")), let opened = try catalogue.release(id) else {
+          throw Problem(.notFound, "There is no release with this id.")
+        }
+        // Its copies are shown with it, so a change of one of them is a change of what was sent.
+        let version = ([opened.release.version] + opened.copies.map(\.shownVersion)).map(String.init)
+        return .record(version: version.joined(separator: "."), for: request) { $0.opened(opened) }
+      },
+    ]
+  }
+}
+
+extension Copy {
+  /// Differs whenever the copy is shown differently: a loan changes it without being a change of the copy.
+  var shownVersion: Int { version * 2 + (loan == nil ? 0 : 1) }
+}

@@ -1,0 +1,105 @@
+internal import Catalogue
+internal import Circulation
+internal import Deadwax
+internal import HTTPServer
+internal import Secrets
+
+extension Surface {
+  var scanRoutes: [Route] {
+    [
+      Route(.post, "/api/v1/scans", bodyLimit: Self.jsonLimit, handler: report),
+      route(.get, "/api/v1/scans", needs: .readerOnly) { request in
+        let page = try history.scans(
+          station: try request.stationQuery(), outcome: try request.outcomeQuery(), cursor: request.query("cursor"),
+          limit: try request.limit())
+        return .page(page.items, next: page.next) { $0.scan($1) }
+      },
+      route(.get, "/api/v1/scans/{id}", needs: .readerOnly) { request in
+        guard let id = Reading.ID(request.parameter("id")), let view = try history.scan(id) else {
+          throw Problem(.notFound, "There is no scan with this id.")
+        }
+        return .json { $0.scan(view) }
+      },
+      route(.get, "/api/v1/resolve", needs: .readerOnly) { request in
+        guard let text = request.query("code"), !text.isEmpty else { throw Problem(.badRequest, "'code' is missing.") }
+        guard text.utf8.count <= Code.lengthLimit else {
+          throw Problem(.invalid, "'code' has more than \(Code.lengthLimit) bytes.")
+        }
+        let symbology = request.query("symbology").map(Symbology.init(rawValue:))
+        let resolved = try history.resolve(Code.classify(text, symbology: symbology))
+        return .json { $0.resolution(resolved, of: text) }
+      },
+    ]
+  }
+
+  /// Records a scan that came over the network. The answer waits for the disk, but no thread does.
+  @Sendable private func report(_ request: HTTPRequest, _ reply: Reply) {
+    do {
+      try access.check(request, needs: .station)
+      let (reading, station) = try reading(in: request)
+      scans.accept(reading, station: station, reader: nil) { [logger] result in
+        reply(
+          Self.answering(logger) {
+            let accepted = try result.get()
+            return .json(status: accepted.isRepeat ? 200 : 201) { $0.scan(accepted.view) }
+          })
+      }
+    } catch {
+      reply(Self.problem(error, logger).response)
+    }
+  }
+
+  private func reading(in request: HTTPRequest) throws(Problem) -> (Reading, Station.Name) {
+    let body = try JSONBody(request, allowing: ["code", "id", "station", "symbology", "at"])
+    let code = try body.text("code")
+    guard !code.isEmpty, code.utf8.count <= Code.lengthLimit else {
+      throw Problem(.invalid, "'code' must have 1 to \(Code.lengthLimit) bytes; it has \(code.utf8.count).")
+    }
+    guard let station = Station.Name(try body.optionalText("station") ?? Station.Name.desk.text) else {
+      throw Problem(.invalid, "'station' must be 1 to 40 lower-case letters, digits or hyphens.")
+    }
+    let symbology = try body.optionalText("symbology") ?? Symbology.typed.rawValue
+    guard (1...40).contains(symbology.utf8.count) else {
+      throw Problem(.invalid, "'symbology' must have 1 to 40 bytes.")
+    }
+    let now = Timestamp.now()
+    var at = now
+    if let text = try body.optionalText("at") {
+      guard let time = Timestamp(text) else { throw Problem(.invalid, "'at' must be an RFC 3339 time.") }
+      at = time
+    }
+    let reading = Reading(
+      id: try readingID(body, request) ?? .new(at: now), at: at, symbology: Symbology(rawValue: symbology), text: code)
+    return (reading, station)
+  }
+
+  /// The id that makes the scan idempotent: the body's, else one that follows from the `Idempotency-Key`.
+  private func readingID(_ body: JSONBody, _ request: HTTPRequest) throws(Problem) -> Reading.ID? {
+    if let text = try body.optionalText("id") {
+      guard let id = Reading.ID(text) else { throw Problem(.invalid, "'id' must be a UUID.") }
+      return id
+    }
+    guard let key = request.header("idempotency-key") else { return nil }
+    guard (1...255).contains(key.utf8.count) else {
+      throw Problem(.invalid, "'Idempotency-Key' must have 1 to 255 bytes.")
+    }
+    let digest = Digest.of(Array(key.utf8))
+    return Reading.ID(digest: digest.0, digest.1)
+  }
+}
+
+extension HTTPRequest {
+  fileprivate func stationQuery() throws(Problem) -> Station.Name? {
+    guard let text = query("station") else { return nil }
+    guard let name = Station.Name(text) else { throw Problem(.badRequest, "'station' is not a name of a station.") }
+    return name
+  }
+
+  fileprivate func outcomeQuery() throws(Problem) -> Outcome.Code? {
+    guard let text = query("outcome") else { return nil }
+    guard let code = Outcome.Code(rawValue: text) else {
+      throw Problem(.badRequest, "'outcome' is not the code of an outcome.")
+    }
+    return code
+  }
+}

@@ -1,0 +1,42 @@
+internal import Deadwax
+internal import HTTPServer
+internal import Storage
+
+extension Surface {
+  var tokenRoutes: [Route] {
+    [
+      workedRoute(.get, "/api/v1/tokens", needs: .admin, bodyLimit: 0) { _ in
+        .page(try access.tokens(), next: nil) { $0.token($1) }
+      },
+      workedRoute(.post, "/api/v1/tokens", needs: .admin) { request in
+        let body = try JSONBody(request, allowing: ["name", "role"])
+        let name = try body.text("name")
+        guard (1...80).contains(name.utf8.count) else { throw Problem(.invalid, "'name' must have 1 to 80 bytes.") }
+        guard let role = Role(rawValue: try body.text("role")) else {
+          throw Problem(.invalid, "'role' must be one of \(Role.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        let (token, record) = try access.makeToken(name: name, role: role)
+        return .json(status: 201) { $0.token(record, shown: token) }
+      },
+      workedRoute(.delete, "/api/v1/tokens/{id}", needs: .admin, bodyLimit: 0) { request in
+        guard let id = TokenRecord.ID(request.parameter("id")), try access.revoke(id) else {
+          throw Problem(.notFound, "There is no token with this id that could be revoked.")
+        }
+        return HTTPResponse(status: 204)
+      },
+    ]
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func token(_ record: TokenRecord, shown token: String? = nil) {
+    object { json in
+      json.member("id", record.id.text)
+      json.member("name", record.name)
+      json.member("role", record.role)
+      json.member("createdAt", record.createdAt.description)
+      json.member("revokedAt", record.revokedAt?.description)
+      json.member("token", token)
+    }
+  }
+}

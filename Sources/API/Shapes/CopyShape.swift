@@ -1,0 +1,29 @@
+internal import Catalogue
+internal import Deadwax
+
+extension JSONWriter {
+  mutating func brief(_ copy: Copy) {
+    object { json in json.briefMembers(copy) }
+  }
+
+  private mutating func briefMembers(_ copy: Copy) {
+    member("id", copy.id.text)
+    member("number", copy.number)
+    member("code", copy.code.description)
+    member("status", copy.loan == nil ? "in" : "on-loan")
+    member("slot", copy.location?.text)
+    member("dueAt", copy.loan?.dueAt.description)
+    member("version", copy.version)
+  }
+
+  mutating func item(_ item: Catalogue.Item) {
+    object { json in
+      json.briefMembers(item.copy)
+      json.member("mediaCondition", item.copy.mediaCondition)
+      json.member("sleeveCondition", item.copy.sleeveCondition)
+      json.member("addedAt", item.copy.addedAt.description)
+      json.key("release")
+      json.brief(item.release)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import Circulation
+internal import Deadwax
+
+extension JSONWriter {
+  mutating func scan(_ view: ScanView) {
+    let scan = view.scan
+    object { json in
+      json.member("id", scan.id.text)
+      json.member("seq", Int(scan.sequence))
+      json.member("station", scan.station.text)
+      json.member("reader", scan.reader)
+      json.member("at", scan.reading.at.description)
+      json.member("receivedAt", scan.receivedAt.description)
+      json.member("symbology", scan.reading.symbology.rawValue)
+      json.member("text", scan.reading.text)
+      json.member("written", scan.reading.written)
+      json.member("verified", scan.reading.isVerified)
+      json.key("outcome")
+      json.outcome(view)
+    }
+  }
+
+  private mutating func outcome(_ view: ScanView) {
+    let outcome = view.scan.outcome
+    object { json in
+      json.member("status", outcome.status.rawValue)
+      json.member("code", outcome.code.rawValue)
+      json.member("title", outcome.title)
+      json.member("detail", outcome.detail)
+      json.member("mode", outcome.mode.rawValue)
+      if let release = view.release {
+        json.key("release")
+        json.brief(release)
+      }
+      if let copy = view.copy {
+        json.key("copy")
+        json.brief(copy)
+      }
+      json.member("slot", outcome.location?.text)
+      json.member("dueAt", outcome.dueAt?.description)
+      if !view.choices.isEmpty {
+        json.key("choices")
+        json.array(view.choices) { json, copy in
+          json.object { json in
+            json.key("copy")
+            json.brief(copy)
+          }
+        }
+      }
+    }
+  }
+}

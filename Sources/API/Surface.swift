@@ -1,0 +1,105 @@
+package import Catalogue
+package import Circulation
+package import Events
+package import HTTPServer
+package import Lanes
+package import Log
+package import Readers
+
+/// The hub as the network sees it: every route, in one table by noun.
+package struct Surface: Sendable {
+  package let catalogue: Catalogue
+  package let history: History
+  package let scans: ScanService
+  package let events: EventRelay
+  package let access: Access
+  package let desks: Desks
+  package let virtualDesk: VirtualDesk?
+  package let openAPI: [UInt8]
+  package let worker: Worker
+  package let logger: Logger
+
+  /// What the composition tells of the machine the hub runs on.
+  package struct Desks: Sendable {
+    package let readers: @Sendable () -> [ReaderStatus]
+    /// The newest picture of a camera.
+    package let preview: @Sendable (String) -> [UInt8]?
+    package let readiness: @Sendable () -> Readiness
+    package let metrics: @Sendable () -> String
+
+    package init(
+      readers: @escaping @Sendable () -> [ReaderStatus], preview: @escaping @Sendable (String) -> [UInt8]?,
+      readiness: @escaping @Sendable () -> Readiness, metrics: @escaping @Sendable () -> String
+    ) {
+      self.readers = readers
+      self.preview = preview
+      self.readiness = readiness
+      self.metrics = metrics
+    }
+  }
+
+  package init(
+    catalogue: Catalogue, history: History, scans: ScanService, events: EventRelay, access: Access, desks: Desks,
+    virtualDesk: VirtualDesk?, openAPI: [UInt8], worker: Worker, logger: Logger
+  ) {
+    self.catalogue = catalogue
+    self.history = history
+    self.scans = scans
+    self.events = events
+    self.access = access
+    self.desks = desks
+    self.virtualDesk = virtualDesk
+    self.openAPI = openAPI
+    self.worker = worker
+    self.logger = logger
+  }
+
+  /// All routes of this version.
+  package var routes: [Route] {
+    healthRoutes + scanRoutes + releaseRoutes + copyRoutes + stationRoutes + readerRoutes + eventRoutes + setupRoutes
+      + tokenRoutes + virtualDeskRoutes
+  }
+
+  /// The body limit of a route that takes JSON.
+  static let jsonLimit = 64 * 1024
+
+  /// A route that answers at once.
+  func route(
+    _ method: Method, _ pattern: String, needs role: Role?, bodyLimit: Int = 0,
+    _ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
+  ) -> Route {
+    Route(method, pattern, bodyLimit: bodyLimit) { [access, logger] request, reply in
+      reply(
+        Self.answering(logger) {
+          if let role { try access.check(request, needs: role) }
+          return try answer(request)
+        })
+    }
+  }
+
+  /// A route that changes something, or may block: it is answered on the worker's lane.
+  func workedRoute(
+    _ method: Method, _ pattern: String, needs role: Role?, bodyLimit: Int = jsonLimit,
+    _ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
+  ) -> Route {
+    Route(method, pattern, bodyLimit: bodyLimit) { [access, logger, worker] request, reply in
+      let isTaken = worker.add {
+        reply(
+          Self.answering(logger) {
+            if let role { try access.check(request, needs: role) }
+            return try answer(request)
+          })
+      }
+      if !isTaken { reply(Problem(.notReady, "Too much is waiting to be done.").response) }
+    }
+  }
+
+  /// The one place where an error becomes an answer.
+  static func answering(_ logger: Logger, _ answer: () throws -> HTTPResponse) -> HTTPResponse {
+    do {
+      return try answer()
+    } catch {
+      return problem(error, logger).response
+    }
+  }
+}
