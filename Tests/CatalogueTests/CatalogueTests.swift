@@ -1,1 +1,99 @@
+import Catalogue
+import Deadwax
+import Log
+import Storage
+import TestSupport
 import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CatalogueTests {
+  let folder: TemporaryFolder
+  let database: Database
+  let catalogue: Catalogue
+
+  init() throws {
+    folder = try TemporaryFolder()
+    database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
+    catalogue = Catalogue(database: database)
+  }
+
+  func insert(_ titles: [String], by artist: String = "Artist") throws {
+    for title in titles {
+      try database.write { transaction in
+        try transaction.insert(
+          Release(id: .new(at: transaction.now), status: .manual, medium: .cd, title: title, artist: artist))
+      }
+    }
+  }
+
+  @Test func `everything below a release comes back as it was put in`() throws {
+    let detail = ReleaseDetail(
+      released: "1999-03-00", notes: "Two\nlines", genres: ["Rock", "Folk \"n\" Roll"], styles: [],
+      artists: [
+        ArtistCredit(name: "A", join: " & "), ArtistCredit(name: "B"), ArtistCredit(name: "C", role: "Producer"),
+      ],
+      labels: [LabelCredit(name: "L", catalogNumber: "L 1"), LabelCredit(name: "L", catalogNumber: "L 1-CD")],
+      formats: [Format(name: "CD", quantity: 2, text: "blue", descriptions: ["Album", "Réédition\u{1F4BF}"])],
+      tracks: [
+        Track(kind: .heading, position: "", title: "Disc 1"),
+        Track(
+          kind: .index, position: "", title: "Suite",
+          parts: [
+            Track(kind: .part, position: "1a", title: "One", seconds: 61),
+            Track(kind: .part, position: "1b", title: "Two"),
+          ]),
+        Track(position: "2", title: "Last", seconds: 3753),
+      ],
+      identifiers: [ReleaseIdentifier(type: "Barcode", value: "5 099902 988023", note: "Text")],
+      source: ReleaseDetail.Source(
+        name: "Discogs", id: "7", url: "https://www.discogs.com/release/7", fetchedAt: Timestamp(milliseconds: 5)))
+    let id = try database.write { transaction in
+      let release = Release(
+        id: .new(at: transaction.now), status: .resolved, medium: .vinyl, title: "T", artist: "A & B", year: 1999,
+        barcode: GTIN(key: "5099902988023"))
+      try transaction.insert(release)
+      // Twice: the second filling replaces the first.
+      try transaction.fill(release, with: ReleaseDetail(genres: ["Old"], artists: [ArtistCredit(name: "Old")]))
+      try transaction.fill(release, with: detail)
+      return release.id
+    }
+    let opened = try #require(try catalogue.release(id))
+    #expect(opened.detail == detail)
+    #expect(opened.release.version == 3)
+    #expect(try database.read { try $0.first("SELECT gtin FROM identifier") { try $0.text(0) } } == "5099902988023")
+  }
+
+  @Test func `pages follow one another without a gap and without a double`() throws {
+    let titles = (1...25).map { "Title \($0)" }
+    try insert(titles)
+    var seen: [String] = []
+    var cursor: String?
+    repeat {
+      let page = try catalogue.releases(matching: [], cursor: cursor, limit: 10)
+      seen += page.items.map(\.title)
+      cursor = page.next
+    } while cursor != nil
+    #expect(seen.count == 25)
+    #expect(Set(seen) == Set(titles))
+  }
+
+  @Test(arguments: ["%", "_", "\\", "'", "\"; DROP TABLE release; --"])
+  func `a word is looked for as it is`(word: String) throws {
+    try insert(["plain", "with \(word) sign"])
+    #expect(
+      try catalogue.releases(matching: [word], cursor: nil, limit: 10).items.map(\.title) == ["with \(word) sign"])
+  }
+
+  @Test func `each word must stand in title or artist`() throws {
+    try insert(["Blue Train"], by: "John Coltrane")
+    try insert(["Blue Lines"], by: "Massive Attack")
+    #expect(try catalogue.releases(matching: ["blue", "massive"], cursor: nil, limit: 10).items.count == 1)
+    #expect(try catalogue.releases(matching: ["blue"], cursor: nil, limit: 10).items.count == 2)
+    #expect(try catalogue.releases(matching: ["green"], cursor: nil, limit: 10).items.isEmpty)
+  }
+
+  @Test(arguments: ["x", "1", "1.2", "1.0192f0c4", ""])
+  func `a cursor that no page gave is refused`(cursor: String) {
+    #expect(throws: CatalogueError.self) { try catalogue.releases(matching: [], cursor: cursor, limit: 10) }
+  }
+}

@@ -1,0 +1,127 @@
+import Deadwax
+import Events
+import Lanes
+import Log
+import Storage
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct EventRelayTests {
+  let folder: TemporaryFolder
+  let database: Database
+  let relay: EventRelay
+
+  init() throws {
+    folder = try TemporaryFolder()
+    database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
+    relay = EventRelay(database: database, heartbeat: .milliseconds(200)) { event, _ in Array("\(event.id);".utf8) }
+  }
+
+  func publish(_ count: Int) throws {
+    try database.write { transaction in
+      for _ in 0..<count { try transaction.publish(.lookupChanged) }
+      transaction.afterCommit { relay.wake() }
+    }
+  }
+
+  @Test func `a listener hears everything from where it stopped, in order and once`() throws {
+    try publish(600)
+    let ear = Ear()
+    _ = relay.listen(after: 100, deliver: ear.hear)
+    ear.wait(for: "600;")
+    try publish(3)
+    ear.wait(for: "603;")
+    #expect(ear.numbers == Array(101...603))
+    relay.stop()
+  }
+
+  @Test func `a listener without a past hears only what is new`() throws {
+    try publish(5)
+    let ear = Ear()
+    _ = relay.listen(after: nil, deliver: ear.hear)
+    // It has joined when the heartbeat reaches it.
+    ear.wait(for: ": ")
+    try publish(1)
+    ear.wait(for: "6;")
+    #expect(ear.numbers == [6])
+    relay.stop()
+  }
+
+  @Test func `a position that the journal does not reach is told to begin anew`() throws {
+    try publish(5)
+    let ear = Ear()
+    _ = relay.listen(after: 99, deliver: ear.hear)
+    ear.wait(for: "event: reset")
+    try publish(1)
+    ear.wait(for: "6;")
+    relay.stop()
+  }
+
+  @Test func `a listener that is gone or leaves is told nothing more`() throws {
+    let deaf = Ear(limit: 1)
+    let leaving = Ear()
+    let staying = Ear()
+    _ = relay.listen(after: 0, deliver: deaf.hear)
+    let number = relay.listen(after: 0, deliver: leaving.hear)
+    _ = relay.listen(after: 0, deliver: staying.hear)
+    try publish(1)
+    for ear in [deaf, leaving, staying] { ear.wait(for: "1;") }
+    relay.leave(number)
+    try publish(1)
+    staying.wait(for: "2;")
+    try publish(1)
+    staying.wait(for: "3;")
+    #expect(leaving.numbers == [1])
+    #expect(deaf.numbers == [1, 2])
+    relay.stop()
+  }
+
+  @Test func `events that are not committed are never told`() throws {
+    let ear = Ear()
+    _ = relay.listen(after: 0, deliver: ear.hear)
+    struct Refused: Error {}
+    #expect(throws: Refused.self) {
+      try database.write { transaction in
+        try transaction.publish(.lookupChanged)
+        throw Refused()
+      }
+    }
+    relay.wake()
+    try publish(1)
+    ear.wait(for: ";")
+    #expect(ear.numbers.count == 1)
+    relay.stop()
+  }
+}
+
+/// A listener that keeps what it is told, and can go deaf after so many deliveries.
+private final class Ear: Sendable {
+  private let text = Condition("")
+  private let deliveries = Guarded(0)
+  private let limit: Int
+
+  init(limit: Int = .max) { self.limit = limit }
+
+  var hear: @Sendable ([UInt8]) -> Bool {
+    { [self] bytes in
+      text.update { $0 += String(decoding: bytes, as: UTF8.self) }
+      return deliveries.withLock { count in
+        // Heartbeats are heard even by the deaf.
+        if bytes.first != UInt8(ascii: ":") { count += 1 }
+        return count <= limit
+      }
+    }
+  }
+
+  func wait(for part: String) {
+    let isHeard = text.wait(atMost: .seconds(10)) { $0.contains(part) ? true : nil }
+    #expect(isHeard == true, "'\(part)' was never told")
+  }
+
+  var numbers: [Int] {
+    text.read {
+      $0.split(separator: ";").compactMap { Int($0.split(separator: "\n").last?.trimmingPrefix(": ") ?? "") }
+    }
+  }
+}
