@@ -119,7 +119,7 @@ let package = Package(
     tests("Desk", ["Deadwax", "Desk"]),
     tests("Events", ["Deadwax", "Events", "Storage"]),
     tests("HTTPClient", ["HTTPClient", "HTTPServer", "Log"]),
-    tests("HTTPServer", ["HTTPServer", "Log"]),
+    tests("HTTPServer", ["HTTPServer", "Lanes", "Log"]),
     tests("Imaging", ["Imaging"]),
     tests("Labels", ["Imaging", "Labels"]),
     tests("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Log", "Lookup", "Storage", "VirtualHardware"]),

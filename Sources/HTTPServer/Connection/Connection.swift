@@ -42,7 +42,7 @@ final class Connection: @unchecked Sendable {
   }
 
   /// A request line has come.
-  func begin(_ target: [UInt8], deadline: Moment) {
+  func begin(_ target: UnsafeBufferPointer<CChar>, deadline: Moment) {
     incoming = Incoming(target: target)
     state.withLock { state in
       state.phase = .receiving
