@@ -153,10 +153,11 @@ final class Engine: Sendable {
     connection.incoming.stage = .handled
     let serial = connection.handOver(deadline: .after(limits.reply))
     accepted.route.handler(request, Reply { connection.answer(serial, $0) })
-    if let response = connection.takeResponseOrSuspend(suspending: { stage.withLock { $0 != .forced } }) {
-      return queue(response, connection, handle)
+    switch connection.takeResponseOrSuspend(suspending: { stage.withLock { $0 != .forced } }) {
+    case .response(let response): return queue(response, connection, handle)
+    case .suspended: return true
+    case .unanswered: return queue(stoppingResponse, connection, handle)
     }
-    return connection.isSuspended || queue(stoppingResponse, connection, handle)
   }
 
   private func queue(

@@ -19,6 +19,38 @@ struct ReplyTests {
     }
   }
 
+  @Test func `replies that race with the end of their handler are all told`() throws {
+    let waiting = Condition<[Reply]?>([])
+    let writer = Lane("writer") {
+      while let batch = waiting.wait(until: { replies -> [Reply]?? in
+        guard let some = replies else { return .some(nil) }
+        guard !some.isEmpty else { return nil }
+        replies = []
+        return some
+      }) {
+        for reply in batch { reply(.text("written")) }
+      }
+    }
+    let routes = [Route(.post, "/scans") { _, reply in waiting.update { $0?.append(reply) } }]
+    try serving(routes) { server in
+      let statuses = Guarded<[Int: Int]>([:])
+      let clients = (0..<8).map { number in
+        Lane("client \(number)") {
+          guard let client = try? Client(port: server.port) else { return }
+          for _ in 0..<1000 {
+            client.send("POST /scans HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
+            let status = (try? client.response().status) ?? 0
+            statuses.withLock { $0[status, default: 0] += 1 }
+          }
+        }
+      }
+      for client in clients { client.join() }
+      #expect(statuses.withLock { $0 } == [200: 8000])
+    }
+    waiting.update { $0 = nil }
+    writer.join()
+  }
+
   @Test func `waiting requests hold no thread`() throws {
     let waiting = Condition<[Reply]>([])
     let routes = [
