@@ -40,7 +40,8 @@ let package = Package(
     // 5 programs
     program("deadwaxd", ["Hub", "Log"]),
     program("deadwax", ["Deadwax", "HTTPClient"]),
-    program("deadwax-reader", ["Barcodes", "Camera", "Deadwax", "Imaging", "Log", "Pictures", "ReaderProtocol", "Tags"]),
+    program(
+      "deadwax-reader", ["Barcodes", "Camera", "Deadwax", "Imaging", "Log", "Pictures", "ReaderProtocol", "Tags"]),
     program("deadwax-virtual", ["VirtualHardware", "Log"]),
     program(
       "deadwax-bench", ["BareInsert", "Circulation", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
@@ -124,8 +125,8 @@ let package = Package(
     tests("Desk", ["Deadwax", "Desk"]),
     tests("Documents", ["Deadwax", "ReaderProtocol"]),
     tests("Events", ["Deadwax", "Events", "Lanes", "Log", "Storage"]),
-    tests("HTTPClient", ["HTTPClient", "Lanes"]),
-    tests("HTTPServer", ["HTTPServer", "Log"]),
+    tests("HTTPClient", ["HTTPClient", "HTTPServer", "Lanes", "Log"]),
+    tests("HTTPServer", ["HTTPServer", "Lanes", "Log"]),
     tests("Imaging", ["Imaging"]),
     tests("Labels", ["Imaging", "Labels"]),
     tests("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Log", "Lookup", "Storage", "VirtualHardware"]),

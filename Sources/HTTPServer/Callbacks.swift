@@ -41,8 +41,7 @@ func noteTarget(
   _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ handle: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
   guard let engine = engine(context), let target, let own = connection(handle) else { return nil }
-  let bytes = UnsafeRawBufferPointer(start: target, count: strlen(target))
-  engine.begin(own.takeUnretainedValue(), Array(bytes))
+  engine.begin(own.takeUnretainedValue(), UnsafeBufferPointer(start: target, count: strlen(target)))
   return own.toOpaque()
 }
 

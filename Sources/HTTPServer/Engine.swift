@@ -41,7 +41,7 @@ final class Engine: Sendable {
     signalProgress()
   }
 
-  func begin(_ connection: Connection, _ target: [UInt8]) {
+  func begin(_ connection: Connection, _ target: UnsafeBufferPointer<CChar>) {
     connection.begin(target, deadline: .after(limits.header))
   }
 
@@ -78,7 +78,8 @@ final class Engine: Sendable {
   private func acceptHeader(
     _ connection: Connection, _ handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
   ) -> Bool {
-    let check = HeaderCheck(handle)
+    let check = HeaderCheck(
+      handle, method: method, targetEnd: connection.incoming.targetEnd, version: version)
     do throws(Refusal) {
       connection.incoming.request = try accepted(connection, check, method: method, version: version)
     } catch {
@@ -100,7 +101,11 @@ final class Engine: Sendable {
     if !refusal.allow.isEmpty {
       response.headers.append(("Allow", refusal.allow.map(\.rawValue).joined(separator: ", ")))
     }
-    return queue(response, connection, handle, closing: check.hasBody || refusal.closes)
+    if check.hasBody || refusal.closes { return queue(response, connection, handle, closing: true) }
+    // A response this early would close the connection; the library calls once more when the request is over.
+    connection.incoming.refusal = response
+    connection.incoming.stage = .body
+    return true
   }
 
   private func accepted(
@@ -136,6 +141,7 @@ final class Engine: Sendable {
   }
 
   private func handOver(_ connection: Connection, _ handle: OpaquePointer) -> Bool {
+    if let refusal = connection.incoming.refusal { return queue(refusal, connection, handle) }
     guard let accepted = connection.incoming.request else { return false }
     if connection.incoming.isTooLarge {
       return queue(problem(tooLarge(accepted.route)), connection, handle)
@@ -147,10 +153,11 @@ final class Engine: Sendable {
     connection.incoming.stage = .handled
     let serial = connection.handOver(deadline: .after(limits.reply))
     accepted.route.handler(request, Reply { connection.answer(serial, $0) })
-    if let response = connection.takeResponseOrSuspend(suspending: { stage.withLock { $0 != .forced } }) {
-      return queue(response, connection, handle)
+    switch connection.takeResponseOrSuspend(suspending: { stage.withLock { $0 != .forced } }) {
+    case .response(let response): return queue(response, connection, handle)
+    case .suspended: return true
+    case .unanswered: return queue(stoppingResponse, connection, handle)
     }
-    return connection.isSuspended || queue(stoppingResponse, connection, handle)
   }
 
   private func queue(

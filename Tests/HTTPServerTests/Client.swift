@@ -14,21 +14,32 @@ final class Client {
   private var received: [UInt8] = []
 
   /// Connects to the server on this machine; every read waits at most `patience`.
-  init(port: Int, patience: Duration = .seconds(20)) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  init(port: Int, overIPv6: Bool = false, patience: Duration = .seconds(20)) throws {
+    descriptor = socket(overIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Fault(what: "socket: \(errno)") }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = UInt16(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var time = timeval(tv_sec: Int(patience.components.seconds), tv_usec: 0)
+    let (seconds, attoseconds) = patience.components
+    var time = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+    guard connect(port, overIPv6) == 0 else { throw Fault(what: "connect: \(errno)") }
+  }
+
+  private func connect(_ port: Int, _ overIPv6: Bool) -> Int32 {
+    var six = sockaddr_in6()
+    six.sin6_family = sa_family_t(AF_INET6)
+    six.sin6_port = UInt16(port).bigEndian
+    six.sin6_addr = in6addr_loopback
+    var four = sockaddr_in()
+    four.sin_family = sa_family_t(AF_INET)
+    four.sin_port = UInt16(port).bigEndian
+    four.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    func connect<Address>(_ address: inout Address) -> Int32 {
+      withUnsafePointer(to: &address) { pointer in
+        UnsafeRawPointer(pointer).withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
+        }
       }
     }
-    guard code == 0 else { throw Fault(what: "connect: \(errno)") }
+    return overIPv6 ? connect(&six) : connect(&four)
   }
 
   deinit { close(descriptor) }
@@ -51,12 +62,25 @@ final class Client {
     }
   }
 
+  /// The port of this machine that a socket is bound to; nil for what is no internet socket.
+  static func localPort(of descriptor: Int32) -> Int? {
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    guard code == 0, address.sin_family == sa_family_t(AF_INET) else { return nil }
+    return Int(address.sin_port.bigEndian)
+  }
+
   /// No more will be sent.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Reads one response, by its Content-Length or its chunks.
   ///
   /// - Parameter hasBody: false for the response of a HEAD.
+  /// - Returns: status, header fields by names in small letters, body.
+  /// - Throws: `Fault` when that does not come.
   func response(hasBody: Bool = true) throws -> Response {
     var response = try head()
     if response.status == 100 { return response }
@@ -100,7 +124,18 @@ final class Client {
   /// The other side has closed, and nothing is left to read.
   func isClosed() throws -> Bool { try received.isEmpty && !more() }
 
-  func takeUntil(_ mark: String) throws -> String {
+  /// As `isClosed`, but false when nothing comes in that time.
+  func isClosed(within time: Duration) throws -> Bool {
+    try received.isEmpty && isReadable(within: time, POLLIN) && !more()
+  }
+
+  private func isReadable(within time: Duration, _ events: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    let (seconds, attoseconds) = time.components
+    return poll(&entry, 1, Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000)) > 0
+  }
+
+  private func takeUntil(_ mark: String) throws -> String {
     let mark = Array(mark.utf8)
     var from = 0
     while true {

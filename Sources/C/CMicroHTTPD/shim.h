@@ -65,3 +65,10 @@ static inline void **deadwax_mhd_context(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   return info ? (void **)&info->socket_context : NULL;
 }
+
+/* MHD_get_connection_info is variadic. Bytes of the request from its first to the empty line, 0 when unknown. */
+static inline size_t deadwax_mhd_header_size(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  return info ? info->header_size : 0;
+}

@@ -42,7 +42,7 @@ final class Connection: @unchecked Sendable {
   }
 
   /// A request line has come.
-  func begin(_ target: [UInt8], deadline: Moment) {
+  func begin(_ target: UnsafeBufferPointer<CChar>, deadline: Moment) {
     incoming = Incoming(target: target)
     state.withLock { state in
       state.phase = .receiving
@@ -65,18 +65,27 @@ final class Connection: @unchecked Sendable {
     }
   }
 
+  /// What the return of a handler leaves to do.
+  enum Outcome {
+    case response(HTTPResponse)
+    /// The library calls again when the reply has come.
+    case suspended
+    /// No reply yet, and no more waiting.
+    case unanswered
+  }
+
   /// After the handler has returned: takes its response, or suspends the connection until there is one.
   ///
   /// - Parameter suspending: false when the server must not wait any more.
-  /// - Returns: the response, where the handler has given it already.
-  func takeResponseOrSuspend(suspending: () -> Bool) -> HTTPResponse? {
+  /// - Returns: what there is to do.
+  func takeResponseOrSuspend(suspending: () -> Bool) -> Outcome {
     state.withLock { state in
-      if case .answered(let response) = state.phase { return response }
-      guard suspending() else { return nil }
+      if case .answered(let response) = state.phase { return .response(response) }
+      guard suspending() else { return .unanswered }
       // Under the lock that `answer` takes: it finds either no suspension yet, or one that it may end.
       MHD_suspend_connection(handle)
       state.phase = .suspended
-      return nil
+      return .suspended
     }
   }
 
@@ -85,13 +94,6 @@ final class Connection: @unchecked Sendable {
     state.withLock { state in
       guard case .answered(let response) = state.phase else { return nil }
       return response
-    }
-  }
-
-  var isSuspended: Bool {
-    state.withLock { state in
-      if case .suspended = state.phase { return true }
-      return false
     }
   }
 

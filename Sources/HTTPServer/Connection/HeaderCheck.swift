@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import Glibc
 
 /// Reads the header of a request once: copies its fields, and finds what the library lets through although two
 /// readers could understand it in two ways (RFC 9112, 3.2, 5.2 and 6.3).
@@ -11,14 +12,30 @@ struct HeaderCheck {
   /// The first thing that is wrong, as a sentence.
   private(set) var fault: String?
 
-  // Where the value before ended: the library cuts at a NUL and joins folded lines, and both leave a gap.
-  private var end: UnsafePointer<CChar>?
+  // Where the text before ended. The library cuts the header into C strings where it lies, so that two bytes that were
+  // CR and LF stand between them; a NUL that was sent, or a line that was folded, leaves another gap.
+  private var end: UnsafePointer<CChar>
 
-  /// - Parameter connection: the library's, whose header is whole.
-  init(_ connection: OpaquePointer) {
+  /// - Parameters:
+  ///   - connection: the library's, whose header is whole.
+  ///   - method: where the library keeps the method: the first byte of the request.
+  ///   - targetEnd: where it kept the end of the target.
+  ///   - version: where it keeps the version.
+  init(
+    _ connection: OpaquePointer, method: UnsafePointer<CChar>, targetEnd: UnsafePointer<CChar>?,
+    version: UnsafePointer<CChar>
+  ) {
+    end = version + strlen(version)
+    if targetEnd.map({ $0 + 1 }) != version { fault = "The request line holds a NUL or spaces too many." }
     withUnsafeMutablePointer(to: &self) { own in
       _ = MHD_get_connection_values_n(connection, .HEADER_KIND, takeField, own)
     }
+    // The end of the last line, and the empty line.
+    if method + deadwax_mhd_header_size(connection) - end != 4 { refuseGap() }
+  }
+
+  private mutating func refuseGap() {
+    fault = fault ?? "A header field holds a NUL, is folded over two lines, or does not end with CR LF."
   }
 
   /// A body was announced.
@@ -31,13 +48,13 @@ struct HeaderCheck {
         fields.append(name: name, value: value)
       }
     }
-    if let end, let start = name.baseAddress, !(1...2).contains(start - end) {
-      fault = fault ?? "A header field holds a NUL or is folded over two lines."
-    }
-    end = value.baseAddress.map { $0 + value.count }
+    guard let nameStart = name.baseAddress, let valueStart = value.baseAddress else { return refuseGap() }
+    if nameStart - end != 2 { refuseGap() }
+    end = valueStart + value.count
   }
 
   private mutating func check(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+    if name.isEmpty || !name.allSatisfy(isTokenByte) { fault = fault ?? "A header field has no proper name." }
     switch name.count {
     case 4 where name.spells("host"):
       if host != nil { fault = fault ?? "There are two Host fields." }
@@ -74,6 +91,17 @@ extension UnsafeBufferPointer<UInt8> {
     guard count == word.utf8CodeUnitCount else { return false }
     for index in 0..<count where lowercased(self[index]) != word.utf8Start[index] { return false }
     return true
+  }
+}
+
+/// A byte that a field name may have (RFC 9110, 5.6.2).
+private func isTokenByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+    true
+  default:
+    "!#$%&'*+.^`|~".utf8.contains(byte)
   }
 }
 

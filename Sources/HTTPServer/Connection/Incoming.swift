@@ -13,14 +13,24 @@ struct Incoming {
 
   var stage = Stage.target
   var target: [UInt8] = []
+  private(set) var targetEnd: UnsafePointer<CChar>?
   var fields = HeaderFields()
   var request: Accepted?
+
+  /// What the header is answered with instead, once the request is over.
+  var refusal: HTTPResponse?
   var body: [UInt8] = []
 
   /// Bytes of the body so far, kept or not.
   var count = 0
 
-  init(target: [UInt8] = []) { self.target = target }
+  init() {}
+
+  /// - Parameter target: as the library keeps it, until the header is whole.
+  init(target: UnsafeBufferPointer<CChar>) {
+    self.target = target.withMemoryRebound(to: UInt8.self) { Array($0) }
+    targetEnd = target.baseAddress.map { $0 + target.count }
+  }
 
   /// What the header said, once it was found good.
   struct Accepted {

@@ -1,0 +1,50 @@
+import HTTPServer
+import Lanes
+import Log
+
+/// Runs a server for as long as `body` runs.
+///
+/// - Parameters:
+///   - routes: what it serves.
+///   - logger: hears what goes wrong.
+///   - adjust: changes its configuration.
+///   - body: gets the server.
+/// - Returns: what `body` returned.
+/// - Throws: what `body` threw, or why the server does not start.
+@discardableResult
+func serving<Result>(
+  _ routes: [Route], logger: Logger = .silent, adjust: (inout HTTPServerConfiguration) -> Void = { _ in },
+  _ body: (HTTPServer) throws -> Result
+) throws -> Result {
+  var configuration = HTTPServerConfiguration()
+  configuration.limits.stopping = .seconds(1)
+  adjust(&configuration)
+  let server = try HTTPServer(configuration: configuration, router: Router(routes), logger: logger)
+  defer { server.stop() }
+  return try body(server)
+}
+
+/// What most tests need: something to get, something to post, something to replace.
+let echoes = [
+  Route(.get, "/") { _, reply in reply(.text("home")) },
+  Route(.get, "/things/{id}") { request, reply in reply(.text("thing \(request.parameter("id"))")) },
+  Route(.put, "/things/{id}") { request, reply in reply(.json(request.body)) },
+  Route(.get, "/query") { request, reply in reply(.text(request.query("q") ?? "none")) },
+  Route(.post, "/echo", bodyLimit: 65_536) { request, reply in reply(.json(request.body, status: 201)) },
+]
+
+/// How many sockets of this process listen on a port or belong to a connection accepted there.
+func socketCount(port: Int) -> Int {
+  (0..<4096).count { Client.localPort(of: Int32($0)) == port }
+}
+
+/// Lines that a logger took.
+final class LogBook: Sendable {
+  private let lines = Guarded<[String]>([])
+
+  var logger: Logger {
+    Logger(part: "http", threshold: .warning) { [lines] _, line in lines.withLock { $0.append(line) } }
+  }
+
+  var all: [String] { lines.withLock { $0 } }
+}

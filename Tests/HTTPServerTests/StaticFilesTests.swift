@@ -1,0 +1,98 @@
+import Foundation
+import HTTPServer
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct StaticFilesTests {
+  /// A folder of pages, removed at the end of the test.
+  private final class Pages {
+    let path: String
+
+    init(_ files: [(name: String, text: String)]) throws {
+      path = FileManager.default.temporaryDirectory.appendingPathComponent("deadwax-pages-\(UUID())").path
+      for (name, text) in files { try write(name, text) }
+    }
+
+    func write(_ name: String, _ text: String) throws {
+      let file = URL(fileURLWithPath: path).appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  private static let files = [
+    ("index.html", "<title>desk</title>"), ("app.js", "go()"), ("setup.html", "<title>setup</title>"),
+    ("icons/cd.svg", "<svg/>"), ("icons/index.html", "icons"), (".secret", "no"), ("odd name.txt", "odd"),
+    ("{x}.txt", "brace"), ("plain", "bytes"),
+  ]
+
+  @Test(
+    arguments: [
+      ("/", "<title>desk</title>", "text/html; charset=utf-8"), ("/index.html", "<title>desk</title>", nil),
+      ("/app.js", "go()", "text/javascript; charset=utf-8"), ("/setup", "<title>setup</title>", nil),
+      ("/setup.html", "<title>setup</title>", nil), ("/icons/cd.svg", "<svg/>", "image/svg+xml"),
+      ("/icons", "icons", nil), ("/odd%20name.txt", "odd", "text/plain; charset=utf-8"),
+      ("/plain", "bytes", "application/octet-stream"), ("/app.js?v=3", "go()", nil),
+    ] as [(String, String, String?)])
+  func `a page is served`(_ path: String, _ body: String, _ contentType: String?) throws {
+    let pages = try Pages(Self.files)
+    try serving(StaticFiles(directory: pages.path).routes) { server in
+      let client = try Client(port: server.port)
+      client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      let response = try client.response()
+      #expect(response.status == 200)
+      #expect(response.body == body)
+      if let contentType { #expect(response.headers["content-type"] == contentType) }
+      #expect(response.headers["cache-control"] == "no-cache")
+      #expect(response.headers["x-content-type-options"] == "nosniff")
+      #expect(response.headers["referrer-policy"] == "no-referrer")
+      let policy = try #require(response.headers["content-security-policy"])
+      for part in ["default-src 'self'", "img-src 'self' data: blob:", "style-src 'self'", "frame-ancestors 'none'"] {
+        #expect(policy.contains(part))
+      }
+      #expect(!policy.contains("unsafe"))
+    }
+  }
+
+  @Test(arguments: [
+    "/.secret", "/%2esecret", "/icons/", "/nothing", "/../etc/passwd", "/icons/..%2fapp.js", "/{x}.txt",
+  ])
+  func `nothing else is`(_ path: String) throws {
+    let pages = try Pages(Self.files)
+    try serving(StaticFiles(directory: pages.path).routes) { server in
+      let client = try Client(port: server.port)
+      client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      #expect([400, 404].contains(try client.response().status))
+    }
+  }
+
+  @Test func `a page that is known is not sent again`() throws {
+    let pages = try Pages(Self.files)
+    try serving(StaticFiles(directory: pages.path).routes) { server in
+      let client = try Client(port: server.port)
+      client.send("GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      let tag = try #require(try client.response().headers["etag"])
+      for known in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
+        client.send("GET /app.js HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: \(known)\r\n\r\n")
+        let response = try client.response()
+        #expect(response.status == 304)
+        #expect(response.headers["etag"] == tag)
+      }
+      client.send("GET /app.js HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: \"other\"\r\n\r\n")
+      #expect(try client.response().status == 200)
+    }
+    // A changed file has another tag.
+    let before = try StaticFiles(directory: pages.path).pages.first { $0.name == "app.js" }?.entityTag
+    try pages.write("app.js", "go(1)")
+    #expect(try StaticFiles(directory: pages.path).pages.first { $0.name == "app.js" }?.entityTag != before)
+  }
+
+  @Test func `a folder that is not there is told`() {
+    #expect(throws: HTTPServerError.file(path: "/nonexistent/www", reason: "No such file or directory")) {
+      try StaticFiles(directory: "/nonexistent/www")
+    }
+  }
+}
