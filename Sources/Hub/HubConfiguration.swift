@@ -1,0 +1,83 @@
+/// Everything that the operator decides about a hub before it starts.
+package struct HubConfiguration: Sendable {
+  /// Where the database and everything beside it lies; made if it is not there.
+  package var dataFolder: String
+  package var address: String
+  /// 0 takes a free one.
+  package var port: Int
+  /// Names under which the hub may be asked for, beside those of loopback.
+  package var hosts: [String]
+  /// The folder of the desk's pages.
+  package var pages: String
+  /// The OpenAPI file.
+  package var openAPI: String
+  /// Where the other programs of Deadwax are.
+  package var programs: String
+  /// A folder with a demonstration library, taken in when the database is empty; nil for none.
+  package var demo: String?
+  package var camera: Camera
+  package var nfc: NFC
+  package var virtualDesk: VirtualDeskUse
+  package var discogs: Discogs
+  /// Opens a database of which acknowledged changes are missing, as after a backup was put back.
+  package var acceptsLoss: Bool
+
+  package init(
+    dataFolder: String, address: String = "127.0.0.1", port: Int = 8740, hosts: [String] = [], pages: String,
+    openAPI: String, programs: String, demo: String? = nil, camera: Camera = .none, nfc: NFC = .none,
+    virtualDesk: VirtualDeskUse = .off, discogs: Discogs = Discogs(), acceptsLoss: Bool = false
+  ) {
+    self.dataFolder = dataFolder
+    self.address = address
+    self.port = port
+    self.hosts = hosts
+    self.pages = pages
+    self.openAPI = openAPI
+    self.programs = programs
+    self.demo = demo
+    self.camera = camera
+    self.nfc = nfc
+    self.virtualDesk = virtualDesk
+    self.discogs = discogs
+    self.acceptsLoss = acceptsLoss
+  }
+
+  package enum Camera: Hashable, Sendable {
+    case none
+    /// Every picture that comes into a folder is shown once.
+    case pictures(folder: String)
+  }
+
+  package enum NFC: Hashable, Sendable {
+    case none
+    /// Whatever reader is plugged in.
+    case auto
+    /// A device by its libnfc connection string.
+    case device(String)
+  }
+
+  /// Whether hardware that is not there is played by a program.
+  package enum VirtualDeskUse: String, CaseIterable, Sendable {
+    case off
+    /// A camera always, a reader where none is plugged in.
+    case auto
+    case on
+  }
+
+  package struct Discogs: Hashable, Sendable {
+    package var baseURL: String
+    /// A file with the personal access token, readable by its owner alone.
+    package var tokenFile: String?
+    /// The token itself, from the environment; a file goes before it.
+    package var token: String?
+
+    package init(baseURL: String = "https://api.discogs.com", tokenFile: String? = nil, token: String? = nil) {
+      self.baseURL = baseURL
+      self.tokenFile = tokenFile
+      self.token = token
+    }
+  }
+
+  /// Whether the hub can be reached from this machine only.
+  package var isOnLoopback: Bool { ["127.0.0.1", "::1", "localhost"].contains(address) }
+}

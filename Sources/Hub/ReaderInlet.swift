@@ -1,0 +1,68 @@
+internal import Circulation
+internal import Deadwax
+internal import Desk
+internal import Lanes
+internal import Log
+internal import ReaderProtocol
+
+/// Takes what the readers of one station report, and lets what is new through to the desk.
+final class ReaderInlet: Sendable {
+  private let station: Station.Name
+  private let scans: ScanService
+  private let logger: Logger
+  private let presence = Guarded(Presence())
+  private let pictures = Guarded<[String: [UInt8]]>([:])
+
+  init(station: Station.Name, scans: ScanService, logger: Logger) {
+    self.station = station
+    self.scans = scans
+    self.logger = logger
+  }
+
+  /// The newest picture of a camera.
+  func picture(of reader: String) -> [UInt8]? { pictures.withLock { $0[reader] } }
+
+  /// Takes one message of a reader. Called on the reader's lane; returns at once.
+  func take(_ message: ReaderMessage, from reader: String) {
+    switch message {
+    case .hello: presence.withLock { $0.start(reader, .now()) }
+    case .code(let code): take(code, from: reader)
+    case .tag(let tag): take(tag, from: reader)
+    case .preview(let jpeg): pictures.withLock { $0[reader] = jpeg }
+    case .state, .result: break
+    }
+  }
+
+  private func take(_ code: ReaderMessage.CodeSeen, from reader: String) {
+    let sight = "\(code.symbology) \(code.text)"
+    let reading = Reading(
+      id: code.id, at: code.at, symbology: code.symbology, text: code.text, isVerified: code.isVerified,
+      quality: code.quality, frames: code.frames)
+    switch code.event {
+    case .left: presence.withLock { $0.leave(sight, at: reader) }
+    case .scanned: accept(reading, sight: nil, from: reader)
+    case .appeared:
+      if presence.withLock({ $0.appear(sight, at: reader, .now()) }) { accept(reading, sight: sight, from: reader) }
+    }
+  }
+
+  private func take(_ tag: ReaderMessage.TagSeen, from reader: String) {
+    let sight = "tag \(tag.uid)"
+    let reading = Reading(
+      id: tag.id, at: tag.at, symbology: .tagUID, text: tag.uid.description, written: tag.code, fault: tag.fault)
+    switch tag.event {
+    case .left: presence.withLock { $0.leave(sight, at: reader) }
+    case .arrived:
+      if presence.withLock({ $0.appear(sight, at: reader, .now()) }) { accept(reading, sight: sight, from: reader) }
+    }
+  }
+
+  private func accept(_ reading: Reading, sight: String?, from reader: String) {
+    scans.accept(reading, station: station, reader: reader) { [self] result in
+      guard case .failure(let error) = result else { return }
+      // It was never acknowledged; held up again it is tried again.
+      logger.error("a reading of \(reader) could not be recorded: \(error)")
+      if let sight { presence.withLock { $0.leave(sight, at: reader) } }
+    }
+  }
+}
