@@ -1,10 +1,12 @@
 import Glibc
+import Lanes
 import Log
 import Storage
 
 /// A folder for one test, removed with everything in it when the test is over.
 final class Scratch: Sendable {
   let folder: String
+  private let isMounted = Guarded(false)
 
   init() throws {
     var template = Array("/tmp/deadwax-storage-XXXXXX".utf8CString)
@@ -15,20 +17,82 @@ final class Scratch: Sendable {
   }
 
   deinit {
-    guard let entries = opendir(folder) else { return }
-    while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { unlink("\(folder)/\(name)") }
-    }
-    closedir(entries)
+    if isMounted.withLock({ $0 }) { umount2(folder, Int32(MNT_DETACH)) }
+    removeAll()
+  }
+
+  /// Removes the folder at once: for a test whose process dies. Files that are open go on working.
+  func removeAll() {
+    for name in (try? names()) ?? [] { unlink("\(folder)/\(name)") }
     rmdir(folder)
   }
 
   var path: String { "\(folder)/desk.sqlite" }
 
   struct CannotMakeFolder: Error { let code: Int32 }
+  struct CannotUse: Error {
+    let name: String
+    let code: Int32
+  }
+
+  /// Makes the folder a file system of its own, in memory.
+  func mount(bytes: Int) throws {
+    guard Glibc.mount("deadwax", folder, "tmpfs", 0, "size=\(bytes)") == 0 else {
+      throw CannotUse(name: folder, code: errno)
+    }
+    isMounted.withLock { $0 = true }
+  }
+
+  func remove(_ name: String) throws {
+    guard unlink("\(folder)/\(name)") == 0 else { throw CannotUse(name: name, code: errno) }
+  }
+
+  /// The files in the folder, sorted.
+  func names() throws -> [String] {
+    guard let entries = opendir(folder) else { throw CannotUse(name: folder, code: errno) }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  func bytes(_ name: String) throws -> [UInt8] {
+    let file = Glibc.open("\(folder)/\(name)", O_RDONLY)
+    guard file >= 0 else { throw CannotUse(name: name, code: errno) }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: Int(lseek(file, 0, SEEK_END)))
+    let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+    guard count == bytes.count else { throw CannotUse(name: name, code: errno) }
+    return bytes
+  }
+
+  /// Replaces the file's content.
+  func put(_ bytes: [UInt8], in name: String) throws {
+    let file = Glibc.open("\(folder)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    guard file >= 0 else { throw CannotUse(name: name, code: errno) }
+    defer { close(file) }
+    let count = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+    guard count == bytes.count else { throw CannotUse(name: name, code: errno) }
+  }
+
+  /// The content of all files, but for the shared memory, which is no content.
+  func content() throws -> [String: [UInt8]] {
+    var content: [String: [UInt8]] = [:]
+    for name in try names() where !name.hasSuffix("-shm") { content[name] = try bytes(name) }
+    return content
+  }
+
+  /// A copy of the files as they lie there, as after `kill -9` of the program that has them open.
+  func copy() throws -> Scratch {
+    let copy = try Scratch()
+    for (name, bytes) in try content() { try copy.put(bytes, in: name) }
+    return copy
+  }
 }
 
 /// The schema that these tests work on.

@@ -14,8 +14,6 @@ final class AcknowledgedMark {
   private(set) var sequence: Int64?
   /// Whether the file had content that is none of ours, or damaged.
   let wasUnreadable: Bool
-  /// Whether this opening made the file.
-  let isNew: Bool
 
   /// Opens or creates the file and locks it (`flock(2)`) until the mark is gone.
   ///
@@ -23,11 +21,9 @@ final class AcknowledgedMark {
   /// - Throws: `.busy` when another program, or another `Database` of this one, holds it.
   init?(path: String, creating: Bool) throws(StorageError) {
     var file = open(path, O_RDWR | O_CLOEXEC)
-    var isNew = false
     if file < 0, errno == ENOENT {
       guard creating else { return nil }
       file = open(path, O_RDWR | O_CLOEXEC | O_CREAT, 0o600)
-      isNew = true
     }
     guard file >= 0 else { throw StorageError(errno: errno, call: "open", path: path) }
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
@@ -39,7 +35,6 @@ final class AcknowledgedMark {
     }
     self.file = file
     self.path = path
-    self.isNew = isNew
     var bytes = [UInt8](repeating: 0, count: Line.length + 1)
     let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
     sequence = Line.sequence(in: bytes.prefix(max(count, 0)))
@@ -66,11 +61,6 @@ final class AcknowledgedMark {
   }
 
   func synchronize() { fdatasync(file) }
-
-  /// Removes the file, when opening made it and the database was refused.
-  func removeIfNew() {
-    if isNew { unlink(path) }
-  }
 }
 
 /// `acknowledged 00000000000000000042 0123456789abcdef`, and a line feed: a text that can be looked at, of fixed

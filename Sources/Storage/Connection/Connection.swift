@@ -51,6 +51,10 @@ final class Connection {
       PRAGMA cache_size = -8000;
       """)
     if access == .writing {
+      // SQLite falls back to reading where it may not write, and would fail at the first change.
+      guard sqlite3_db_readonly(handle, "main") == 0 else {
+        throw StorageError(code: .readOnly, call: "sqlite3_db_readonly", message: "\(path) cannot be written")
+      }
       // Durable when COMMIT returns. The writer checkpoints by itself, after it has answered.
       try execute(
         """

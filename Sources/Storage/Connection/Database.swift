@@ -61,6 +61,7 @@ package final class Database: Sendable {
   ///   another write.
   /// - Returns: what `body` returned.
   /// - Throws: what `body` throws, or a `StorageError`; `.busy` when too many writes wait.
+  @discardableResult
   package func write<R: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> R) throws -> R {
     precondition(!writer.isCurrentThread, "a write waits for another write; use submit")
     let answer = Condition<Result<R, any Error>?>(nil)

@@ -47,7 +47,12 @@ struct DatabaseFile {
     }
     guard count == header.count else { return .refused(.damaged("only \(count) bytes of it are left")) }
     let application = header[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    return application == Self.applicationID ? .ours : .refused(.notADatabase)
+    guard application == Self.applicationID else { return .refused(.notADatabase) }
+    // The format versions for writing and reading: 1 is a rollback journal, 2 a write-ahead log.
+    guard (1...2).contains(header[18]), (1...2).contains(header[19]) else {
+      return .refused(.damaged("its header names the format versions \(header[18]) and \(header[19])"))
+    }
+    return .ours
   }
 
   // A log without its database would be played back into the next database of that name.

@@ -14,19 +14,24 @@ struct DatabaseOpening {
   func open(now: Timestamp) throws -> (Connection, AcknowledgedMark) {
     // The lock first: reading the header of a file that this process has open would drop SQLite's locks on it.
     var mark = try AcknowledgedMark(path: file.markPath, creating: false)
-    let content = try file.content()
-    if case .refused(let reason) = content { throw DatabaseRefused(path: file.path, reason: reason) }
-    if mark == nil { mark = try AcknowledgedMark(path: file.markPath, creating: true) }
+    var content = try acceptedContent()
+    if mark == nil {
+      // Not before: nothing is put beside a file that is not ours.
+      mark = try AcknowledgedMark(path: file.markPath, creating: true)
+      // Until now another program could still have made the database.
+      content = try acceptedContent()
+    }
     guard let mark else { preconditionFailure("the mark was not created") }
     if mark.wasUnreadable {
       logger.warning("the last acknowledged sequence in \(file.markPath) cannot be read; it is written anew")
     }
-    do {
-      return (try open(content, mark, now), mark)
-    } catch {
-      mark.removeIfNew()
-      throw error
-    }
+    return (try open(content, mark, now), mark)
+  }
+
+  private func acceptedContent() throws -> DatabaseFile.Content {
+    let content = try file.content()
+    if case .refused(let reason) = content { throw DatabaseRefused(path: file.path, reason: reason) }
+    return content
   }
 
   private func open(_ content: DatabaseFile.Content, _ mark: AcknowledgedMark, _ now: Timestamp) throws -> Connection {

@@ -21,6 +21,7 @@ struct Examination {
     let hadIndex = DatabaseFile.size(of: file.indexPath) != nil
     do {
       let connection = try Connection(path: file.path, access: isQuiet ? .frozen : .reading)
+      if isQuiet { try Self.checkLength(connection, file) }
       try Self.check(connection, file, logger)
       applied = try Self.appliedMigrations(connection)
       let unknown = applied.subtracting(migrations.map(\.name)).sorted()
@@ -37,12 +38,23 @@ struct Examination {
       }
     } catch {
       // Reading a database with a log needs its shared memory file, which the writer would have made anyway.
-      if !hadIndex, error is DatabaseRefused || error is StorageError { unlink(file.indexPath) }
-      if let error = error as? StorageError, error.code ~= .corrupt || error.code ~= .notADatabase {
+      if !hadIndex { unlink(file.indexPath) }
+      guard let error = error as? StorageError else { throw error }
+      // SQLITE_ERROR is the answer to a schema that makes no sense, as one of an unknown format.
+      switch error.code {
+      case .corrupt, .notADatabase, .error, .mismatch:
         throw DatabaseRefused(path: file.path, reason: .damaged(error.message))
+      default: throw error
       }
-      throw error
     }
+  }
+
+  // SQLite takes what is missing of the last page for zeros. With a log this can be right: its end may be there.
+  private static func checkLength(_ connection: Connection, _ file: DatabaseFile) throws {
+    guard let size = DatabaseFile.size(of: file.path), let page = try connection.integer("PRAGMA page_size"),
+      page > 0, size % page != 0
+    else { return }
+    throw DatabaseRefused(path: file.path, reason: .damaged("its \(size) bytes are no whole number of pages"))
   }
 
   private static func check(_ connection: Connection, _ file: DatabaseFile, _ logger: Logger) throws {
@@ -81,14 +93,19 @@ extension Connection {
     return text
   }
 
-  /// The newest sequence that the database has; 0 when it has none yet.
-  func newestSequence(_ sql: String) throws -> Int64 {
-    var newest: Int64 = 0
+  /// The first column of the first row.
+  func integer(_ sql: String) throws -> Int64? {
+    var integer: Int64?
     try query(sql, []) { row in
-      newest = try row.optionalInteger(0) ?? 0
+      integer = try row.optionalInteger(0)
       return false
     }
-    return newest
+    return integer
+  }
+
+  /// The newest sequence that the database has; 0 when it has none yet.
+  func newestSequence(_ sql: String) throws -> Int64 {
+    try integer(sql) ?? 0
   }
 
   /// Sets WAL mode, which the file keeps.
@@ -99,40 +116,5 @@ extension Connection {
         code: .cannotOpen, call: "PRAGMA journal_mode",
         message: "the file system cannot hold a write-ahead log (the mode stays \(mode ?? "unknown"))")
     }
-  }
-
-  /// Brings the schema up to date, each step in a transaction of its own.
-  ///
-  /// Foreign keys are off meanwhile, since a table can only be rebuilt without them
-  /// (<https://www.sqlite.org/lang_altertable.html#otheralter>), and checked before each commit.
-  func migrate(_ migrations: [Migration], applied: Set<String>, now: Int64, logger: Logger) throws {
-    let pending = migrations.filter { !applied.contains($0.name) }
-    guard !pending.isEmpty else { return }
-    try execute("PRAGMA foreign_keys = OFF")
-    for migration in pending {
-      _ = try run("BEGIN IMMEDIATE", [])
-      do {
-        try execute(
-          """
-          CREATE TABLE IF NOT EXISTS schema_migration (
-            name TEXT NOT NULL PRIMARY KEY,
-            applied_at INTEGER NOT NULL
-          ) STRICT
-          """)
-        try execute(migration.sql)
-        try query("PRAGMA foreign_key_check", []) { row in
-          throw StorageError(
-            code: .constraintForeignKey, call: "PRAGMA foreign_key_check",
-            message: "migration \(migration.name) leaves rows of \(try row.text(0)) without what they refer to")
-        }
-        _ = try run("INSERT INTO schema_migration (name, applied_at) VALUES (?, ?)", [migration.name, now])
-        _ = try run("COMMIT", [])
-      } catch {
-        if !isOutsideTransaction { _ = try run("ROLLBACK", []) }
-        throw error
-      }
-      logger.info("migration \(migration.name) is done")
-    }
-    try execute("PRAGMA foreign_keys = ON")
   }
 }

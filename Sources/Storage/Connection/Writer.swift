@@ -6,10 +6,11 @@ internal import Log
 ///
 /// Writes that wait are joined in one transaction, so that they share one fsync; each still stands or falls alone.
 final class Writer: @unchecked Sendable {
-  // Sendable is sound: `connection` and `mark` are touched only on the lane once it runs; the rest is immutable and
-  // Sendable.
+  // Sendable is sound: `connection`, `mark` and `framesCopied` are touched only on the lane once it runs; the rest is
+  // immutable and Sendable.
   private var connection: Connection?
   private var mark: AcknowledgedMark?
+  private var framesCopied = 0
   private let queue = WriteQueue()
   private let logger: Logger
   private let now: @Sendable () -> Timestamp
@@ -17,7 +18,7 @@ final class Writer: @unchecked Sendable {
   private let lane = Guarded<Lane?>(nil)
   private let laneThread = Guarded<ThreadID?>(nil)
 
-  /// The most frames of the log (of one page each) before it is copied into the database.
+  /// How many frames of the log (of one page each) are copied into the database at once.
   private static let framesBetweenCheckpoints = 1000
 
   init(connection: Connection, mark: AcknowledgedMark, logger: Logger, now: @escaping @Sendable () -> Timestamp) {
@@ -91,7 +92,10 @@ final class Writer: @unchecked Sendable {
 
   // After the answers, so that nobody waits for the two fsyncs of a checkpoint whose own change is safe already.
   private func checkpointIfDue(_ connection: Connection) {
-    guard connection.framesInLog >= Self.framesBetweenCheckpoints else { return }
+    // A long read keeps the log from starting over: it then grows, and is copied piece by piece.
+    if connection.framesInLog < framesCopied { framesCopied = 0 }
+    guard connection.framesInLog - framesCopied >= Self.framesBetweenCheckpoints else { return }
+    framesCopied = connection.framesInLog
     do {
       try connection.checkpoint()
       faults.over("checkpoint")

@@ -1,0 +1,277 @@
+import Deadwax
+import Lanes
+import Storage
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct WriteGroupTests {
+  let scratch: Scratch
+  let database: Database
+
+  init() throws {
+    scratch = try Scratch()
+    database = try scratch.open()
+  }
+
+  struct Refused: Error, Equatable { var number = 0 }
+
+  /// Holds the writer while `body` submits, so that what it submits waits together.
+  func whileWriterIsHeld(_ body: () throws -> Void) rethrows {
+    let isHeld = Signal()
+    let release = Signal()
+    let isReleased = Signal()
+    database.submit { _ in
+      isHeld.raise()
+      release.wait()
+    } then: { _ in
+      isReleased.raise()
+    }
+    isHeld.wait()
+    defer {
+      release.raise()
+      isReleased.wait()
+    }
+    try body()
+  }
+
+  func codes() throws -> [String] {
+    try database.read { try $0.all("SELECT code FROM record ORDER BY id") { try $0.text(0) } }
+  }
+
+  @Test func `writes that wait share a transaction, and one that fails undoes itself alone`() throws {
+    // A group ends after 10 ms, and this thread may be put aside for longer: try until all five were in one.
+    for attempt in 1...200 {
+      let wasOpen = Guarded(0)
+      let results = Guarded<[String]>([])
+      let done = Signal()
+      whileWriterIsHeld {
+        for number in 1...5 {
+          database.submit { [database] transaction in
+            try transaction.run("INSERT INTO record (code) VALUES (?)", "\(attempt)-\(number)")
+            // What the group has done so far nobody else sees.
+            let inside = try transaction.first("SELECT count(*) FROM record") { try $0.integer(0) }
+            let outside = try database.read { try $0.first("SELECT count(*) FROM record") { try $0.integer(0) } }
+            if let inside, let outside, inside - outside == (number > 3 ? number - 1 : number) {
+              wasOpen.withLock { $0 += 1 }
+            }
+            if number == 3 { throw Refused() }
+            return number
+          } then: { result in
+            results.withLock { results in
+              switch result {
+              case .success(let number): results.append("\(number)")
+              case .failure(let error): results.append("\(error is Refused ? "refused" : "\(error)")")
+              }
+            }
+            if number == 5 { done.raise() }
+          }
+        }
+      }
+      done.wait()
+      #expect(results.withLock { $0 } == ["1", "2", "refused", "4", "5"])
+      #expect(
+        try codes().filter { $0.hasPrefix("\(attempt)-") } == [1, 2, 4, 5].map { "\(attempt)-\($0)" })
+      if wasOpen.withLock({ $0 }) == 5 { return }
+    }
+    Issue.record("five waiting writes were never joined")
+  }
+
+  @Test func `the first of a group fails alone too`() throws {
+    let done = Signal()
+    let results = Guarded<[Bool]>([])
+    whileWriterIsHeld {
+      for number in 1...4 {
+        database.submit { transaction in
+          try transaction.run("INSERT INTO record (code) VALUES (?)", "\(number)")
+          if number <= 2 { throw Refused() }
+        } then: { result in
+          results.withLock { $0.append((try? result.get()) != nil) }
+          if number == 4 { done.raise() }
+        }
+      }
+    }
+    done.wait()
+    #expect(results.withLock { $0 } == [false, false, true, true])
+    #expect(try codes() == ["3", "4"])
+  }
+
+  @Test func `completions come in order, after the commit, and hooks after them`() throws {
+    let log = Guarded<[String]>([])
+    let done = Signal()
+    whileWriterIsHeld {
+      for number in 1...300 {
+        database.submit { transaction in
+          transaction.afterCommit {
+            log.withLock { $0.append("hook \(number)") }
+            if number == 300 { done.raise() }
+          }
+          try transaction.run("INSERT INTO record (id, code) VALUES (?, ?)", number, "\(number)")
+        } then: { [database] _ in
+          let isThere = try? database.read {
+            try $0.first("SELECT 1 FROM record WHERE id = ?", number) { try $0.flag(0) }
+          }
+          log.withLock { $0.append("\(isThere == true ? "done" : "too early") \(number)") }
+        }
+      }
+    }
+    done.wait()
+    let lines = log.withLock { $0 }
+    #expect(lines.filter { $0.hasPrefix("done") } == (1...300).map { "done \($0)" })
+    #expect(lines.filter { $0.hasPrefix("hook") } == (1...300).map { "hook \($0)" })
+    for number in [1, 128, 300] {
+      let completion = try #require(lines.firstIndex(of: "done \(number)"))
+      let hook = try #require(lines.firstIndex(of: "hook \(number)"))
+      #expect(completion < hook)
+    }
+  }
+
+  @Test func `a write that failed leaves no hook and no row`() throws {
+    let wasCalled = Guarded(false)
+    #expect(throws: Refused.self) {
+      try database.write { transaction in
+        try transaction.run("INSERT INTO record (code) VALUES ('gone')")
+        transaction.afterCommit { wasCalled.withLock { $0 = true } }
+        throw Refused()
+      }
+    }
+    // Hooks run before the next write begins.
+    try database.write { _ in }
+    #expect(!wasCalled.withLock { $0 })
+    #expect(try codes().isEmpty)
+  }
+
+  @Test func `an error that was caught leaves the rest of the write`() throws {
+    try database.write { transaction in
+      try transaction.run("INSERT INTO record (code) VALUES ('a')")
+      let error = #expect(throws: StorageError.self) {
+        try transaction.run("INSERT INTO record (code) VALUES ('a')")
+      }
+      #expect(error?.code == .constraintUnique)
+      try transaction.run("INSERT INTO record (code) VALUES ('b')")
+    }
+    #expect(try codes() == ["a", "b"])
+  }
+
+  @Test func `a foreign key that is checked late fails the write that broke it, not its neighbours`() throws {
+    let results = Guarded<[String]>([])
+    let done = Signal()
+    whileWriterIsHeld {
+      for number in 1...3 {
+        database.submit { transaction in
+          try transaction.run("INSERT INTO record (id, code) VALUES (?, ?)", number, "\(number)")
+          try transaction.run("INSERT INTO loan (record, sequence) VALUES (?, ?)", number == 2 ? 99 : number, number)
+        } then: { result in
+          results.withLock { results in
+            switch result {
+            case .success: results.append("done")
+            case .failure(let error as StorageError) where error.code == .constraintForeignKey: results.append("key")
+            case .failure(let error): results.append("\(error)")
+            }
+          }
+          if number == 3 { done.raise() }
+        }
+      }
+    }
+    done.wait()
+    #expect(results.withLock { $0 } == ["done", "key", "done"])
+    #expect(try codes() == ["1", "3"])
+  }
+
+  @Test func `when the database is full everything of the group fails and reading goes on`() throws {
+    try database.write { transaction in
+      try transaction.run("INSERT INTO record (code) VALUES ('before')")
+      let pages = try transaction.first("PRAGMA page_count") { try $0.integer(0) } ?? 0
+      // The same answer as from a full disk, at a size of our choice.
+      try transaction.run("PRAGMA max_page_count = \(pages + 20)")
+    }
+    let failures = Guarded<[ResultCode?]>([])
+    let done = Signal()
+    whileWriterIsHeld {
+      for number in 1...3 {
+        database.submit { transaction in
+          try transaction.run("INSERT INTO record (code) VALUES (?)", "small \(number)")
+          // Swallowing the error must not turn what follows into a transaction of its own.
+          if number == 2 {
+            _ = try? transaction.run("INSERT INTO record (code) VALUES (?)", String(repeating: "x", count: 200_000))
+            _ = try? transaction.run("INSERT INTO record (code) VALUES ('stray')")
+          }
+        } then: { result in
+          if case .failure(let error) = result { failures.withLock { $0.append((error as? StorageError)?.code) } }
+          if number == 3 { done.raise() }
+        }
+      }
+    }
+    done.wait()
+    let rest = try codes()
+    #expect(!rest.contains("small 2") && !rest.contains("stray"))
+    #expect(failures.withLock { $0 }.allSatisfy { $0 == .full } && !failures.withLock { $0.isEmpty })
+    #expect(rest.count + failures.withLock { $0.count } == 4, "each write is either there or failed")
+    try database.write { try $0.run("DELETE FROM record") }
+    try database.write { try $0.run("INSERT INTO record (code) VALUES ('after')") }
+    #expect(try codes() == ["after"])
+  }
+
+  @Test func `too many waiting writes are refused at once, and those that wait are done`() throws {
+    let limit = 10_000
+    let refused = Guarded<[ResultCode?]>([])
+    let done = Condition(0)
+    whileWriterIsHeld {
+      for number in 1...limit {
+        database.submit {
+          try $0.run("INSERT INTO record (code) VALUES (?)", "\(number)")
+        } then: { _ in
+          done.update { $0 += 1 }
+        }
+      }
+      for _ in 1...3 {
+        database.submit { _ in
+        } then: { result in
+          if case .failure(let error) = result { refused.withLock { $0.append((error as? StorageError)?.code) } }
+        }
+      }
+      #expect(refused.withLock { $0 } == [.busy, .busy, .busy])
+    }
+    done.wait { $0 == limit ? () : nil }
+    #expect(try codes() == (1...limit).map { "\($0)" })
+  }
+
+  @Test func `32 threads write and every answered change is there once`() throws {
+    let lanes = (0..<32).map { lane in
+      Lane("writer-\(lane)") { [database] in
+        for number in 0..<50 {
+          do {
+            try database.write { try $0.run("INSERT INTO record (code) VALUES (?)", "\(lane)-\(number)") }
+          } catch {
+            Issue.record(error)
+          }
+        }
+      }
+    }
+    for lane in lanes { lane.join() }
+    let found = try codes()
+    #expect(found.count == 1600)
+    // Each thread's own order is kept.
+    for lane in 0..<32 {
+      #expect(found.filter { $0.hasPrefix("\(lane)-") } == (0..<50).map { "\(lane)-\($0)" })
+    }
+  }
+
+  @Test func `a write inside a write traps`() async {
+    await #expect(processExitsWith: .failure) {
+      let scratch = try Scratch()
+      let database = try scratch.open()
+      scratch.removeAll()
+      try database.write { _ in try database.write { _ in } }
+    }
+  }
+
+  @Test func `a transaction used after its end traps`() async {
+    await #expect(processExitsWith: .failure) {
+      let scratch = try Scratch()
+      let database = try scratch.open()
+      scratch.removeAll()
+      let kept = try database.read { $0 }
+      _ = try kept.first("SELECT 1") { try $0.integer(0) }
+    }
+  }
+}
