@@ -131,7 +131,7 @@ let package = Package(
     tests("Secrets", ["Secrets"]),
     tests("Storage", ["Deadwax", "Log", "Storage"]),
     tests("Tags", ["Deadwax", "NDEF", "Tags", "VirtualChip"]),
-    tests("VirtualChip", ["VirtualChip"]),
+    tests("VirtualChip", ["Deadwax", "VirtualChip"]),
     tests("VirtualHardware", ["VirtualHardware", "Imaging", "Barcodes", "Log"]),
   ],
   swiftLanguageModes: [.v6]
