@@ -139,7 +139,7 @@ let package = Package(
     tests("Storage", ["Deadwax", "Lanes", "Log", "Storage"]),
     tests("Support"),
     tests("Tags", ["Deadwax", "NDEF", "Tags", "VirtualChip"]),
-    tests("VirtualChip", ["VirtualChip"]),
+    tests("VirtualChip", ["Deadwax", "VirtualChip"]),
     tests("VirtualHardware", ["VirtualHardware", "Imaging", "Barcodes", "Log"]),
   ],
   swiftLanguageModes: [.v6]

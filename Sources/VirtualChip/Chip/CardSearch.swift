@@ -1,0 +1,17 @@
+internal import Deadwax
+
+/// A command that looks for cards and may have to wait for one.
+struct CardSearch: Sendable {
+  enum Form: Sendable {
+    /// InListPassiveTarget: up to so many cards, or the one with this number.
+    case list(limit: Int, uid: TagUID?)
+    /// InAutoPoll.
+    case poll
+    /// Cards of kinds that are never here.
+    case nothing
+  }
+
+  let form: Form
+  /// Nil waits for ever.
+  let limit: Duration?
+}

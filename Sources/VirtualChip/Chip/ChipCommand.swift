@@ -1,0 +1,41 @@
+/// One command of the chip: its name, and what it does.
+struct ChipCommand: Sendable {
+  /// As in UM0701-02, 7.1.
+  let name: String
+  let run: @Sendable (_ chip: inout PN532, _ arguments: [UInt8]) -> PN532.Reply
+
+  /// All commands by their code; what is missing gets an error frame.
+  static let table: [UInt8: ChipCommand] = [setup, radio, targets, exchange].reduce(into: [:]) { table, group in
+    table.merge(group) { _, _ in preconditionFailure("two commands with one code") }
+  }
+
+  private static let setup: [UInt8: ChipCommand] = [
+    0x00: ChipCommand(name: "Diagnose") { $0.diagnose($1) },
+    0x02: ChipCommand(name: "GetFirmwareVersion") { _, _ in .answer(PN532.firmware) },
+    0x04: ChipCommand(name: "GetGeneralStatus") { chip, _ in chip.generalStatus() },
+    0x06: ChipCommand(name: "ReadRegister") { $0.readRegisters($1) },
+    0x08: ChipCommand(name: "WriteRegister") { $0.writeRegisters($1) },
+    0x0E: ChipCommand(name: "WriteGPIO") { _, _ in .answer([]) },
+    0x10: ChipCommand(name: "SetSerialBaudRate") { $0.setBaud($1) },
+    0x12: ChipCommand(name: "SetParameters") { $0.setParameters($1) },
+    0x14: ChipCommand(name: "SAMConfiguration") { _, arguments in arguments.isEmpty ? .invalid : .answer([]) },
+    0x16: ChipCommand(name: "PowerDown") { $0.powerDown($1) },
+  ]
+
+  private static let radio: [UInt8: ChipCommand] = [
+    0x32: ChipCommand(name: "RFConfiguration") { $0.configureRadio($1) }
+  ]
+
+  private static let targets: [UInt8: ChipCommand] = [
+    0x44: ChipCommand(name: "InDeselect") { $0.deselect($1) },
+    0x4A: ChipCommand(name: "InListPassiveTarget") { $0.listTargets($1) },
+    0x52: ChipCommand(name: "InRelease") { $0.release($1) },
+    0x54: ChipCommand(name: "InSelect") { $0.selectTarget($1) },
+    0x60: ChipCommand(name: "InAutoPoll") { $0.autoPoll($1) },
+  ]
+
+  private static let exchange: [UInt8: ChipCommand] = [
+    0x40: ChipCommand(name: "InDataExchange") { $0.exchangeData($1) },
+    0x42: ChipCommand(name: "InCommunicateThru") { $0.communicateThrough($1) },
+  ]
+}

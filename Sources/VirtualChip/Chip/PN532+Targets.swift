@@ -1,0 +1,126 @@
+internal import Deadwax
+
+/// Commands that find cards, and let them go.
+extension PN532 {
+  mutating func listTargets(_ arguments: [UInt8]) -> Reply {
+    guard arguments.count >= 2, (1...2).contains(arguments[0]), arguments[1] <= 0x04 else { return .invalid }
+    turnFieldOn()
+    // Only type A cards are ever here.
+    guard arguments[1] == 0x00 else {
+      guard activationRetries < 0xFF else { return .searching(CardSearch(form: .nothing, limit: nil)) }
+      return .answer([0], after: timing.unanswered * (Int(activationRetries) + 1))
+    }
+    var uid: TagUID?
+    if arguments.count > 2 {
+      guard let asked = Self.number(cascaded: Array(arguments[2...])) else { return .invalid }
+      uid = asked
+    }
+    let form = CardSearch.Form.list(limit: Int(arguments[0]), uid: uid)
+    guard activationRetries < 0xFF else { return .searching(CardSearch(form: form, limit: nil)) }
+    var time = Duration.zero
+    for _ in 0...activationRetries {
+      if let (answer, duration) = attempt(form) { return .answer(answer, after: time + duration) }
+      time += timing.unanswered
+    }
+    // What the FIFO still holds tells some hosts that no card answered the call.
+    registers[Registers.Name.fifoData] = 0x26
+    return .answer([0], after: time)
+  }
+
+  mutating func autoPoll(_ arguments: [UInt8]) -> Reply {
+    guard arguments.count >= 3, arguments[0] > 0, (1...15).contains(arguments[1]) else { return .invalid }
+    turnFieldOn()
+    let types = arguments[2...]
+    let slot = Duration.milliseconds(150 * Int(arguments[1]))
+    let limit = arguments[0] == 0xFF ? nil : slot * types.count * Int(arguments[0])
+    let findsTypeA = types.contains { [0x00, 0x10, 0x20].contains($0) }
+    return .searching(CardSearch(form: findsTypeA ? .poll : .nothing, limit: limit))
+  }
+
+  /// One look for cards. Nil when none was found.
+  ///
+  /// - Parameter form: what is looked for.
+  /// - Returns: the answer's bytes, and how long the look took.
+  mutating func attempt(_ form: CardSearch.Form) -> (answer: [UInt8], time: Duration)? {
+    switch form {
+    case .nothing: return nil
+    case .list(let limit, let uid):
+      var found: [any Card] = []
+      while found.count < limit, let card = antenna.select(uid) {
+        found.append(card)
+        guard uid == nil, found.count < limit else { break }
+        antenna.halt(card.uid)
+      }
+      guard !found.isEmpty else { return nil }
+      remember(found)
+      let descriptors = found.indices.flatMap { targets[UInt8($0 + 1)]?.descriptor ?? [] }
+      return ([UInt8(found.count)] + descriptors, timing.activation * found.count)
+    case .poll:
+      guard let card = antenna.select(nil) else { return nil }
+      remember([card])
+      let descriptor = targets[1]?.descriptor ?? []
+      return ([1, 0x10, UInt8(descriptor.count)] + descriptor, timing.activation)
+    }
+  }
+
+  mutating func selectTarget(_ arguments: [UInt8]) -> Reply {
+    guard let number = arguments.first else { return .invalid }
+    guard let target = targets[number] else { return Self.status(.context) }
+    guard antenna.select(target.uid) != nil else { return Self.status(.timeout, after: timing.unanswered) }
+    current = number
+    return Self.status(.done, after: timing.activation)
+  }
+
+  mutating func deselect(_ arguments: [UInt8]) -> Reply {
+    guard let number = arguments.first else { return .invalid }
+    guard number != 0 else {
+      for target in targets.values { antenna.halt(target.uid) }
+      return Self.status(.done, after: timing.air(2))
+    }
+    guard let target = targets[number] else { return Self.status(.context) }
+    antenna.halt(target.uid)
+    return Self.status(.done, after: timing.air(2))
+  }
+
+  mutating func release(_ arguments: [UInt8]) -> Reply {
+    guard let number = arguments.first else { return .invalid }
+    let reply = deselect(arguments)
+    if number == 0 {
+      targets = [:]
+    } else {
+      targets[number] = nil
+    }
+    if current.map({ targets[$0] == nil }) ?? false { current = nil }
+    return reply
+  }
+
+  private mutating func turnFieldOn() {
+    // The chip switches its field on by itself when it is to look for cards.
+    antenna.turn(on: true)
+  }
+
+  private mutating func remember(_ cards: [any Card]) {
+    targets = [:]
+    for (index, card) in cards.enumerated() {
+      let number = UInt8(index + 1)
+      targets[number] = Target(uid: card.uid, descriptor: [number] + Self.description(of: card))
+      current = number
+    }
+    registers.setTypeA()
+  }
+
+  private static func description(of card: any Card) -> [UInt8] {
+    let number = card.uid.bytes
+    return [UInt8(card.atqa >> 8), UInt8(card.atqa & 0xFF), card.sak, UInt8(number.count)] + number
+  }
+
+  /// A card's number as hosts send it: each part but the last with the cascade tag 88 in front.
+  private static func number(cascaded bytes: [UInt8]) -> TagUID? {
+    switch bytes.count {
+    case 4: TagUID(bytes)
+    case 8 where bytes[0] == 0x88: TagUID(Array(bytes[1...]))
+    case 12 where bytes[0] == 0x88 && bytes[4] == 0x88: TagUID(Array(bytes[1...3] + bytes[5...]))
+    default: nil
+    }
+  }
+}

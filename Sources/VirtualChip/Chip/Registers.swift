@@ -1,0 +1,36 @@
+/// The registers of the chip's contactless unit, as far as hosts reach for them (UM0701-02, 8.6.22).
+struct Registers: Sendable {
+  enum Name {
+    static let transmitMode: UInt16 = 0x6302
+    static let receiveMode: UInt16 = 0x6303
+    static let manualReceive: UInt16 = 0x630D
+    static let fifoData: UInt16 = 0x6339
+    static let control: UInt16 = 0x633C
+    static let bitFraming: UInt16 = 0x633D
+  }
+
+  private var values: [UInt16: UInt8] = [:]
+
+  subscript(address: UInt16) -> UInt8 {
+    get { values[address] ?? 0 }
+    set { values[address] = newValue }
+  }
+
+  /// What finding a type A card leaves behind: checksums handled by the chip, 106 kbit/s, whole bytes.
+  mutating func setTypeA() {
+    self[Name.transmitMode] = 0x80
+    self[Name.receiveMode] = 0x80
+    self[Name.bitFraming] &= ~0x07
+  }
+
+  /// Whether the chip adds a checksum to what it sends.
+  var addsChecksum: Bool { self[Name.transmitMode] & 0x80 != 0 }
+
+  /// Whether the chip checks and removes the checksum of what it receives.
+  var checksChecksum: Bool { self[Name.receiveMode] & 0x80 != 0 }
+
+  /// Whether a raw frame goes out as a type A card understands it: its framing, parity by the chip, whole bytes.
+  var speaksTypeA: Bool {
+    self[Name.transmitMode] & 0x03 == 0 && self[Name.manualReceive] & 0x10 == 0 && self[Name.bitFraming] & 0x07 == 0
+  }
+}

@@ -1,0 +1,165 @@
+/// The chip's end of the serial line: wakes it, takes frames apart, acknowledges, runs one command at a time, and says
+/// when which bytes go back.
+///
+/// Pure: it is told the time, and does nothing by itself. The rules are those of UM0701-02, 6.2.1.5 and 7.2: a command is
+/// acknowledged at once; an acknowledge or a new command from the host stops the one that runs; a refusal from the host
+/// repeats the last answer.
+struct ChipPort: Sendable {
+  var chip: PN532
+  private(set) var statistics = ChipStatistics()
+  /// The chip hears and says nothing, as one that has hung itself up.
+  var isSilent = false
+
+  private let timing: ChipTiming
+  private var scanner = FrameScanner()
+  private var wakeUp = WakeUp()
+  private var lastReceived = Duration.zero
+  private var outbox: [Outgoing] = []
+  private var search: Search?
+  private var lastAnswer: [UInt8] = []
+
+  private struct Outgoing {
+    let due: Duration
+    let bytes: [UInt8]
+  }
+
+  private struct Search {
+    let code: UInt8
+    let search: CardSearch
+    let end: Duration?
+    var next: Duration
+  }
+
+  init(timing: ChipTiming) {
+    self.timing = timing
+    chip = PN532(timing: timing)
+  }
+
+  /// When something is to be done next; nil when only the host can start something.
+  var nextDue: Duration? {
+    [outbox.first?.due, search?.next].compactMap(\.self).min()
+  }
+
+  mutating func powerCycle() {
+    chip.powerCycle()
+    scanner.reset()
+    wakeUp = WakeUp()
+    stop()
+    lastAnswer = []
+  }
+
+  /// Takes what came over the line.
+  ///
+  /// - Parameters:
+  ///   - bytes: as they came.
+  ///   - speed: what the host has set its end to; at another speed than the chip's, bytes are noise.
+  ///   - now: the time since any fixed moment.
+  mutating func receive(_ bytes: [UInt8], speed: Int, at now: Duration) {
+    if speed == chip.requestedBaud { agreeOnBaud() }
+    guard !isSilent, speed == chip.baud else {
+      statistics.lostBytes += bytes.count
+      return
+    }
+    var bytes = bytes[...]
+    if chip.isAsleep {
+      guard let lost = wakeUp.listen(to: Array(bytes)) else { return statistics.lostBytes += bytes.count }
+      chip.isAsleep = false
+      statistics.wakeUps += 1
+      bytes = bytes.dropFirst(lost)
+    }
+    // The rest of a frame that was broken off long ago never comes.
+    if scanner.hasPart, now - lastReceived > .milliseconds(50) { scanner.reset() }
+    lastReceived = now
+    scanner.append(bytes)
+    while let frame = scanner.next() { receive(frame, at: now) }
+  }
+
+  /// Does what is due, and returns the bytes that go to the host now.
+  mutating func advance(to now: Duration) -> [UInt8] {
+    if let running = search, running.next <= now { continueSearch(running, at: now) }
+    var bytes: [UInt8] = []
+    while let first = outbox.first, first.due <= now {
+      bytes += first.bytes
+      outbox.removeFirst()
+    }
+    statistics.commandsOnAir = chip.antenna.commands
+    return isSilent ? [] : bytes
+  }
+
+  /// Something on the antenna changed: a running search looks again at once.
+  mutating func lookAgain() { search?.next = .zero }
+
+  private mutating func receive(_ frame: HSUFrame, at now: Duration) {
+    switch frame {
+    case .acknowledge:
+      if chip.requestedBaud != nil { return agreeOnBaud() }
+      if search != nil || !outbox.isEmpty { statistics.aborted += 1 }
+      stop()
+    case .notAcknowledge:
+      guard !lastAnswer.isEmpty else { return }
+      statistics.repeated += 1
+      send(lastAnswer, at: now)
+    case .packet(HSUFrame.toChip, let body):
+      guard let code = body.first else { return statistics.damagedFrames += 1 }
+      run(code, Array(body.dropFirst()), frame: frame, at: now)
+    case .packet, .damaged: statistics.damagedFrames += 1
+    }
+  }
+
+  private mutating func run(_ code: UInt8, _ arguments: [UInt8], frame: HSUFrame, at now: Duration) {
+    if search != nil || !outbox.isEmpty { statistics.aborted += 1 }
+    stop()
+    let command = ChipCommand.table[code]
+    statistics.note(command?.name ?? "unknown", code: code, arguments: arguments, at: now)
+    let arrived = now + timing.line(frame.bytes.count, baud: chip.baud)
+    let acknowledge = HSUFrame.acknowledge.bytes
+    let acknowledged = arrived + timing.acknowledge + timing.line(acknowledge.count, baud: chip.baud)
+    outbox.append(Outgoing(due: acknowledged, bytes: acknowledge))
+    let start = acknowledged + timing.processing
+    guard let command else { return complain(at: start) }
+    switch chip.run(command, arguments) {
+    case .answer(let data, let time): answer(code, data, at: start + time)
+    case .searching(let wanted):
+      search = Search(code: code, search: wanted, end: wanted.limit.map { start + $0 }, next: start)
+    case .invalid: complain(at: start)
+    }
+  }
+
+  private mutating func continueSearch(_ running: Search, at now: Duration) {
+    if let (data, time) = chip.attempt(running.search.form) {
+      search = nil
+      answer(running.code, data, at: now + time)
+    } else if let end = running.end, now >= end {
+      search = nil
+      answer(running.code, [0], at: now)
+    } else {
+      search?.next = min(now + ChipTiming.searchInterval, running.end ?? .seconds(Int64.max / 2))
+    }
+  }
+
+  private mutating func answer(_ code: UInt8, _ data: [UInt8], at time: Duration) {
+    lastAnswer = HSUFrame.packet(direction: HSUFrame.toHost, body: [code &+ 1] + data).bytes
+    send(lastAnswer, at: time)
+  }
+
+  private mutating func complain(at time: Duration) {
+    statistics.complaints += 1
+    lastAnswer = HSUFrame.packet(direction: HSUFrame.complaint, body: []).bytes
+    send(lastAnswer, at: time)
+  }
+
+  private mutating func send(_ bytes: [UInt8], at time: Duration) {
+    outbox.append(Outgoing(due: time + timing.line(bytes.count, baud: chip.baud), bytes: bytes))
+  }
+
+  private mutating func stop() {
+    outbox = []
+    search = nil
+  }
+
+  private mutating func agreeOnBaud() {
+    guard let baud = chip.requestedBaud else { return }
+    chip.baud = baud
+    chip.requestedBaud = nil
+  }
+}
