@@ -19,7 +19,7 @@ def decode(reader, files, flags):
     result = subprocess.run([reader, "decode", "--json", *flags, *map(str, files)], stdout=subprocess.PIPE, check=False)
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     if len(lines) != len(files):
-        sys.exit(f"eval: {len(files)} pictures, but {len(lines)} lines from {reader} (it ended with {result.returncode})")
+        sys.exit(f"eval: {len(files)} pictures but {len(lines)} lines, and {reader} ended with {result.returncode}")
     return lines
 
 
@@ -93,7 +93,8 @@ def main():
         count["read"] += bool(keys & right)
         count["wrong"] += bool(keys - right)
 
-    total = {name: sum(count[name] for count in counts.values()) for name in ("pictures", "read", "wrong", "unreadable")}
+    names = ("pictures", "read", "wrong", "unreadable")
+    total = {name: sum(count[name] for count in counts.values()) for name in names}
     print(f"{'family':12} {'pictures':>8} {'read':>6} {'wrong':>6} {'unreadable':>10}")
     for family, count in [*sorted(counts.items()), ("all", total)]:
         print(f"{family:12} {count['pictures']:8} {count['read']:6} {count['wrong']:6} {count['unreadable']:10}")

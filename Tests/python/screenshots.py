@@ -94,10 +94,11 @@ def main():
     program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
-        command = [program, "--demo", "demo", "--virtual-desk", "auto", "--data", data + "/desk", "--www", "www", "--docs", "docs"]
+        command = [program, "--demo", "demo", "--virtual-desk", "auto", "--data", data + "/desk"]
+        command += ["--www", "www", "--docs", "docs", "--listen", "127.0.0.1:0"]
         said = pathlib.Path(data, "said.txt")
         with open(said, "wb") as output:
-            hub = subprocess.Popen([*command, "--listen", "127.0.0.1:0"], stdout=output)
+            hub = subprocess.Popen(command, stdout=output)
         try:
             address = wait_for(
                 "the hub's address", lambda: re.search(r"http://127\.0\.0\.1:\d+", said.read_text(encoding="utf-8"))
