@@ -1,5 +1,6 @@
 package import Deadwax
 package import Desk
+internal import Lanes
 package import Log
 package import Storage
 
@@ -10,6 +11,7 @@ package final class ScanService: Sendable {
   private let desk: Desk
   private let logger: Logger
   private let published: @Sendable () -> Void
+  private let counted = Guarded<[Outcome.Code: Int]>([:])
 
   /// - Parameters:
   ///   - database: where everything is kept.
@@ -23,6 +25,17 @@ package final class ScanService: Sendable {
     self.desk = desk
     self.logger = logger
     self.published = published
+  }
+
+  /// How many scans had which outcome since the start.
+  package var counts: [Outcome.Code: Int] { counted.withLock { $0 } }
+
+  /// Makes a station known, so that its screen finds it before the first scan.
+  package func prepare(_ station: Station.Name) throws {
+    try database.write { transaction in
+      guard try transaction.station(station) == nil else { return }
+      try transaction.save(StationState(), of: station)
+    }
   }
 
   /// A scan as it stands in the history, and whether it stood there before this call.
@@ -66,7 +79,10 @@ package final class ScanService: Sendable {
     let sequence = try transaction.append(reading, station: station, reader: reader, outcome: outcome)
     try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)
     try keep(decision.state, of: station, before: before, in: transaction)
-    transaction.afterCommit(published)
+    transaction.afterCommit { [self, code = outcome.code] in
+      counted.withLock { $0[code, default: 0] += 1 }
+      published()
+    }
     let scan = Scan(
       sequence: sequence, reading: reading, station: station, reader: reader, receivedAt: now, outcome: outcome)
     return Accepted(view: try transaction.view(of: scan), isRepeat: false)

@@ -1,5 +1,11 @@
 package import Deadwax
 
+/// The journal as the database is opened with it.
+package enum Journal {
+  /// The query for the id of the newest event, which is noted outside the database too.
+  package static let newestSequence = "SELECT max(id) FROM journal"
+}
+
 extension Queryable {
   /// Events after one that the caller has, in order.
   package func events(after id: Int64, limit: Int) throws -> [Event] {

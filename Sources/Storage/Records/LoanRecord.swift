@@ -13,6 +13,11 @@ extension Queryable {
         id: try row.id(0), name: try row.text(1), shortName: try row.text(2), openLoans: Int(try row.integer(3)))
     }
   }
+
+  /// How many loans are open.
+  package func openLoans() throws -> Int {
+    try first("SELECT count(*) FROM loan WHERE returned_at IS NULL") { Int(try $0.integer(0)) } ?? 0
+  }
 }
 
 extension WriteTransaction {
