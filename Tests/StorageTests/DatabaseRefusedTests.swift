@@ -1,4 +1,5 @@
 import Storage
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -112,9 +113,7 @@ struct DatabaseRefusedTests {
   @Test func `a flipped byte anywhere is refused or harmless, and never crashes`() throws {
     try fill(scratch)
     let whole = try scratch.bytes("desk.sqlite")
-    let seed: UInt64 = 0x5EED_0001
-    print("seed \(seed)")
-    var random = Generator(state: seed)
+    var random = SeededRandom(seed: 0x5EED_0001)
     // Every byte of the header, and 300 others.
     let places = Array(0..<100) + (0..<300).map { _ in Int.random(in: 100..<whole.count, using: &random) }
     var refused = 0
@@ -180,18 +179,5 @@ struct DatabaseRefusedTests {
     let copy = try scratch.copy()
     let again = try copy.open()
     #expect(try again.read { try $0.first("SELECT count(*) FROM record") { try $0.integer(0) } } == 3000)
-  }
-}
-
-/// SplitMix64: the same numbers from the same seed everywhere.
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
   }
 }

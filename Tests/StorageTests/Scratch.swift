@@ -2,23 +2,21 @@ import Glibc
 import Lanes
 import Log
 import Storage
+import TestSupport
 
 /// A folder for one test, removed with everything in it when the test is over.
 final class Scratch: Sendable {
   let folder: String
+  private let temporary: TemporaryFolder
   private let isMounted = Guarded(false)
 
   init() throws {
-    var template = Array("/tmp/deadwax-storage-XXXXXX".utf8CString)
-    guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) != nil else {
-      throw CannotMakeFolder(code: errno)
-    }
-    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    temporary = try TemporaryFolder("deadwax-storage")
+    folder = temporary.path
   }
 
   deinit {
     if isMounted.withLock({ $0 }) { umount2(folder, Int32(MNT_DETACH)) }
-    removeAll()
   }
 
   /// Removes the folder at once: for a test whose process dies. Files that are open go on working.
@@ -29,7 +27,6 @@ final class Scratch: Sendable {
 
   var path: String { "\(folder)/desk.sqlite" }
 
-  struct CannotMakeFolder: Error { let code: Int32 }
   struct CannotUse: Error {
     let name: String
     let code: Int32
