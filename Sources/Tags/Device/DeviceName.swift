@@ -1,0 +1,51 @@
+/// The name libnfc knows a reader by: `driver[:device[:speed]]`.
+package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
+  package let text: String
+  /// As `pn532_uart`.
+  package let driver: String
+  /// The serial line it is on; nil for other busses.
+  package let path: String?
+
+  package var description: String { text }
+
+  /// Takes a name apart.
+  ///
+  /// - Throws: `badName` for what libnfc would cut off or misread: a longer path than it has room for, a speed that is
+  ///   none of those it can set.
+  package init(_ text: String) throws(TagError) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard let driver = parts.first, !driver.isEmpty, text.utf8.count < 1024, !text.utf8.contains(0) else {
+      throw .badName("a device name looks like pn532_uart:/dev/ttyUSB0, not '\(text.prefix(60))'")
+    }
+    guard Self.drivers.contains(driver) else {
+      throw .badName("no driver '\(driver.prefix(60))'; there are \(Self.drivers.joined(separator: ", "))")
+    }
+    self.text = text
+    self.driver = driver
+    guard Self.serialDrivers.contains(driver) else {
+      path = nil
+      return
+    }
+    guard (2...3).contains(parts.count), !parts[1].isEmpty else {
+      throw .badName("\(driver) needs the path of a serial line without a colon in it, and perhaps a speed")
+    }
+    // libnfc copies the path into 128 bytes without a word.
+    guard parts[1].utf8.count < 128 else { throw .badName("the path is longer than 127 bytes") }
+    if parts.count == 3 {
+      guard let speed = Int(parts[2]), Self.speeds.contains(speed) else {
+        throw .badName("the speed is one of \(Self.speeds.map(String.init).joined(separator: ", "))")
+      }
+    }
+    path = parts[1]
+  }
+
+  /// A PN532 on a serial line at the speed it has after power-up.
+  package static func serial(_ path: String) throws(TagError) -> DeviceName { try DeviceName("pn532_uart:\(path)") }
+
+  /// What Debian's libnfc 1.8.0 was built with; `usb` stands for any of the `_usb` ones.
+  private static let drivers = [
+    "pn532_uart", "pn532_spi", "pn532_i2c", "pn53x_usb", "acr122_usb", "ACR122S", "arygon", "usb",
+  ]
+  private static let serialDrivers: Set = ["pn532_uart", "ACR122S", "arygon"]
+  private static let speeds = [9600, 19200, 38400, 57600, 115_200, 230_400, 460_800]
+}

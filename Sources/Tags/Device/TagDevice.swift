@@ -1,0 +1,56 @@
+/// An NFC reader that seems to be plugged in, found without sending a byte to it.
+package struct TagDevice: Hashable, Sendable {
+  package let name: DeviceName
+  /// Why it is thought to be one, for people: `USB 04e6:5591, SCL3711`.
+  package let reason: String
+
+  /// Looks for readers, the surest first.
+  ///
+  /// 1. `/dev/deadwax-nfc`, the name that our udev rule gives.
+  /// 2. USB devices that are nothing else (PN531, PN533, ACR122U and kin).
+  /// 3. USB serial adapters of the kinds that sit on PN532 boards. They may as well belong to something else; only
+  ///    opening tells.
+  ///
+  /// UARTs, SPI and I²C of a small computer cannot be told from the outside: they are named by hand.
+  ///
+  /// - Parameters:
+  ///   - dev: where device files are.
+  ///   - sys: where the kernel shows devices.
+  /// - Returns: each with the name to open it by.
+  package static func find(dev: String = "/dev", sys: String = "/sys") -> [TagDevice] {
+    var found: [TagDevice] = []
+    let link = "\(dev)/deadwax-nfc"
+    let linked = realPath(link)
+    if linked != nil { found += serial(link, reason: "the name that the udev rule gives") }
+    let usb = USBDevice.all(sys: sys)
+    found += usb.compactMap(Self.reader)
+    for adapter in SerialAdapter.all(dev: dev, sys: sys) where realPath(adapter.path) != linked {
+      guard let kind = SerialAdapter.kinds[adapter.usb.id] else { continue }
+      found += serial(adapter.stablePath ?? adapter.path, reason: "USB \(adapter.usb.id), serial adapter \(kind)")
+    }
+    return found
+  }
+
+  /// Nothing when libnfc could not open that path.
+  private static func serial(_ path: String, reason: String) -> [TagDevice] {
+    guard let name = try? DeviceName.serial(path) else { return [] }
+    return [TagDevice(name: name, reason: reason)]
+  }
+
+  private static func reader(_ usb: USBDevice) -> TagDevice? {
+    guard let (driver, kind) = readers[usb.id], let name = try? DeviceName("\(driver):\(usb.bus):\(usb.device)") else {
+      return nil
+    }
+    return TagDevice(name: name, reason: "USB \(usb.id), \(kind)")
+  }
+
+  /// The ids that libnfc's USB drivers claim (93-pn53x.rules of libnfc 1.8.0).
+  private static let readers: [USBDevice.ID: (driver: String, kind: String)] = [
+    USBDevice.ID(0x04CC, 0x0531): ("pn53x_usb", "PN531"), USBDevice.ID(0x04CC, 0x2533): ("pn53x_usb", "PN533"),
+    USBDevice.ID(0x04E6, 0x5591): ("pn53x_usb", "SCL3711"), USBDevice.ID(0x04E6, 0x5594): ("pn53x_usb", "SCL3712"),
+    USBDevice.ID(0x054C, 0x0193): ("pn53x_usb", "Sony PN531"),
+    USBDevice.ID(0x054C, 0x02E1): ("pn53x_usb", "Sony RC-S360"),
+    USBDevice.ID(0x1FD3, 0x0608): ("pn53x_usb", "ASK LoGO"), USBDevice.ID(0x072F, 0x2200): ("acr122_usb", "ACR122U"),
+    USBDevice.ID(0x072F, 0x90CC): ("acr122_usb", "Touchatag"),
+  ]
+}

@@ -1,0 +1,48 @@
+/// What sort of tag it is, as far as it tells.
+///
+/// Sources: NXP AN10833 (MIFARE type identification by ATQA and SAK), and the GET_VERSION answers in the data sheets
+/// NTAG210/212, NTAG213/215/216, NTAG I2C plus, MIFARE Ultralight EV1.
+package struct TagKind: Hashable, Sendable {
+  /// As it is shown: `NTAG213`, `MIFARE Classic 1K`. Nil when nothing is known about it.
+  package let name: String?
+  /// Whether its memory is read page by page as a Type 2 tag's.
+  package let isType2: Bool
+  /// The last page that can be read; nil when it did not tell.
+  package let lastPage: Int?
+
+  /// From what every type A card says when it is selected.
+  ///
+  /// - Parameters:
+  ///   - atqa: high byte first.
+  ///   - sak: of the last select.
+  package init(atqa: UInt16, sak: UInt8) {
+    lastPage = nil
+    isType2 = sak == 0x00
+    switch sak {
+    case 0x00: name = atqa == 0x0044 ? "MIFARE Ultralight" : nil
+    case 0x08, 0x88: name = "MIFARE Classic 1K"
+    case 0x18: name = "MIFARE Classic 4K"
+    case 0x09: name = "MIFARE Mini"
+    case 0x10, 0x11: name = "MIFARE Plus"
+    case 0x20: name = atqa == 0x0344 ? "MIFARE DESFire" : "ISO 14443-4"
+    // Bit 6 of a SAK means ISO 14443-4, whatever else the card can do.
+    default: name = sak & 0x20 != 0 ? "ISO 14443-4" : nil
+    }
+  }
+
+  /// From a Type 2 tag's answer to GET_VERSION; nil when it is none.
+  ///
+  /// - Parameter version: 8 bytes: 00, vendor, product, subtype, major and minor version, storage size, protocol.
+  package init?(version: [UInt8]) {
+    guard version.count == 8, version[0] == 0x00, version[7] == 0x03 else { return nil }
+    isType2 = true
+    let known = Self.versions.first { $0.product == version[2] && $0.storage == version[6] && version[1] == 0x04 }
+    name = known?.name
+    lastPage = known?.lastPage
+  }
+
+  private static let versions: [(product: UInt8, storage: UInt8, name: String, lastPage: Int)] = [
+    (0x04, 0x0B, "NTAG210", 19), (0x04, 0x0E, "NTAG212", 40), (0x04, 0x0F, "NTAG213", 44), (0x04, 0x11, "NTAG215", 134),
+    (0x04, 0x13, "NTAG216", 230), (0x03, 0x0B, "MIFARE Ultralight EV1", 19), (0x03, 0x0E, "MIFARE Ultralight EV1", 40),
+  ]
+}

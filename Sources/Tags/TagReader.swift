@@ -1,0 +1,162 @@
+package import Deadwax
+
+/// Watches one NFC reader and tells which tags come and go, for as long as it is asked to.
+///
+/// It has no thread: whoever owns it calls `step` again and again, always from the same thread. Each step ends within two
+/// seconds, also when the reader is silent, so that stopping is a matter of not calling it again.
+///
+/// A reader that fails three times in a row is closed and opened again, after growing pauses, without end. One that is
+/// unplugged is waited for. Tags that lay on it through a short failure are not reported a second time.
+package final class TagReader {
+  /// Which reader to watch.
+  package enum Source: Hashable, Sendable {
+    case named(DeviceName)
+    /// Whichever is plugged in, looked for anew each time one is opened.
+    case automatic
+  }
+
+  /// As last reported.
+  package private(set) var state = TagReaderState(.opening)
+  /// The reader that is open.
+  package var deviceName: DeviceName? { connection?.name }
+
+  private let source: Source
+  private let pollPause: Duration
+  private let find: () -> [TagDevice]
+  private let clock: () -> Timestamp
+  private var random = SystemRandomNumberGenerator()
+  private var connection: Connection?
+  private var backoff = Backoff()
+  private var presence = Presence()
+  private var failures = 0
+  /// Since when no poll has worked; nil while they do.
+  private var failingSince: ContinuousClock.Instant?
+  private var wasStateReported = false
+
+  private struct Connection {
+    let name: DeviceName
+    let device: NFCDevice
+    let lock: PortLock?
+  }
+
+  /// - Parameters:
+  ///   - source: which reader.
+  ///   - pollPause: between the end of a poll and the next.
+  ///   - find: what is plugged in, for `automatic`.
+  ///   - clock: the wall time put on sights.
+  package init(
+    _ source: Source, pollPause: Duration = .milliseconds(50), find: @escaping () -> [TagDevice] = { TagDevice.find() },
+    clock: @escaping () -> Timestamp = Timestamp.now
+  ) {
+    self.source = source
+    self.pollPause = pollPause
+    self.find = find
+    self.clock = clock
+  }
+
+  /// Failures in a row after which a reader is opened anew.
+  private static let failureLimit = 3
+  /// So long a failing reader may last before what lay on it counts as gone.
+  private static let memory = Duration.seconds(10)
+  /// Between two looks for a reader that is not there.
+  private static let absencePause = Duration.milliseconds(500)
+  /// Between two attempts at one that may not be opened.
+  private static let refusalPause = Duration.seconds(1)
+
+  /// Does one piece of work: a poll, or an attempt to open the reader.
+  ///
+  /// - Parameter report: is given each event as soon as it is known.
+  /// - Returns: how long to wait before the next step.
+  package func step(report: (TagEvent) -> Void) -> Duration {
+    if !wasStateReported {
+      wasStateReported = true
+      report(.state(state))
+    }
+    let pause = connection.map { poll($0, report) } ?? open(report)
+    if let failingSince, ContinuousClock.now - failingSince > Self.memory {
+      for uid in presence.tags { presence.leave(uid, at: clock()).forEach(report) }
+    }
+    return pause
+  }
+
+  /// Closes the reader and sends the chip to sleep. Another step would open it again.
+  package func close() {
+    // The lock goes last: nobody may come in while the chip is still being spoken to.
+    withExtendedLifetime(connection?.lock) { connection = nil }
+  }
+
+  private func poll(_ connection: Connection, _ report: (TagEvent) -> Void) -> Duration {
+    do {
+      try TagPoll(device: connection.device, clock: clock).run(&presence, report: report)
+      failures = 0
+      failingSince = nil
+      backoff.reset()
+      return pollPause
+    } catch {
+      failures += 1
+      failingSince = failingSince ?? .now
+      if connection.lock?.isGone ?? false {
+        close()
+        return fail(.absent(connection.name.path ?? connection.name.text), report)
+      }
+      guard failures >= Self.failureLimit else { return pollPause }
+      close()
+      set(
+        TagReaderState(
+          .stalled, reason: "The NFC reader stopped answering (\(error)).", hint: "It is being opened again."),
+        report)
+      return backoff.next(using: &random)
+    }
+  }
+
+  /// Tries all candidates; the first one that answers is taken.
+  private func open(_ report: (TagEvent) -> Void) -> Duration {
+    let names: [DeviceName]
+    switch source {
+    case .named(let name): names = [name]
+    case .automatic: names = find().map(\.name)
+    }
+    guard !names.isEmpty else {
+      set(
+        TagReaderState(
+          .absent, reason: "No NFC reader is plugged in.", hint: "Plug in a PN532 on a USB serial adapter."), report)
+      return Self.absencePause
+    }
+    var failure: TagError?
+    for name in names {
+      do {
+        let lock = try name.path.map { path throws(TagError) in try PortLock(path) }
+        if state.kind != .stalled { set(TagReaderState(.opening), report) }
+        let device = try NFCDevice(name)
+        lock?.makeExclusive()
+        connection = Connection(name: name, device: device, lock: lock)
+        failures = 0
+        set(TagReaderState(.ready, reason: "Reading tags on \(name)."), report)
+        return .zero
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    failingSince = failingSince ?? .now
+    guard let failure else { return Self.absencePause }
+    return fail(failure, report)
+  }
+
+  /// Reports why there is no reader, and says when to try again.
+  private func fail(_ error: TagError, _ report: (TagEvent) -> Void) -> Duration {
+    set(TagReaderState(error), report)
+    switch state.kind {
+    case .absent:
+      backoff.reset()
+      return Self.absencePause
+    case .failed: return Self.refusalPause
+    case .stalled, .opening, .ready: return backoff.next(using: &random)
+    }
+  }
+
+  private func set(_ new: TagReaderState, _ report: (TagEvent) -> Void) {
+    guard new != state else { return }
+    state = new
+    report(.state(new))
+  }
+}
