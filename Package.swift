@@ -132,7 +132,7 @@ let package = Package(
     tests("Storage", ["Deadwax", "Log", "Storage"]),
     tests("Tags", ["Deadwax", "NDEF", "Tags", "VirtualChip"]),
     tests("VirtualChip", ["VirtualChip"]),
-    tests("VirtualHardware", ["VirtualHardware", "Imaging", "Barcodes", "Log"]),
+    tests("VirtualHardware", ["Barcodes", "Deadwax", "Imaging", "Labels", "Log", "Pictures", "VirtualHardware"]),
   ],
   swiftLanguageModes: [.v6]
 )
