@@ -1,0 +1,192 @@
+// The virtual counter: a drawn desk in front of a camera and a reader that are not there. What happens here reaches
+// the hub only through the readers.
+
+import { HubAway, Problem, get, post } from "/hub/client.js";
+import { byID } from "/record/element.js";
+import { CameraField } from "/counter/camera.js";
+import { follow } from "/counter/drag.js";
+import { ReaderPad } from "/counter/pad.js";
+import { Tray } from "/counter/tray.js";
+
+/** Milliseconds between looks at the chip and at what others hold up. */
+const lookEvery = 1000;
+/** A slider that moves sends its place this often, in milliseconds. */
+const adjustEvery = 150;
+
+export class VirtualCounter {
+  #isThere = false;
+  #isOpen = false;
+  #held;
+  #laid;
+  #timer;
+  #adjustTimer;
+  #changes = 0;
+
+  /** @param {{onProblem: (error: Error) => void, onLayout: () => void}} handlers */
+  constructor(handlers) {
+    this.handlers = handlers;
+    this.section = byID("counter");
+    this.button = byID("counter-button");
+    this.tray = new Tray({
+      onChoose: () => this.#offer(),
+      onHoldUp: (item) => this.#show(item),
+      onLayDown: (item) => this.#lay(item),
+      onTakeAway: () => this.#takeAll(),
+      startDrag: (event, item, source) => this.#drag(event, item, source),
+    });
+    this.camera = new CameraField({
+      onHoldUp: () => this.#show(this.tray.chosen),
+      onTakeAway: () => this.#show(undefined),
+      onAdjust: () => this.#adjust(),
+    });
+    this.pad = new ReaderPad({
+      onLayDown: () => this.#lay(this.tray.chosen),
+      onTakeAway: () => this.#lay(undefined),
+      startDrag: (event, source) => this.#drag(event, this.#laid, source, "pad"),
+    });
+    this.camera.glass.addEventListener("pointerdown", (event) => {
+      if (this.#held) this.#drag(event, this.#held, this.camera.glass, "camera");
+    });
+    this.section.append(this.tray.element, this.camera.element, this.pad.element);
+  }
+
+  start() {
+    this.button.addEventListener("click", () => this.#setOpen(!this.#isOpen, true));
+    document.addEventListener("visibilitychange", () => this.#lookLater(0));
+  }
+
+  /** Asks the hub whether there is a virtual desk; without one, the button is not shown. */
+  async load() {
+    try {
+      this.#take(await get("/virtual-desk"));
+      if (this.#isThere) return;
+      this.#isThere = true;
+      this.button.hidden = false;
+      this.#setOpen(rememberedOpen());
+    } catch (error) {
+      if (error instanceof Problem && (error.status === 404 || error.status === 403)) {
+        this.#isThere = false;
+        this.button.hidden = true;
+        this.#setOpen(false);
+      }
+    }
+  }
+
+  setCamera(reader) { this.camera.setReader(reader); }
+
+  #setOpen(isOpen, isWanted = false) {
+    this.#isOpen = isOpen && this.#isThere;
+    this.section.hidden = !this.#isOpen;
+    document.body.classList.toggle("has-counter", this.#isOpen);
+    this.button.setAttribute("aria-expanded", String(this.#isOpen));
+    this.camera.setOpen(this.#isOpen);
+    this.#lookLater(0);
+    this.handlers.onLayout();
+    if (!isWanted) return;
+    try {
+      localStorage.setItem("deadwax.counter", String(this.#isOpen));
+    } catch {
+      // A browser that stores nothing opens it as it sees fit the next time.
+    }
+  }
+
+  #lookLater(after) {
+    clearTimeout(this.#timer);
+    if (!this.#isOpen || document.hidden) return;
+    this.#timer = setTimeout(async () => {
+      const before = this.#changes;
+      try {
+        const desk = await get("/virtual-desk");
+        // An answer that was under way while something was moved here is older than what is shown.
+        if (before === this.#changes) this.#take(desk);
+      } catch {
+        // The hub's lamp tells; the next look may find it again.
+      }
+      this.#lookLater(lookEvery);
+    }, after);
+  }
+
+  #take(desk) {
+    this.tray.setItems(desk.items);
+    this.#held = this.tray.item(desk.camera?.show);
+    this.#laid = this.tray.item(desk.pad?.lay);
+    this.camera.setItem(this.#held);
+    this.pad.setItem(this.#laid);
+    this.pad.setChip(desk.chip ?? { commands: 0 });
+    this.tray.setOut([this.#held?.id, this.#laid?.id]);
+    this.#offer();
+  }
+
+  #offer() {
+    const item = this.tray.chosen;
+    this.camera.holdUp.disabled = !item;
+    this.pad.layDown.disabled = !item?.hasTag;
+    this.pad.layDown.title = item && !item.hasTag ? "This one has no tag" : "";
+  }
+
+  #show(item) {
+    return this.#change("camera", item ? { show: item.id, ...this.camera.pose } : { show: null });
+  }
+
+  #lay(item) {
+    if (item && !item.hasTag) {
+      this.handlers.onProblem({ title: "There is no tag on this one", sentence: "Hold it up to the camera instead." });
+      return undefined;
+    }
+    return this.#change("pad", { lay: item ? item.id : null });
+  }
+
+  async #takeAll() {
+    if (this.#held) await this.#show(undefined);
+    if (this.#laid) await this.#lay(undefined);
+  }
+
+  /** A held thing is turned while it is held; the sliders of an empty hand wait for the next one. */
+  #adjust() {
+    clearTimeout(this.#adjustTimer);
+    if (this.#held) this.#adjustTimer = setTimeout(() => this.#held && this.#show(this.#held), adjustEvery);
+  }
+
+  async #change(where, body) {
+    this.#changes += 1;
+    const mine = this.#changes;
+    try {
+      const desk = await post(`/virtual-desk/${where}`, body);
+      if (mine === this.#changes && desk) this.#take(desk);
+    } catch (error) {
+      if (error instanceof Problem || error instanceof HubAway) this.handlers.onProblem(error);
+      this.#lookLater(0);
+    }
+  }
+
+  #drag(event, item, source, from) {
+    if (!item || !source) return;
+    const targets = [this.camera.glass, this.pad.plate, this.tray.element];
+    follow(event, source, {
+      targets,
+      onDrop: (target) => {
+        if (target === this.camera.glass && from !== "camera") {
+          if (from === "pad") this.#lay(undefined);
+          this.#show(item);
+        } else if (target === this.pad.plate && from !== "pad") {
+          if (from === "camera" && item.hasTag) this.#show(undefined);
+          this.#lay(item);
+        } else if (from && target !== this.camera.glass && target !== this.pad.plate) {
+          if (from === "camera") this.#show(undefined);
+          else this.#lay(undefined);
+        }
+      },
+    });
+  }
+}
+
+/** Open at first where there is room for both. */
+function rememberedOpen() {
+  try {
+    const stored = localStorage.getItem("deadwax.counter");
+    if (stored) return stored === "true";
+  } catch {
+    // As below.
+  }
+  return innerWidth >= 1100 && innerHeight >= 720;
+}

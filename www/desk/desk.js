@@ -1,0 +1,304 @@
+// The desk: brings the hub's events to the card, the strips and the foot.
+
+import { Problem, get, newID, post, put, query, request } from "/hub/client.js";
+import { face } from "/hub/clock.js";
+import { EventFeed } from "/hub/events.js";
+import { byID, make, setText } from "/record/element.js";
+import { modeWord, tone } from "/record/words.js";
+import { cardContent, fitTitle, spoken } from "/desk/card.js";
+import { openEntry } from "/desk/entry.js";
+import { Feed, feedLength } from "/desk/feed.js";
+import { calmAfter, idleContent } from "/desk/idle.js";
+import { Lamps } from "/desk/lamps.js";
+import { signInContent } from "/desk/signin.js";
+import { play, startSound } from "/desk/sound.js";
+import { StationStrip } from "/desk/station.js";
+import { openWhy } from "/desk/why.js";
+import { VirtualCounter } from "/counter/counter.js";
+
+/** Which desk this screen stands on: `?station=NAME`, or the first the hub names. */
+let stationName = new URLSearchParams(location.search).get("station") ?? undefined;
+let station;
+/** Newest first. */
+let scans = [];
+/** The scan on the card; undefined while the calm page is shown. */
+let shown;
+/** The highest number that was announced, so that a reload says nothing twice. */
+let announced = -1;
+let calmTimer;
+let toastTimer;
+let stationRead;
+let loading;
+let mustLoadAgain = false;
+let isSigningIn = false;
+
+const card = byID("outcome");
+const lamps = new Lamps();
+const feed = new Feed(openWhy);
+const strip = new StationStrip({ onMode: changeMode, onEnd: endWhatIsOpen });
+const counter = new VirtualCounter({ onProblem: complain, onLayout: () => fitTitle(card) });
+
+const events = new EventFeed({
+  onEvent: take,
+  onReload: load,
+  onUp: () => {
+    document.body.dataset.hub = "up";
+    lamps.setHub(true);
+  },
+  onAway: () => {
+    document.body.dataset.hub = "away";
+    lamps.setHub(false);
+    play("fault");
+    // An error status closes the stream without a word; the reason is learned by asking.
+    load();
+  },
+});
+
+// MARK: reading the state
+
+/** Reads everything the page shows. Calls that come meanwhile make it run once more, not twice. */
+function load() {
+  if (loading) {
+    mustLoadAgain = true;
+    return;
+  }
+  loading = readAll().catch((error) => {
+    if (error instanceof Problem && error.status === 401) askForToken(document.cookie.includes("deadwax=") || isSigningIn);
+    else if (error instanceof Problem) complain(error);
+  }).finally(() => {
+    loading = undefined;
+    if (mustLoadAgain) {
+      mustLoadAgain = false;
+      load();
+    }
+  });
+}
+
+async function readAll() {
+  const { items: stations } = await get("/stations");
+  showStations(stations);
+  const [list, ready] = await Promise.all([
+    get(`/scans${query({ station: stationName, limit: feedLength })}`),
+    request("GET", "/readyz", { accept: [503] }),
+  ]);
+  isSigningIn = false;
+  lamps.setReaders(ready.readers.filter((reader) => !stationName || reader.station === stationName));
+  lamps.setLookup(ready.lookup);
+  lamps.setHub(true, ready.version);
+  counter.setCamera(ready.readers.find((reader) => reader.kind === "camera" && reader.station === stationName));
+  for (const scan of list.items.toReversed?.() ?? [...list.items].reverse()) keep(scan);
+  feed.show(scans);
+
+  const newest = scans[0];
+  if (announced < 0) {
+    announced = newest?.seq ?? 0;
+    if (newest && Date.now() - Date.parse(newest.receivedAt) < calmAfter) showCard(newest);
+    else showCalm();
+  } else if (newest && newest.seq > announced) {
+    // Scans made while the hub was away from this screen: the last one is shown, none is passed over in the list.
+    present(newest);
+  }
+  counter.load();
+}
+
+function showStations(stations) {
+  const names = stations.map(({ name }) => name);
+  if (!names.includes(stationName)) stationName = names[0];
+  const select = byID("stations");
+  select.replaceChildren(...names.map((name) => make("option", { value: name, selected: name === stationName }, name)));
+  select.closest("label").hidden = names.length < 2;
+  setStation(stations.find(({ name }) => name === stationName));
+}
+
+byID("stations").addEventListener("change", (event) => {
+  location.search = query({ station: event.target.value });
+});
+
+function setStation(next) {
+  const changed = station?.mode !== next?.mode;
+  station = next;
+  strip.show(station);
+  if (changed && !shown && announced >= 0) showCalm();
+}
+
+/** Reads the station again; events carry no names. */
+function readStation() {
+  stationRead?.abort();
+  const call = new AbortController();
+  stationRead = call;
+  get(`/stations/${encodeURIComponent(stationName)}`, { signal: call.signal }).then(setStation).catch((error) => {
+    if (!call.signal.aborted && error instanceof Problem) complain(error);
+  });
+}
+
+// MARK: events
+
+function take(event) {
+  const isOurs = !event.station || event.station === stationName;
+  switch (event.kind) {
+    case "scan.recorded":
+      if (isOurs && event.scan) present(event.scan);
+      break;
+    case "station.changed":
+      if (isOurs && stationName) readStation();
+      break;
+    case "reader.changed":
+      if (event.reader && isOurs) {
+        lamps.setReader(event.reader);
+        if (event.reader.kind === "camera") counter.setCamera(event.reader);
+        if (event.reader.state === "failed" || event.reader.state === "stalled") play("fault");
+      }
+      break;
+    case "release.resolved":
+      if (event.release) rename(event.release);
+      break;
+    case "lookup.changed":
+      request("GET", "/readyz", { accept: [503] }).then((ready) => lamps.setLookup(ready.lookup)).catch(() => {});
+      break;
+    default:
+      break;
+  }
+}
+
+/** Puts a scan into the list in its place; false when it was there already. */
+function keep(scan) {
+  const index = scans.findIndex(({ id }) => id === scan.id);
+  if (index >= 0) {
+    scans[index] = scan;
+    return false;
+  }
+  scans = [scan, ...scans].sort((one, other) => other.seq - one.seq).slice(0, 24);
+  return true;
+}
+
+/** A new scan: shown, sounded and announced in this very turn. */
+function present(scan) {
+  keep(scan);
+  feed.show(scans);
+  if (scan.seq <= announced) return;
+  announced = scan.seq;
+  showCard(scan);
+  play(tone(scan.outcome));
+  byID("announcement").textContent = spoken(scan);
+}
+
+/** A look-up has filled in a title. */
+function rename(release) {
+  scans = scans.map((scan) => (scan.outcome.release?.id === release.id
+    ? { ...scan, outcome: { ...scan.outcome, release } } : scan));
+  feed.show(scans);
+  const again = shown && scans.find(({ id }) => id === shown.id);
+  if (again && again.outcome.release?.id === release.id) showCard(again);
+}
+
+// MARK: the middle
+
+function showCard(scan) {
+  shown = scan;
+  card.dataset.tone = tone(scan.outcome);
+  card.replaceChildren(...cardContent(scan, { reader: lamps.reader(scan.reader), onChoice: choose }));
+  fitTitle(card);
+  clearTimeout(calmTimer);
+  calmTimer = setTimeout(calmDown, calmAfter);
+}
+
+function calmDown() {
+  // While somebody's session or pair is open the desk is not idle.
+  if (station && station.state !== "idle") {
+    calmTimer = setTimeout(calmDown, 5000);
+    return;
+  }
+  showCalm();
+}
+
+function showCalm() {
+  shown = undefined;
+  clearTimeout(calmTimer);
+  card.dataset.tone = "calm";
+  card.replaceChildren(...idleContent(station?.mode, scans));
+}
+
+function askForToken(wasRefused) {
+  if (isSigningIn) return;
+  isSigningIn = true;
+  shown = undefined;
+  clearTimeout(calmTimer);
+  card.dataset.tone = "calm";
+  card.replaceChildren(...signInContent({
+    wasRefused,
+    onSignedIn: () => location.reload(),
+  }));
+}
+
+/** Says what went wrong; a fault is a sound too. */
+function complain(error) {
+  const toast = byID("toast");
+  setText(toast, `${error.title ?? "That did not work"}. ${error.sentence ?? error.message}`);
+  toast.hidden = false;
+  play("fault");
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => {
+    toast.hidden = true;
+  }, 8000);
+}
+
+// MARK: what people do here
+
+async function changeMode(mode) {
+  if (!station || mode === station.mode) return;
+  strip.setBusy(true);
+  try {
+    setStation(await put(`/stations/${encodeURIComponent(stationName)}/mode`, { mode }));
+    byID("announcement").textContent = `Mode: ${modeWord(mode)}.`;
+    showCalm();
+  } catch (error) {
+    complain(error);
+  } finally {
+    strip.setBusy(false);
+    document.querySelector(`.mode[data-mode="${CSS.escape(mode)}"]`)?.focus();
+  }
+}
+
+async function endWhatIsOpen() {
+  strip.setBusy(true);
+  try {
+    setStation(await post(`/stations/${encodeURIComponent(stationName)}/end`));
+    byID("announcement").textContent = "Ended. Ready for the next.";
+    showCalm();
+    card.focus();
+  } catch (error) {
+    complain(error);
+  } finally {
+    strip.setBusy(false);
+  }
+}
+
+/** Choosing a copy is scanning that copy's own code. */
+async function choose(copy) {
+  try {
+    present(await post("/scans", { id: newID(), code: copy.code, station: stationName, symbology: "typed" }));
+  } catch (error) {
+    complain(error);
+  }
+}
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  if (event.target.closest?.("input, select, textarea, [role=listbox]")) return;
+  if (/^[1-9]$/.test(event.key)) card.querySelectorAll(".choice")[Number(event.key) - 1]?.click();
+});
+
+byID("type-button").addEventListener("click", () => openEntry({ station: stationName, onScan: present }));
+
+function showClock() {
+  const clock = byID("clock");
+  setText(clock, face());
+  clock.dateTime = face();
+  setTimeout(showClock, 60_000 - (Date.now() % 60_000) + 20);
+}
+
+new ResizeObserver(() => fitTitle(card)).observe(card);
+showClock();
+startSound();
+counter.start();
+events.start();

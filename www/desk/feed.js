@@ -1,0 +1,60 @@
+// The right strip: the last eight scans, newest on top. Each opens the answer to "why did it do that?".
+
+import { whenShort } from "/hub/clock.js";
+import { byID, icon, make, setIcon, setText } from "/record/element.js";
+import { shortTitle, tone } from "/record/words.js";
+
+/** How many rows the strip shows. */
+export const feedLength = 8;
+
+export class Feed {
+  #rows = new Map();
+
+  /** @param {(scan: object) => void} onOpen */
+  constructor(onOpen) {
+    this.list = byID("feed");
+    this.onOpen = onOpen;
+  }
+
+  /** @param {object[]} scans newest first. Rows that stay are kept, so that the focus stays too. */
+  show(scans) {
+    const shown = scans.slice(0, feedLength);
+    const kept = new Set(shown.map((scan) => scan.id));
+    for (const [id, row] of this.#rows) {
+      if (kept.has(id)) continue;
+      row.element.remove();
+      this.#rows.delete(id);
+    }
+    shown.forEach((scan, index) => {
+      const row = this.#rows.get(scan.id) ?? this.#makeRow(scan);
+      row.fill(scan);
+      if (this.list.children[index] !== row.element) this.list.insertBefore(row.element, this.list.children[index] ?? null);
+    });
+    byID("feed-empty").hidden = shown.length > 0;
+  }
+
+  #makeRow(first) {
+    const sign = icon("note");
+    const title = make("span.row-title", { dir: "auto" });
+    const words = make("span.row-words");
+    const time = make("time.row-time");
+    let current = first;
+    const button = make("button.row", { type: "button", on: { click: () => this.onOpen(current) } },
+      make("span.row-sign", {}, sign), title, words, time);
+    const row = {
+      element: make("li", {}, button),
+      fill(scan) {
+        current = scan;
+        const kind = tone(scan.outcome);
+        button.dataset.tone = kind;
+        setIcon(sign, kind);
+        setText(title, shortTitle(scan));
+        setText(words, scan.outcome.title);
+        setText(time, whenShort(scan.at));
+        time.dateTime = scan.at;
+      },
+    };
+    this.#rows.set(first.id, row);
+    return row;
+  }
+}

@@ -1,0 +1,74 @@
+// The six sounds. A browser lets a page sound only after somebody has touched it.
+
+import { byID, setIcon, setText } from "/record/element.js";
+
+/** Each note: start and length in seconds, frequency in hertz, and the shape of the wave. */
+const sounds = {
+  done: [[0, .09, 660, "sine"], [.09, .18, 990, "sine"]],
+  note: [[0, .09, 660, "sine"], [.09, .12, 990, "sine"], [.26, .16, 784, "sine"]],
+  again: [[0, .05, 440, "triangle"]],
+  ask: [[0, .14, 587, "sine"], [.2, .22, 784, "triangle"]],
+  no: [[0, .42, 165, "sawtooth"]],
+  fault: [[0, .14, 233, "square"], [.16, .14, 175, "square"], [.32, .14, 233, "square"], [.48, .14, 175, "square"]],
+};
+/** Harsh waves sound louder than soft ones at the same level. */
+const levels = { sine: .32, triangle: .34, sawtooth: .14, square: .08 };
+
+let context;
+let isMuted = remembered();
+
+function wake() {
+  context ??= new AudioContext();
+  if (context.state === "suspended") context.resume();
+}
+
+/** Begins to listen for the first touch, and for the mute button. */
+export function startSound() {
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, wake, { capture: true, passive: true });
+  const button = byID("sound-button");
+  button.addEventListener("click", () => {
+    isMuted = !isMuted;
+    try {
+      localStorage.setItem("deadwax.muted", String(isMuted));
+    } catch {
+      // A browser that stores nothing forgets it with the page; no more is lost.
+    }
+    showMute(button);
+    if (!isMuted) play("again");
+  });
+  showMute(button);
+}
+
+/** @param {"done" | "note" | "again" | "ask" | "no" | "fault"} name Silent while muted, or before the first touch. */
+export function play(name) {
+  if (isMuted || context?.state !== "running") return;
+  const start = context.currentTime + .005;
+  for (const [after, length, frequency, wave] of sounds[name] ?? []) {
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    tone.type = wave;
+    tone.frequency.value = frequency;
+    // Ramps instead of steps: a step is heard as a click.
+    volume.gain.setValueAtTime(0, start + after);
+    volume.gain.linearRampToValueAtTime(levels[wave], start + after + .008);
+    volume.gain.setValueAtTime(levels[wave], start + after + Math.max(.01, length - .05));
+    volume.gain.linearRampToValueAtTime(0, start + after + length);
+    tone.connect(volume).connect(context.destination);
+    tone.start(start + after);
+    tone.stop(start + after + length + .02);
+  }
+}
+
+function showMute(button) {
+  button.setAttribute("aria-pressed", String(isMuted));
+  setIcon(button.querySelector("svg"), isMuted ? "mute" : "sound");
+  setText(button.querySelector("span"), "Mute");
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem("deadwax.muted") === "true";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,103 @@
+// Requests to the hub this page came from. Nothing here knows what is shown.
+
+import { noteServerTime } from "/hub/clock.js";
+
+/** The hub answered, and the answer is an RFC 9457 problem. */
+export class Problem extends Error {
+  /** @param {number} status HTTP status. @param {object} body the problem document, or whatever could be read. */
+  constructor(status, body = {}) {
+    super(body.detail || body.title || `The hub answered with status ${status}.`);
+    this.status = status;
+    this.code = body.code || "unknown";
+    this.title = body.title || "The hub refused this";
+    this.reasons = Array.isArray(body.reasons) ? body.reasons : [];
+    this.isRetryable = body.retryable === true;
+  }
+
+  /** All the reasons in words, or the detail where there are none. */
+  get sentence() {
+    const reasons = this.reasons.map((reason) => reason.detail).filter(Boolean);
+    return reasons.length ? reasons.join(" ") : this.message;
+  }
+}
+
+/** The hub did not answer at all, or not in time. */
+export class HubAway extends Error {
+  constructor() {
+    super("The hub does not answer.");
+    this.title = "The hub does not answer";
+    this.code = "away";
+  }
+
+  get sentence() { return "Check that it runs and that this screen is connected. The page returns by itself."; }
+}
+
+/**
+ * Sends one request and reads the JSON answer.
+ *
+ * @param {string} method @param {string} path from the root, with its query.
+ * @param {{body?: object, headers?: object, signal?: AbortSignal, timeout?: number, accept?: number[]}} options
+ *   `timeout` in milliseconds; `accept` are statuses outside 2xx whose body is wanted too.
+ * @throws {Problem | HubAway} or the abort of the caller's own signal.
+ */
+export async function request(method, path, { body, headers = {}, signal, timeout = 8000, accept = [] } = {}) {
+  const limit = AbortSignal.timeout(timeout);
+  let response;
+  let text;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: signal ? either(signal, limit) : limit,
+      cache: "no-cache",
+    });
+    text = await response.text();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new HubAway();
+  }
+  noteServerTime(response.headers.get("date"));
+  let value;
+  try {
+    value = text ? JSON.parse(text) : undefined;
+  } catch {
+    value = undefined;
+  }
+  if (response.ok || accept.includes(response.status)) return value;
+  throw new Problem(response.status, value);
+}
+
+/** @param {string} path below `/api/v1`. */
+export const get = (path, options) => request("GET", `/api/v1${path}`, options);
+export const post = (path, body, options) => request("POST", `/api/v1${path}`, { body, ...options });
+export const put = (path, body, options) => request("PUT", `/api/v1${path}`, { body, ...options });
+
+/** A query string of the values that are there; empty when none is. */
+export function query(values) {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) {
+    if (value !== undefined && value !== null && value !== "") search.set(key, value);
+  }
+  const text = search.toString();
+  return text ? `?${text}` : "";
+}
+
+/** A random UUID, also on pages that are served without TLS. */
+export function newID() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+function either(first, second) {
+  if (AbortSignal.any) return AbortSignal.any([first, second]);
+  const both = new AbortController();
+  for (const signal of [first, second]) {
+    if (signal.aborted) both.abort();
+    signal.addEventListener("abort", () => both.abort(), { once: true });
+  }
+  return both.signal;
+}

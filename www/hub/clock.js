@@ -1,0 +1,56 @@
+// The hub's time, as far as this screen can tell: rings must run by the clock that set the deadline.
+
+let offset = 0;
+
+/** Takes the `Date` header of an answer. It has whole seconds, so only a difference of 2 s and more counts. */
+export function noteServerTime(header) {
+  const time = header ? Date.parse(header) : Number.NaN;
+  if (Number.isNaN(time)) return;
+  const difference = time + 500 - Date.now();
+  offset = Math.abs(difference) < 2000 ? 0 : difference;
+}
+
+/** Now by the hub's clock, in milliseconds since 1970. */
+export const hubNow = () => Date.now() + offset;
+
+const clockFace = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const precise = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const longDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
+const fullDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
+
+/** `14:05` today, `3 Nov` before. */
+export function whenShort(time) {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return "";
+  return isSameDay(date, new Date(hubNow())) ? clockFace.format(date) : shortDay.format(date);
+}
+
+/** `4 December`, with the year where it is not this one. */
+export function day(time) {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return "";
+  return (date.getFullYear() === new Date(hubNow()).getFullYear() ? longDay : fullDay).format(date);
+}
+
+/** `20 November 2026, 14:05:09.120`. */
+export function moment(time) {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return "";
+  return `${fullDay.format(date)}, ${precise.format(date)}.${String(date.getMilliseconds()).padStart(3, "0")}`;
+}
+
+/** `14:05` */
+export const face = () => clockFace.format(new Date());
+
+/** Time left as people say it: `9:05`, or `42 s` below a minute. */
+export function left(milliseconds) {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function isSameDay(one, other) {
+  return one.getFullYear() === other.getFullYear() && one.getMonth() === other.getMonth()
+    && one.getDate() === other.getDate();
+}

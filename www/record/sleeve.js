@@ -1,0 +1,152 @@
+// A drawn sleeve for a record without a cover. The same record always gets the same one.
+
+import { draw, make } from "/record/element.js";
+
+/** Ground, two inks, and the colour of the lettering (at least 4.5:1 on the ground). */
+const palettes = [
+  ["#efe2cb", "#cf4a2c", "#22304f", "#22304f"],
+  ["#14375f", "#5ba7d2", "#f1e6cf", "#f6eedd"],
+  ["#e2a92c", "#2b2320", "#f8eed8", "#2b2320"],
+  ["#1e4a3c", "#e4c179", "#a9c9a2", "#f4e9d5"],
+  ["#f1c7c2", "#b23349", "#2a2a3e", "#2a2a3e"],
+  ["#1b1a1e", "#e9e3d8", "#837e76", "#f0eae0"],
+  ["#d2c7e8", "#4c3b90", "#ee9f45", "#291f52"],
+  ["#8f3a22", "#f2d5a8", "#3a1b15", "#fdf0dc"],
+  ["#0f585f", "#f0b98d", "#a7d3c9", "#f4efe2"],
+  ["#f5f2ea", "#24221f", "#c43d2b", "#24221f"],
+];
+
+/** Each draws into the lower part of a square of 100 × 100; the lettering stands above. */
+const motifs = [
+  function rings(random, a, b) {
+    const x = 30 + random() * 40;
+    const shapes = [draw("circle", { cx: x, cy: 66, r: 30, fill: a })];
+    for (let radius = 27; radius > 9; radius -= 3) {
+      shapes.push(draw("circle", { cx: x, cy: 66, r: radius, fill: "none", stroke: b, "stroke-width": .7 }));
+    }
+    return [...shapes, draw("circle", { cx: x, cy: 66, r: 8, fill: b })];
+  },
+  function sun(random, a, b) {
+    const r = 22 + random() * 10;
+    const lines = [0, 1, 2, 3].map((n) => draw("rect", { x: 0, y: 80 + n * 5, width: 100, height: 1 + n * .8, fill: b }));
+    return [draw("path", { d: `M${50 - r} 78a${r} ${r} 0 0 1 ${2 * r} 0z`, fill: a }), ...lines];
+  },
+  function levels(random, a, b) {
+    return Array.from({ length: 11 }, (_, n) => {
+      const height = 8 + random() * 46;
+      return draw("rect", { x: 8 + n * 7.8, y: 92 - height, width: 5, height, fill: n % 4 === 2 ? b : a });
+    });
+  },
+  function dots(random, a, b) {
+    const shapes = [];
+    for (let row = 0; row < 5; row += 1) {
+      for (let column = 0; column < 8; column += 1) {
+        const chance = random();
+        shapes.push(draw("circle", {
+          cx: 12 + column * 10.9, cy: 46 + row * 11, r: chance < .2 ? 4.6 : 1.2 + chance * 2.6,
+          fill: chance < .2 ? b : a,
+        }));
+      }
+    }
+    return shapes;
+  },
+  function quarters(random, a, b) {
+    const shapes = [];
+    for (let row = 0; row < 2; row += 1) {
+      for (let column = 0; column < 4; column += 1) {
+        const turn = Math.floor(random() * 4) * 90;
+        const [x, y] = [column * 25, 50 + row * 25];
+        shapes.push(draw("path", {
+          d: `M${x} ${y}h25a25 25 0 0 1-25 25z`, fill: random() < .62 ? a : b,
+          transform: `rotate(${turn} ${x + 12.5} ${y + 12.5})`,
+        }));
+      }
+    }
+    return shapes;
+  },
+  function waves(random, a, b) {
+    return Array.from({ length: 9 }, (_, n) => {
+      const y = 48 + n * 5.4;
+      const peak = 30 + random() * 40;
+      const height = 4 + random() * 11;
+      const d = `M6 ${y}C${peak - 18} ${y} ${peak - 9} ${y - height} ${peak} ${y - height}`
+        + `S${peak + 18} ${y} 94 ${y}`;
+      return draw("path", { d, fill: "none", stroke: n === 4 ? b : a, "stroke-width": 1.5, "stroke-linecap": "round" });
+    });
+  },
+  function pair(random, a, b) {
+    const apart = 12 + random() * 8;
+    return [
+      draw("circle", { cx: 50 - apart, cy: 67, r: 25, fill: a }),
+      draw("circle", { cx: 50 + apart, cy: 67, r: 25, fill: b, "fill-opacity": .86 }),
+    ];
+  },
+  function slant(random, a, b) {
+    const lean = 14 + random() * 22;
+    return Array.from({ length: 7 }, (_, n) => {
+      const x = -20 + n * 20;
+      return draw("path", { d: `M${x} 100l${lean} -56h8l-${lean} 56z`, fill: n % 3 === 1 ? b : a });
+    });
+  },
+];
+
+/**
+ * A sleeve that fills the width of its place and is square. The title alone decides how it looks, so that every part of
+ * the page draws the same one.
+ *
+ * @param {{title: string, artist?: string, medium?: string}} release
+ * @param {{lettered?: boolean, disc?: boolean}} options `lettered` sets title and artist on it, `disc` lets the disc
+ *   look out of it.
+ */
+export function sleeve(release, { lettered = true, disc = false } = {}) {
+  const random = generator(release.title || release.id || "");
+  const [ground, a, b, letters] = palettes[Math.floor(random() * palettes.length)];
+  const motif = motifs[Math.floor(random() * motifs.length)];
+  const front = make("div.sleeve-front", {},
+    draw("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "xMidYMax slice" },
+      draw("rect", { width: 100, height: 100, fill: ground }), ...motif(random, a, b)));
+  if (lettered) {
+    const words = make("div.sleeve-words", {},
+      make("span.sleeve-artist", { dir: "auto" }, release.artist ?? ""),
+      make("span.sleeve-title", { dir: "auto" }, release.title ?? ""));
+    words.style.color = letters;
+    front.append(words);
+  }
+  front.style.backgroundColor = ground;
+  const element = make("div.sleeve", { "aria-hidden": "true", data: { medium: release.medium || "other" } });
+  if (disc) element.append(media[release.medium]?.(a) ?? "");
+  element.append(front);
+  if (disc) element.classList.add("with-disc");
+  return element;
+}
+
+/** What looks out of the sleeve. */
+const media = {
+  vinyl: (label) => draw("svg.sleeve-disc", { viewBox: "0 0 100 100" },
+    draw("circle", { cx: 50, cy: 50, r: 49, fill: "#161514", stroke: "#4a4641", "stroke-width": .8 }),
+    ...[44, 40, 36, 32, 28, 24].map((r) => draw("circle", { cx: 50, cy: 50, r, fill: "none", stroke: "#3b3835", "stroke-width": .8 })),
+    draw("circle", { cx: 50, cy: 50, r: 17, fill: label }), draw("circle", { cx: 50, cy: 50, r: 1.8, fill: "#f3f1ec" })),
+  cd: () => draw("svg.sleeve-disc", { viewBox: "0 0 100 100" },
+    draw("circle", { cx: 50, cy: 50, r: 47, fill: "#c9ccd1" }),
+    draw("path", { d: "M50 50L85 18A47 47 0 0 1 96 41z", fill: "#eef0f3" }),
+    draw("path", { d: "M50 50L92 70A47 47 0 0 1 78 88z", fill: "#aeb3bb" }),
+    draw("circle", { cx: 50, cy: 50, r: 16, fill: "#e4e6ea" }), draw("circle", { cx: 50, cy: 50, r: 7, fill: "#8d929a" })),
+  cassette: (label) => draw("svg.sleeve-disc", { viewBox: "0 0 100 100" },
+    draw("rect", { x: 2, y: 18, width: 96, height: 64, rx: 5, fill: "#22201e" }),
+    draw("rect", { x: 40, y: 26, width: 54, height: 38, rx: 3, fill: label }),
+    draw("circle", { cx: 84, cy: 48, r: 8, fill: "#f3f1ec" }), draw("circle", { cx: 84, cy: 48, r: 3.4, fill: "#22201e" })),
+};
+
+/** Numbers from 0 up to 1 that depend on the text alone (FNV-1a to seed, then mulberry32). */
+function generator(text) {
+  let state = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
+  }
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

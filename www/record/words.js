@@ -1,0 +1,152 @@
+// What the desk says: one table for the tone of an outcome, what to do next, and why it went that way.
+
+import { day } from "/hub/clock.js";
+
+/** The classes of feedback. The name is also that of the icon, the colour and the sound. */
+const tones = {
+  done: "done",
+  noted: "note",
+  queued: "note",
+  duplicate: "again",
+  "needs-choice": "ask",
+  "needs-confirmation": "ask",
+  unknown: "ask",
+  refused: "no",
+};
+
+/** @param {{status: string}} outcome @returns {"done" | "note" | "again" | "ask" | "no" | "fault"} */
+export const tone = (outcome) => tones[outcome.status] ?? "fault";
+
+/** Modes in the order of the buttons. */
+export const modes = {
+  "look-up": { word: "Look up", start: "Shows what it is and where it stands." },
+  add: { word: "Add", start: "Hold up a record’s barcode to take it into the library." },
+  "check-out": { word: "Check out", start: "Start with the borrower’s card." },
+  return: { word: "Return", start: "Hold up what comes back, one record after another." },
+  shelve: { word: "Shelve", start: "A record and a slot label, in either order." },
+};
+
+export const modeWord = (mode) => modes[mode]?.word ?? mode;
+
+const readers = { camera: "Camera", nfc: "NFC reader", hid: "Scanner" };
+export const readerWord = (kind) => readers[kind] ?? kind;
+
+const media = { cd: "CD", vinyl: "Vinyl", cassette: "Cassette", other: "Other medium" };
+export const mediumWord = (medium) => media[medium] ?? medium ?? "";
+
+const putAway = (outcome) => (outcome.slot ? `Put it away: ${outcome.slot}.` : "It has no slot yet: shelve it.");
+const whereFound = (outcome) => {
+  const copy = outcome.copy;
+  if (copy?.status === "on-loan") return copy.dueAt ? `It is on loan until ${day(copy.dueAt)}.` : "It is on loan.";
+  if (outcome.slot ?? copy?.slot) return `It stands in ${outcome.slot ?? copy.slot}.`;
+  return copy ? "It has no slot yet." : "Hold up another one, or choose what to do with it.";
+};
+
+/** What happens next, by outcome code. A value is a sentence or makes one of the outcome. */
+const nextSteps = {
+  found: whereFound,
+  added: "The next record, or its slot label in Shelve.",
+  "added-unresolved": "Go on with the next record; the title follows by itself.",
+  "session-started": "Now the records, one after another.",
+  "session-ended": "Ready for the next borrower.",
+  "checked-out": "The next record, or the card again to finish.",
+  "already-yours": "Nothing to do. The next record, please.",
+  "on-loan-elsewhere": "Set it aside: it has to be returned first.",
+  "card-needed": "Now the borrower’s card.",
+  "choose-copy": "Tap the copy, press its number, or hold up its own label.",
+  returned: putAway,
+  "not-on-loan": putAway,
+  shelved: "The next record or slot label.",
+  "already-there": "Nothing to do. The next record or slot label.",
+  "slot-occupied": "Choose another slot, or take out what stands there.",
+  "slot-needed": "Now the label of its slot.",
+  "copy-needed": "Now the record that goes there.",
+  "copy-on-loan": "Return it first, then shelve it.",
+  "mode-changed": (outcome) => modes[outcome.mode]?.start ?? "",
+  "unknown-code": (outcome) => (outcome.mode === "add" ? "Hold up another code of it." : "To take it in, change to Add."),
+  "unknown-tag": "Hold up its barcode instead.",
+  "unknown-card": "Ask the staff to enrol this card.",
+  "damaged-code": "Hold it up again; if that fails, print a new label.",
+  "wrong-check-digit": "Hold it up again, flat and a little closer.",
+  "tag-content-mismatch": "Set it aside: tag and label name different things.",
+  "unusable-code": "Try another code on the same thing.",
+  "wrong-kind": "Change the mode, or hold up something else.",
+  "unknown-command": "Print the command cards again.",
+};
+
+/** One sentence: what to do now. */
+export function nextStep(outcome) {
+  const step = nextSteps[outcome.code];
+  const text = typeof step === "function" ? step(outcome) : step;
+  return text || outcome.detail || "Hold up the next one.";
+}
+
+/** Why it went that way, by outcome code. */
+const reasons = {
+  found: "In Look up nothing is changed. The code is known, and this is what it names.",
+  added: "In Add a known barcode makes one more copy of its release.",
+  "added-unresolved": "The barcode was new. A copy was made at once, and its title is being looked up.",
+  "session-started": "In Check out a borrower’s card opens a session; records that follow are lent to that borrower.",
+  "session-ended": "The same card again, the End card, or the time that ran out ends a session.",
+  "checked-out": "A session was open and the copy was in, so it was lent.",
+  "already-yours": "This borrower has the copy already, so nothing was changed.",
+  "on-loan-elsewhere": "The copy is lent to another borrower. A lent copy cannot be lent again before it is returned.",
+  "card-needed": "The record came before the card. The desk waits for the card for a short time; then nothing is changed.",
+  "choose-copy": "Several copies carry this barcode, and the desk does not guess.",
+  returned: "The copy was on loan. The loan is closed.",
+  "not-on-loan": "The copy was not on loan, so there was nothing to close.",
+  shelved: "A record and a free slot make a pair; the copy stands there now.",
+  "already-there": "The copy stood in this slot before, so nothing was changed.",
+  "slot-occupied": "Another copy stands in this slot, and a slot holds one.",
+  "slot-needed": "The record came first. The desk waits for a slot label for a short time; then nothing is changed.",
+  "copy-needed": "The slot came first. The desk waits for a record for a short time; then nothing is changed.",
+  "copy-on-loan": "A copy that is out with a borrower cannot stand in a slot.",
+  "mode-changed": "A command card or a button changed the mode.",
+  "unknown-code": "No release and no copy has this code. It is kept in the history.",
+  "unknown-tag": "No copy and no card is bound to this tag.",
+  "unknown-card": "No borrower has this card.",
+  "damaged-code": "It begins as our codes do, but its check character does not fit, so it was not used.",
+  "wrong-check-digit": "The last digit of the barcode does not fit the others: a misread. It was not used.",
+  "tag-content-mismatch": "What is written on the tag and what the tag is bound to are not the same copy.",
+  "unusable-code": "It is empty or too long, or holds nothing that could name anything.",
+  "wrong-kind": "The code is known, but means nothing in this mode.",
+  "unknown-command": "It is a command card, but this version does not know the command.",
+};
+
+/** @returns {string} empty for a code that this page does not know. */
+export const reason = (outcome) => reasons[outcome.code] ?? "";
+
+const cardCodes = new Set(["session-started", "session-ended", "unknown-card"]);
+
+/** Whether the scan was of a person's card, whose number has no place on a screen that everybody sees. */
+export function isCard(scan) {
+  return scan.text?.toUpperCase().startsWith("DW:B:") || (cardCodes.has(scan.outcome.code) && !isCommand(scan));
+}
+
+export const isCommand = (scan) => scan.text?.toUpperCase().startsWith("DW:C:") === true;
+
+/** A few words for a row: the title where there is one. */
+export function shortTitle(scan) {
+  const { outcome } = scan;
+  if (outcome.release) return outcome.release.title;
+  if (outcome.code === "mode-changed") return modeWord(outcome.mode);
+  if (isCard(scan)) return "Borrower’s card";
+  if (isCommand(scan)) return outcome.title;
+  if (scan.symbology === "tag UID" && outcome.code !== "unknown-tag") return tagEnd(scan);
+  return outcome.slot ?? scan.text;
+}
+
+/** The number of a tag that names no record may be that of a person's card: its end is enough to know it again. */
+export const tagEnd = (scan) => `Tag ending in ${scan.text.slice(-4)}`;
+
+/** `1959 · Columbia · CL 1355 · Vinyl`, of what is known. */
+export function factLine(release) {
+  return [release.year, release.label, release.catalogNumber, mediumWord(release.medium)].filter(Boolean).join(" · ");
+}
+
+/** `Copy 12 · Shelf 1, slot 3`; `isBrief` leaves out the due date of a lent one. */
+export function copyLine(copy, slot, isBrief = false) {
+  const loan = copy.dueAt && !isBrief ? `on loan, due ${day(copy.dueAt)}` : "on loan";
+  const place = copy.status === "on-loan" ? loan : slot ?? copy.slot;
+  return [`Copy ${copy.number}`, place].filter(Boolean).join(" · ");
+}
