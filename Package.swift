@@ -140,7 +140,9 @@ let package = Package(
     tests("Support"),
     tests("Tags", ["Deadwax", "NDEF", "Tags", "VirtualChip"]),
     tests("VirtualChip", ["Deadwax", "VirtualChip"]),
-    tests("VirtualHardware", ["Barcodes", "Deadwax", "Imaging", "Labels", "Log", "Pictures", "VirtualHardware"]),
+    tests(
+      "VirtualHardware",
+      ["Barcodes", "Deadwax", "HTTPClient", "Imaging", "Labels", "Log", "Pictures", "VirtualHardware"]),
   ],
   swiftLanguageModes: [.v6]
 )

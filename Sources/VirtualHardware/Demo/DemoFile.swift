@@ -1,0 +1,75 @@
+/// The demo library as it stands in its file, before anything is checked.
+struct DemoFile: Decodable {
+  let version: Int
+  let places: [Place]
+  let borrowers: [Borrower]
+  let releases: [Release]
+
+  struct Place: Decodable {
+    let key: String
+    let kind: String
+    let name: String
+    let parent: String?
+    let code: UInt64
+    let slots: [Slot]?
+  }
+
+  struct Slot: Decodable {
+    let number: Int
+    let code: UInt64
+  }
+
+  struct Borrower: Decodable {
+    let name: String
+    let shortName: String
+    let card: UInt64
+  }
+
+  struct Release: Decodable {
+    let discogs: Int64
+    let title: String
+    let artist: String
+    let label: String
+    let catalogNumber: String
+    let barcode: String?
+    let barcodeAsWritten: String?
+    let country: String?
+    let year: Int?
+    let medium: String
+    let formats: [Format]
+    let genres: [String]
+    let tracks: [Track]
+    let records: [Record]
+    let source: String
+  }
+
+  struct Format: Decodable {
+    let name: String
+    let quantity: Int
+    let text: String?
+    let descriptions: [String]
+  }
+
+  /// A track, a heading or a work: which, is told by which of the three titles is there.
+  struct Track: Decodable {
+    let position: String?
+    let title: String?
+    let artist: String?
+    let duration: String?
+    let heading: String?
+    let work: String?
+    let parts: [Track]?
+  }
+
+  struct Record: Decodable {
+    let tag: String
+    let copy: Copy?
+  }
+
+  struct Copy: Decodable {
+    let code: UInt64
+    let isWritten: Bool
+    let place: String?
+    let slot: Int?
+  }
+}

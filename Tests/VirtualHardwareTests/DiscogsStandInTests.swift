@@ -1,0 +1,150 @@
+import Deadwax
+import HTTPClient
+import TestSupport
+import Testing
+import VirtualHardware
+
+@Suite(.timeLimit(.minutes(1)))
+struct DiscogsStandInTests {
+  private let standIn: DiscogsStandIn
+  private let library: DemoLibrary
+  private let http = HTTPClient(userAgent: "Deadwax-test/1", timeout: .seconds(10))
+
+  init() throws {
+    library = try DemoLibrary(path: Repository.path("demo/library.json"))
+    standIn = try DiscogsStandIn(library: library)
+  }
+
+  private func get(_ target: String, token: String? = "demo") throws -> HTTPClientResponse {
+    var request = HTTPClientRequest(.get, standIn.url + target)
+    if let token { request.headers.add("Authorization", "Discogs token=\(token)") }
+    return try http.send(request)
+  }
+
+  @Test func `every release of the demo is found by its barcode and fetched by its number`() throws {
+    let standIn = try DiscogsStandIn(library: library, limit: 1000)
+    for release in library.releases {
+      let headers: HTTPClientHeaders = ["Authorization": "Discogs token=demo"]
+      let fetched = try http.send(
+        HTTPClientRequest(.get, "\(standIn.url)/releases/\(release.discogs)", headers: headers))
+      #expect(fetched.status == 200)
+      #expect(fetched.text.contains(#""id":\#(release.discogs)"#))
+      guard let barcode = release.barcode else { continue }
+      let digits = barcode.upcA ?? barcode.key
+      let found = try http.send(
+        HTTPClientRequest(
+          .get, "\(standIn.url)/database/search?barcode=\(digits)&type=release&per_page=100", headers: headers))
+      #expect(found.text.contains(#""id":\#(release.discogs)"#))
+      #expect(found.text.contains(#""items":1"#))
+    }
+  }
+
+  @Test func `an answer has Discogs' headers and counts down`() throws {
+    let first = try get("/releases/288308")
+    #expect(first.headers["content-type"] == "application/json")
+    #expect(first.headers["X-Discogs-Ratelimit"] == "60")
+    #expect(first.headers["x-discogs-ratelimit-used"] == "1")
+    #expect(first.headers["x-discogs-ratelimit-remaining"] == "59")
+    #expect(try get("/releases/288308").headers["x-discogs-ratelimit-remaining"] == "58")
+  }
+
+  @Test func `a release has the shape of Discogs' own`() throws {
+    let text = try get("/releases/288308").text
+    for part in [
+      #""status":"Accepted""#, #""qty":"2""#, #""type_":"heading""#, #""value":"0 7464-69635-2 4""#, #""uri150":"""#,
+      #""released":"1998-00-00""#, #""lowest_price":null"#, #""catno":"E2K 69635""#,
+    ] {
+      #expect(text.contains(part), "\(part)")
+    }
+    #expect(try get("/releases/1287017").text.contains(#""sub_tracks":[{"#))
+  }
+
+  @Test(arguments: [
+    ("/database/search?barcode=074646963524&type=release", 200, #""items":1"#),
+    // The record has no spelling of 13 digits.
+    ("/database/search?barcode=0074646963524&type=release", 200, #""items":0"#),
+    ("/database/search?barcode=0%207464-69635-2%204&type=release", 200, #""items":1"#),
+    ("/database/search?barcode=074646963524&type=master", 200, #""items":0"#),
+    ("/database/search?q=george+ladies&type=release", 200, #""items":1"#),
+    ("/database/search?q=david+bowie&per_page=1&page=2", 200, #""pages":2"#),
+    ("/database/search?q=david+bowie&page=2", 404, "outside of valid range"),
+    ("/database/search", 200, #""items":0"#), ("/releases/99999999", 404, "does not exist"),
+    ("/releases/x", 404, "does not exist"), ("/oauth/identity", 200, #""username":"demo""#),
+    ("/nothing", 404, "message"),
+  ])
+  func `requests are answered as Discogs answers them`(target: String, status: Int, part: String) throws {
+    let response = try get(target)
+    #expect(response.status == status)
+    #expect(response.text.contains(part), "\(response.text)")
+  }
+
+  @Test func `a search needs a token, and only the right one is taken`() throws {
+    #expect(try get("/database/search?barcode=1", token: nil).status == 401)
+    #expect(try get("/oauth/identity", token: nil).status == 401)
+    #expect(try get("/releases/288308", token: nil).headers["x-discogs-ratelimit"] == "25")
+    #expect(try get("/releases/288308", token: "wrong").status == 401)
+  }
+
+  @Test(arguments: [
+    (DiscogsStandIn.Fault.unavailable, 503, "<!DOCTYPE"), (.tooManyRequests(retryAfter: nil), 429, "too quickly"),
+    (.unauthorized, 401, "Invalid consumer token"), (.blocked, 403, "<!DOCTYPE"), (.brokenJSON, 200, "Cut o"),
+    (.empty, 200, ""), (.queryTime, 500, "Query time"),
+  ])
+  func `faults come on demand and go again`(fault: DiscogsStandIn.Fault, status: Int, part: String) throws {
+    standIn.fault = fault
+    let response = try get("/releases/288308")
+    #expect(response.status == status)
+    #expect(part.isEmpty ? response.body.isEmpty : response.text.contains(part))
+    standIn.fault = nil
+    #expect(try get("/releases/288308").status == 200)
+    standIn.fail(next: 2, with: fault)
+    let statuses = try (0..<3).map { _ in try get("/releases/288308").status }
+    #expect(statuses == [status, status, 200])
+  }
+
+  @Test func `a refusal may say how long to wait`() throws {
+    standIn.fault = .tooManyRequests(retryAfter: 7)
+    #expect(try get("/releases/288308").headers["Retry-After"] == "7")
+    standIn.fault = .tooManyRequests(retryAfter: nil)
+    #expect(try get("/releases/288308").headers["Retry-After"] == nil)
+  }
+
+  @Test func `more requests than the limit are too many`() throws {
+    let standIn = try DiscogsStandIn(library: library, limit: 3)
+    let statuses = try (0..<5).map { _ in
+      try http.send(
+        HTTPClientRequest(.get, standIn.url + "/oauth/identity", headers: ["Authorization": "Discogs token=demo"])
+      ).status
+    }
+    #expect(statuses == [200, 200, 200, 429, 429])
+  }
+
+  @Test func `silence lasts until the stand-in stops, and slowness as long as it was set`() throws {
+    let hasty = HTTPClient(userAgent: "t", timeout: .milliseconds(300))
+    standIn.fault = .silence
+    #expect(throws: HTTPClientError.timeout(.answering)) {
+      try hasty.send(HTTPClientRequest(.get, standIn.url + "/releases/1"))
+    }
+    standIn.fault = .slow(.milliseconds(200))
+    let start = ContinuousClock.now
+    #expect(try get("/releases/1").status == 200)
+    #expect(ContinuousClock.now - start >= .milliseconds(200))
+    standIn.fault = .silence
+    #expect(throws: HTTPClientError.timeout(.answering)) {
+      try hasty.send(HTTPClientRequest(.get, standIn.url + "/releases/1"))
+    }
+    let before = ContinuousClock.now
+    standIn.stop()
+    standIn.stop()
+    #expect(ContinuousClock.now - before < .seconds(5))
+  }
+
+  @Test func `it remembers what was asked, and by whom`() throws {
+    _ = try get("/database/search?barcode=1&type=release")
+    #expect(standIn.wait(forRequests: 1, atMost: .seconds(5)))
+    let request = try #require(standIn.requests.first)
+    #expect(request.target == "/database/search?barcode=1&type=release")
+    #expect(request.token == "demo")
+    #expect(request.userAgent == "Deadwax-test/1")
+  }
+}
