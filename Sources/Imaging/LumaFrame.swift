@@ -1,5 +1,5 @@
 /// A picture of brightness alone: one byte a pixel, 0 black, row by row without gaps.
-package struct LumaFrame: Sendable, Equatable {
+package struct LumaFrame: Sendable, Equatable, CustomStringConvertible {
   package let width: Int
   package let height: Int
   /// `width * height` bytes.
@@ -7,6 +7,9 @@ package struct LumaFrame: Sendable, Equatable {
 
   /// The longest side that any part of the program accepts.
   package static let sideLimit = 16_384
+  /// The most pixels that any part of the program accepts: 64 Mi, which takes in what telephones call 64 megapixels
+  /// (9248 × 6936).
+  package static let areaLimit = 1 << 26
 
   /// - Precondition: both sides are 1 to `sideLimit` and there are `width * height` pixels.
   package init(width: Int, height: Int, pixels: [UInt8]) {
@@ -20,5 +23,60 @@ package struct LumaFrame: Sendable, Equatable {
   /// A frame of one brightness.
   package init(width: Int, height: Int, filledWith value: UInt8) {
     self.init(width: width, height: height, pixels: Array(repeating: value, count: width * height))
+  }
+
+  /// Whether a picture of this size is one that the program takes.
+  ///
+  /// - Parameters:
+  ///   - width: pixels, as a file's header claims.
+  ///   - height: pixels, as a file's header claims.
+  /// - Returns: false for one that is empty, or beyond a limit.
+  package static func accepts(width: Int, height: Int) -> Bool {
+    (1...sideLimit).contains(width) && (1...sideLimit).contains(height) && width * height <= areaLimit
+  }
+
+  /// The brightness of one pixel.
+  ///
+  /// - Precondition: the place lies in the frame.
+  package subscript(x: Int, y: Int) -> UInt8 {
+    get {
+      precondition((0..<width).contains(x) && (0..<height).contains(y), "the place lies in the frame")
+      return pixels[y * width + x]
+    }
+    set {
+      precondition((0..<width).contains(x) && (0..<height).contains(y), "the place lies in the frame")
+      pixels[y * width + x] = newValue
+    }
+  }
+
+  /// Its size: a million numbers help nobody.
+  package var description: String { "a frame of \(width) × \(height)" }
+
+  /// The whole of it.
+  package var bounds: PixelRectangle { PixelRectangle(x: 0, y: 0, width: width, height: height) }
+
+  /// A frame whose every pixel is written once by `body`, without being cleared before.
+  init(width: Int, height: Int, writing body: (UnsafeMutablePointer<UInt8>) -> Void) {
+    let count = width * height
+    let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+      guard let base = buffer.baseAddress else { return }
+      body(base)
+      written = count
+    }
+    self.init(width: width, height: height, pixels: pixels)
+  }
+
+  /// Lends the pixels as they lie in memory.
+  func withPixels(_ body: (UnsafePointer<UInt8>) -> Void) {
+    pixels.withUnsafeBufferPointer { buffer in
+      if let base = buffer.baseAddress { body(base) }
+    }
+  }
+
+  /// Lends the pixels to be changed where they lie.
+  mutating func withMutablePixels(_ body: (UnsafeMutablePointer<UInt8>) -> Void) {
+    pixels.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { body(base) }
+    }
   }
 }

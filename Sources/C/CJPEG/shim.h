@@ -1,3 +1,192 @@
 #pragma once
+#include <setjmp.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <jpeglib.h>
+#include <jerror.h>
+
+/* libjpeg ends the process on an error unless its handler jumps out, and Swift can neither jump nor be jumped over:
+   the whole of a call that may fail therefore stands here in C. */
+
+/* What became of a call. */
+struct deadwax_jpeg_outcome {
+    int width, height;
+    /* 1 when the file ended too early, 2 when its data are damaged; a header error is in `message` alone. */
+    int fault;
+    /* libjpeg's sentence about the first fault or the error. */
+    char message[JMSG_LENGTH_MAX];
+};
+
+struct deadwax_jpeg_errors {
+    struct jpeg_error_mgr manager;
+    jmp_buf out;
+    struct deadwax_jpeg_outcome *outcome;
+};
+
+/* In place of exit(3). */
+static void deadwax_jpeg_fail(j_common_ptr cinfo)
+{
+    struct deadwax_jpeg_errors *errors = (struct deadwax_jpeg_errors *)cinfo->err;
+    if (!errors->outcome->fault)
+        cinfo->err->format_message(cinfo, errors->outcome->message);
+    longjmp(errors->out, 1);
+}
+
+/* In place of lines on standard error: libjpeg goes on after damage with invented pixels, so the first damage is kept. */
+static void deadwax_jpeg_note(j_common_ptr cinfo, int level)
+{
+    struct deadwax_jpeg_errors *errors = (struct deadwax_jpeg_errors *)cinfo->err;
+    int fault = 2;
+    if (level >= 0 || errors->outcome->fault)
+        return;
+    switch (cinfo->err->msg_code) {
+    case JWRN_JPEG_EOF:
+    case JWRN_HIT_MARKER:
+        fault = 1;
+        break;
+    case JWRN_EXTRANEOUS_DATA: /* filling between markers, written by many cameras: no pixel depends on it */
+    case JWRN_ADOBE_XFORM:
+    case JWRN_JFIF_MAJOR:
+        return;
+    default:
+        break;
+    }
+    errors->outcome->fault = fault;
+    cinfo->err->format_message(cinfo, errors->outcome->message);
+}
+
+/* In place of lines on standard error. */
+static void deadwax_jpeg_hush(j_common_ptr cinfo) { (void)cinfo; }
+
+/* A few kilobytes can claim thousands of passes over a large picture: no honest file has so many. */
+static void deadwax_jpeg_watch(j_common_ptr cinfo)
+{
+    if (cinfo->is_decompressor && ((j_decompress_ptr)cinfo)->input_scan_number > 100) {
+        struct deadwax_jpeg_errors *errors = (struct deadwax_jpeg_errors *)cinfo->err;
+        if (!errors->outcome->fault) {
+            errors->outcome->fault = 2;
+            strcpy(errors->outcome->message, "More than 100 passes");
+        }
+        longjmp(errors->out, 1);
+    }
+}
+
+static inline struct jpeg_error_mgr *deadwax_jpeg_errors_to(struct deadwax_jpeg_errors *errors,
+                                                            struct deadwax_jpeg_outcome *outcome)
+{
+    struct jpeg_error_mgr *manager = jpeg_std_error(&errors->manager);
+    memset(outcome, 0, sizeof *outcome);
+    manager->error_exit = deadwax_jpeg_fail;
+    manager->emit_message = deadwax_jpeg_note;
+    manager->output_message = deadwax_jpeg_hush;
+    errors->outcome = outcome;
+    return manager;
+}
+
+/* Reads the header: 1 and the size, or 0 and the message. */
+static inline int deadwax_jpeg_read_size(const unsigned char *bytes, unsigned long count,
+                                         struct deadwax_jpeg_outcome *outcome)
+{
+    struct jpeg_decompress_struct cinfo;
+    struct deadwax_jpeg_errors errors;
+    cinfo.err = deadwax_jpeg_errors_to(&errors, outcome);
+    if (setjmp(errors.out)) {
+        jpeg_destroy_decompress(&cinfo);
+        return 0;
+    }
+    jpeg_create_decompress(&cinfo);
+    jpeg_mem_src(&cinfo, bytes, count);
+    jpeg_read_header(&cinfo, TRUE);
+    outcome->width = (int)cinfo.image_width;
+    outcome->height = (int)cinfo.image_height;
+    jpeg_destroy_decompress(&cinfo);
+    return !outcome->fault;
+}
+
+/* Writes width * height bytes of grey, where the size is as `deadwax_jpeg_read_size` told: 1, or 0 and the message. */
+static inline int deadwax_jpeg_decode_grey(const unsigned char *bytes, unsigned long count, unsigned char *pixels,
+                                           int width, int height, struct deadwax_jpeg_outcome *outcome)
+{
+    struct jpeg_decompress_struct cinfo;
+    struct jpeg_progress_mgr progress;
+    struct deadwax_jpeg_errors errors;
+    cinfo.err = deadwax_jpeg_errors_to(&errors, outcome);
+    if (setjmp(errors.out)) {
+        jpeg_destroy_decompress(&cinfo);
+        return 0;
+    }
+    jpeg_create_decompress(&cinfo);
+    memset(&progress, 0, sizeof progress);
+    progress.progress_monitor = deadwax_jpeg_watch;
+    cinfo.progress = &progress;
+    /* A progressive file keeps all its coefficients in memory; what needs more than this is refused. */
+    cinfo.mem->max_memory_to_use = 512L << 20;
+    jpeg_mem_src(&cinfo, bytes, count);
+    jpeg_read_header(&cinfo, TRUE);
+    if (cinfo.jpeg_color_space == JCS_CMYK || cinfo.jpeg_color_space == JCS_YCCK)
+        cinfo.out_color_space = JCS_CMYK; /* libjpeg has no way from ink to grey; see below */
+    else
+        cinfo.out_color_space = JCS_GRAYSCALE;
+    jpeg_start_decompress(&cinfo);
+    if ((int)cinfo.output_width != width || (int)cinfo.output_height != height) {
+        strcpy(outcome->message, "The size changed between two readings");
+        jpeg_destroy_decompress(&cinfo);
+        return 0;
+    }
+    if (cinfo.out_color_space == JCS_GRAYSCALE) {
+        while (cinfo.output_scanline < cinfo.output_height) {
+            JSAMPROW row = pixels + (size_t)cinfo.output_scanline * (size_t)width;
+            jpeg_read_scanlines(&cinfo, &row, 1);
+        }
+    } else {
+        /* Ink amounts: stored upside down by Adobe's programs, which nearly all such files come from. */
+        JSAMPARRAY inks = cinfo.mem->alloc_sarray((j_common_ptr)&cinfo, JPOOL_IMAGE, 4 * (JDIMENSION)width, 1);
+        while (cinfo.output_scanline < cinfo.output_height) {
+            unsigned char *row = pixels + (size_t)cinfo.output_scanline * (size_t)width;
+            jpeg_read_scanlines(&cinfo, inks, 1);
+            for (int x = 0; x < width; x++) {
+                const unsigned char *ink = inks[0] + 4 * x;
+                unsigned flip = cinfo.saw_Adobe_marker ? 0 : 255;
+                unsigned grey = 77u * (ink[0] ^ flip) + 150u * (ink[1] ^ flip) + 29u * (ink[2] ^ flip);
+                row[x] = (unsigned char)((grey >> 8) * (ink[3] ^ flip) / 255u);
+            }
+        }
+    }
+    jpeg_finish_decompress(&cinfo);
+    jpeg_destroy_decompress(&cinfo);
+    return !outcome->fault;
+}
+
+/* Makes a grey JPEG in memory that `free` gives back: its address, or NULL and the message. */
+static inline unsigned char *deadwax_jpeg_encode_grey(const unsigned char *pixels, int width, int height, int quality,
+                                                      unsigned long *count, struct deadwax_jpeg_outcome *outcome)
+{
+    struct jpeg_compress_struct cinfo;
+    struct deadwax_jpeg_errors errors;
+    unsigned char *bytes = NULL;
+    unsigned long size = 0;
+    cinfo.err = deadwax_jpeg_errors_to(&errors, outcome);
+    if (setjmp(errors.out)) {
+        /* Only for want of memory. `bytes` may name a block that libjpeg has outgrown and freed: it is left alone. */
+        jpeg_destroy_compress(&cinfo);
+        return NULL;
+    }
+    jpeg_create_compress(&cinfo);
+    jpeg_mem_dest(&cinfo, &bytes, &size);
+    cinfo.image_width = (JDIMENSION)width;
+    cinfo.image_height = (JDIMENSION)height;
+    cinfo.input_components = 1;
+    cinfo.in_color_space = JCS_GRAYSCALE;
+    jpeg_set_defaults(&cinfo);
+    jpeg_set_quality(&cinfo, quality, TRUE);
+    jpeg_start_compress(&cinfo, TRUE);
+    while (cinfo.next_scanline < cinfo.image_height) {
+        JSAMPROW row = (JSAMPROW)(pixels + (size_t)cinfo.next_scanline * (size_t)width);
+        jpeg_write_scanlines(&cinfo, &row, 1);
+    }
+    jpeg_finish_compress(&cinfo);
+    jpeg_destroy_compress(&cinfo);
+    *count = size;
+    return bytes;
+}

@@ -1,0 +1,82 @@
+extension LumaFrame {
+  /// The frame at another size: pixels are averaged where it shrinks, and interpolated where it grows.
+  ///
+  /// - Precondition: both sides are 1 to `sideLimit`.
+  package func scaled(toWidth newWidth: Int, height newHeight: Int) -> LumaFrame {
+    if newWidth == width, newHeight == height { return self }
+    let across = Taps(from: width, to: newWidth)
+    let down = Taps(from: height, to: newHeight)
+    let narrowed = LumaFrame(width: newWidth, height: height) { to in
+      withPixels { from in
+        for row in 0..<height { across.resample(from + row * width, step: 1, to: to + row * newWidth, step: 1) }
+      }
+    }
+    return LumaFrame(width: newWidth, height: newHeight) { to in
+      narrowed.withPixels { from in
+        for column in 0..<newWidth { down.resample(from + column, step: newWidth, to: to + column, step: newWidth) }
+      }
+    }
+  }
+
+  /// The frame made smaller, with its proportions kept, so that neither side is longer than a limit; a frame that fits
+  /// stays as it is.
+  package func fitted(toSide limit: Int) -> LumaFrame {
+    let longest = max(width, height)
+    guard longest > limit else { return self }
+    return scaled(toWidth: max(1, width * limit / longest), height: max(1, height * limit / longest))
+  }
+}
+
+/// Which old pixels make up each new one along a line, and with what weights.
+private struct Taps {
+  private let starts: [Int]
+  /// `perPixel` weights for each new pixel, together 2¹⁴.
+  private let weights: [Int]
+  private let perPixel: Int
+
+  init(from old: Int, to new: Int) {
+    let ratio = Double(old) / Double(new)
+    // A new pixel covers `ratio` old ones; where it covers less than one, the two nearest share it by distance.
+    let reach = max(1, ratio)
+    let perPixel = min(old, Int(reach.rounded(.up)) + 1)
+    var starts: [Int] = []
+    var weights: [Int] = []
+    starts.reserveCapacity(new)
+    weights.reserveCapacity(new * perPixel)
+    for index in 0..<new {
+      let centre = (Double(index) + 0.5) * ratio
+      let low = centre - reach / 2
+      let start = min(max(0, Int(low.rounded(.down))), old - perPixel)
+      var row = (start..<start + perPixel).map { pixel in
+        let cover = min(Double(pixel) + 1, low + reach) - max(Double(pixel), low)
+        // What would fall beyond an edge counts for the pixel at the edge.
+        let outside = pixel == 0 ? max(0, -low) : pixel == old - 1 ? max(0, low + reach - Double(old)) : 0
+        return Int(((max(0, cover) + outside) / reach * 16_384).rounded())
+      }
+      row[perPixel / 2] += 16_384 - row.reduce(0, +)
+      starts.append(start)
+      weights += row
+    }
+    self.starts = starts
+    self.weights = weights
+    self.perPixel = perPixel
+  }
+
+  func resample(_ from: UnsafePointer<UInt8>, step: Int, to: UnsafeMutablePointer<UInt8>, step toStep: Int) {
+    starts.withUnsafeBufferPointer { starts in
+      weights.withUnsafeBufferPointer { weights in
+        var next = 0
+        for index in 0..<starts.count {
+          var pixel = from + starts[index] * step
+          var sum = 8192
+          for _ in 0..<perPixel {
+            sum += Int(pixel.pointee) * weights[next]
+            next += 1
+            pixel += step
+          }
+          to[index * toStep] = UInt8(truncatingIfNeeded: min(255, max(0, sum >> 14)))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import Imaging
+
+/// Why a picture could not be read or written. The description is one sentence for the person who gave the file.
+package enum PictureError: Error, Equatable, CustomStringConvertible {
+  /// The file could not be opened or read; the reason is the system's.
+  case unreadable(reason: String)
+  /// A folder, a pipe, a device.
+  case notAFile
+  case empty
+  /// More bytes than any picture that is taken here can need.
+  case fileTooLarge(bytes: Int)
+  /// The first bytes are none of a JPEG, a PNG or a PGM.
+  case unknownFormat
+  /// A file of this format that uses something that is not read here.
+  case unsupported(PictureFormat, detail: String)
+  /// The header claims a side beyond 16384 pixels, or an area beyond 64 megapixels.
+  case tooLarge(width: Int, height: Int)
+  /// The file ends before the picture does.
+  case truncated(PictureFormat)
+  /// The bytes contradict the format.
+  case damaged(PictureFormat, detail: String)
+  case unwritable(reason: String)
+
+  package var description: String {
+    switch self {
+    case .unreadable(let reason): "The file cannot be read: \(reason)."
+    case .notAFile: "This is not a file."
+    case .empty: "The file is empty."
+    case .fileTooLarge(let bytes): "The file has \(bytes) bytes; pictures of up to \(PictureFile.lengthLimit) are read."
+    case .unknownFormat: "This is not a JPEG, PNG or PGM picture."
+    case .unsupported(let format, let detail): "This kind of \(format) is not read here: \(detail)."
+    case .tooLarge(let width, let height):
+      "The picture claims \(width) × \(height) pixels; sides of up to \(LumaFrame.sideLimit) "
+        + "and \(LumaFrame.areaLimit >> 20) megapixels are read."
+    case .truncated(let format): "The \(format) picture ends too early."
+    case .damaged(let format, let detail): "The \(format) picture is damaged: \(detail)."
+    case .unwritable(let reason): "The picture cannot be written: \(reason)."
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import Glibc
+package import Imaging
+
+/// Pictures as files: read whatever their names are, written so that nobody ever sees half of one.
+package enum PictureFile {
+  /// Longer files are refused unread: no JPEG, PNG or PGM of 64 megapixels is longer.
+  package static let lengthLimit = 256 << 20
+
+  /// Reads a picture as grey.
+  ///
+  /// Colour becomes brightness by ITU-R BT.601, transparent parts lie on white, 16 bits become 8. The orientation a
+  /// camera notes in a JPEG is left alone: barcodes are read in any.
+  ///
+  /// - Parameter path: a file, or a link to one.
+  /// - Returns: the picture, as large as it is stored.
+  /// - Throws: `PictureError`, for a file that is missing, no picture, too large, cut or damaged.
+  package static func read(_ path: String) throws(PictureError) -> LumaFrame { try decode(bytes(of: path)) }
+
+  /// Decodes a picture in memory as grey, as `read(_:)` does.
+  package static func decode(_ bytes: [UInt8]) throws(PictureError) -> LumaFrame {
+    guard !bytes.isEmpty else { throw .empty }
+    switch PictureFormat(firstBytes: bytes) {
+    case .jpeg: return try JPEGPicture.decode(bytes)
+    case .png: return try PNGPicture.decode(bytes)
+    case .pgm: return try PGMPicture.decode(bytes)
+    case nil: throw .unknownFormat
+    }
+  }
+
+  /// Writes a file in one step: who reads `path` finds the old content or the new, never a part (rename(2)).
+  ///
+  /// - Parameters:
+  ///   - bytes: an encoded picture.
+  ///   - path: replaced if it is there. A hidden file beside it serves as scratch and does not outlive the call.
+  /// - Throws: `PictureError.unwritable`; what was at `path` is then still there.
+  package static func write(_ bytes: [UInt8], to path: String) throws(PictureError) {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+    let scratch = path[..<slash] + ".\(path[slash...]).\(getpid()).\(UInt32.random(in: 0 ... .max))"
+    let file = open(String(scratch), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw .unwritable(reason: systemMessage()) }
+    var failure: String?
+    var written = 0
+    bytes.withUnsafeBytes { buffer in
+      while written < buffer.count {
+        let count = Glibc.write(file, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+          failure = systemMessage()
+          return
+        }
+        written += count
+      }
+    }
+    if close(file) != 0, failure == nil { failure = systemMessage() }
+    if failure == nil, rename(String(scratch), path) != 0 { failure = systemMessage() }
+    if let failure {
+      unlink(String(scratch))
+      throw .unwritable(reason: failure)
+    }
+  }
+
+  private static func bytes(of path: String) throws(PictureError) -> [UInt8] {
+    // Without O_NONBLOCK a pipe in the folder would hold the reader until somebody writes to it.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw .unreadable(reason: systemMessage()) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .unreadable(reason: systemMessage()) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    let size = Int(status.st_size)
+    guard size <= lengthLimit else { throw .fileTooLarge(bytes: size) }
+    guard size > 0 else { throw .empty }
+    var failure: String?
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+      while filled < size {
+        let count = Glibc.read(file, buffer.baseAddress?.advanced(by: filled), size - filled)
+        if count < 0, errno == EINTR { continue }
+        if count < 0 { failure = systemMessage() }
+        // A file that shrinks meanwhile is decoded as far as it goes, and found truncated there.
+        guard count > 0 else { return }
+        filled += count
+      }
+    }
+    if let failure { throw .unreadable(reason: failure) }
+    return bytes
+  }
+}
+
+/// The system's word for the call that just failed.
+private func systemMessage() -> String {
+  let code = errno
+  return strerror(code).map { String(cString: $0) } ?? "error \(code)"
+}

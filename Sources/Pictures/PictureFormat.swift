@@ -1,0 +1,24 @@
+/// A picture format that is read here.
+package enum PictureFormat: String, CaseIterable, Sendable, CustomStringConvertible {
+  case jpeg = "JPEG"
+  case png = "PNG"
+  /// The grey one of the Netpbm formats (pgm(5)).
+  case pgm = "PGM"
+
+  package var description: String { rawValue }
+
+  /// Tells a format by a file's first bytes: a name says nothing about what is in a file.
+  ///
+  /// - Parameter bytes: the file, or at least its first 8 bytes. Nil when they begin none of the formats.
+  package init?(firstBytes bytes: some Collection<UInt8>) {
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      self = .png
+    } else if bytes.starts(with: "P2".utf8) || bytes.starts(with: "P5".utf8) {
+      self = .pgm
+    } else {
+      return nil
+    }
+  }
+}
