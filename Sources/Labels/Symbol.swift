@@ -1,0 +1,83 @@
+internal import CZint
+
+/// A barcode as its modules: which of the smallest units of width are dark.
+package struct Symbol: Sendable, Equatable {
+  package enum Kind: String, CaseIterable, Sendable, CustomStringConvertible {
+    case code128 = "Code 128"
+    case qr = "QR"
+    case ean13 = "EAN-13"
+    case upcA = "UPC-A"
+    case ean8 = "EAN-8"
+
+    package var description: String { rawValue }
+    /// Whether it is made of bars alone: one row, to be drawn as high as one likes.
+    package var isLinear: Bool { self != .qr }
+  }
+
+  package let kind: Kind
+  /// What it says.
+  package let text: String
+  /// Modules in a row, without the quiet zones.
+  package let columns: Int
+  /// 1 for a linear symbol.
+  package let rows: Int
+  /// `rows * columns`, row by row; true is dark.
+  package let modules: [Bool]
+
+  /// Encodes a text with libzint (`ZBarcode_Encode`).
+  ///
+  /// - Parameters:
+  ///   - kind: an EAN or UPC wants all its digits, the check digit among them; Code 128 takes printable ASCII; QR takes
+  ///     any UTF-8, with error correction level M.
+  ///   - text: what it is to say.
+  /// - Returns: the smallest symbol that says it.
+  /// - Throws: `LabelError.unencodable` or `.wrongCheckDigit`.
+  package static func encode(_ kind: Kind, _ text: String) throws(LabelError) -> Symbol {
+    try check(text, for: kind)
+    guard let symbol = ZBarcode_Create() else { throw .unencodable(kind, reason: "libzint found no memory") }
+    defer { ZBarcode_Delete(symbol) }
+    // Bytes as they are: from UTF-8 libzint would choose Latin-1, Shift-JIS or a marked character set by itself, and
+    // readers guess at UTF-8 better than at those.
+    symbol.pointee.input_mode = DATA_MODE
+    switch kind {
+    case .code128: symbol.pointee.symbology = BARCODE_CODE128
+    case .ean13, .ean8: symbol.pointee.symbology = BARCODE_EANX_CHK
+    case .upcA: symbol.pointee.symbology = BARCODE_UPCA_CHK
+    case .qr:
+      symbol.pointee.symbology = BARCODE_QRCODE
+      // Level M: a fifteenth of a label may be worn off, for a quarter more modules than the least level.
+      symbol.pointee.option_1 = 2
+    }
+    let bytes = Array(text.utf8)
+    let code = ZBarcode_Encode(symbol, bytes, Int32(bytes.count))
+    guard code < ZINT_ERROR else {
+      if code == ZINT_ERROR_INVALID_CHECK { throw .wrongCheckDigit(kind, text: text) }
+      throw .unencodable(kind, reason: "libzint says \(String(cString: deadwax_zint_message(symbol)))")
+    }
+    let rows = Int(symbol.pointee.rows)
+    let columns = Int(symbol.pointee.width)
+    var modules: [Bool] = []
+    modules.reserveCapacity(rows * columns)
+    for row in 0..<rows {
+      for column in 0..<columns { modules.append(deadwax_zint_is_dark(symbol, Int32(row), Int32(column)) != 0) }
+    }
+    return Symbol(kind: kind, text: text, columns: columns, rows: rows, modules: modules)
+  }
+
+  /// libzint is kinder than a label may be: it fills in missing digits.
+  private static func check(_ text: String, for kind: Kind) throws(LabelError) {
+    switch kind {
+    case .ean13, .ean8, .upcA:
+      let length = kind == .ean13 ? 13 : kind == .upcA ? 12 : 8
+      guard text.utf8.count == length, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        throw .unencodable(kind, reason: "it has \(length) digits and nothing else")
+      }
+    case .code128:
+      guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+        // Above ASCII it would need FNC4, which common readers drop (zbar reads "ssss" for "óóóó").
+        throw .unencodable(kind, reason: "it takes letters, digits and signs of ASCII alone")
+      }
+    case .qr: guard !text.isEmpty else { throw .unencodable(kind, reason: "there is no text") }
+    }
+  }
+}
