@@ -140,7 +140,7 @@ let package = Package(
     tests("Support"),
     tests("Tags", ["Deadwax", "NDEF", "Tags", "VirtualChip"]),
     tests("VirtualChip", ["Deadwax", "VirtualChip"]),
-    tests("VirtualHardware", ["VirtualHardware", "Imaging", "Barcodes", "Log"]),
+    tests("VirtualHardware", ["Barcodes", "Deadwax", "Imaging", "Labels", "Log", "VirtualHardware"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,69 @@
+internal import Foundation
+package import Imaging
+
+/// What a webcam on the desk sees: a printed thing held before it, not quite straight, not quite sharp.
+package enum CameraView {
+  /// Pixels; what cheap webcams give.
+  package static let width = 1280
+  package static let height = 720
+
+  /// A printed thing in the middle of the view.
+  ///
+  /// - Parameters:
+  ///   - print: as it was drawn, upright and sharp. What does not fit in the view is cut off.
+  ///   - turn: degrees clockwise, as the camera sees it.
+  ///   - blur: the radius in pixels of the spot that a point becomes; above 1 fine bars run together.
+  ///   - light: 1 a well-lit desk, 0 a dark one, where the camera's noise grows too.
+  ///   - seed: the same seed gives the same picture: its noise, and where exactly the hand is.
+  /// - Returns: a frame of 1280 × 720.
+  package static func hold(
+    _ print: LumaFrame, turn: Double = 6, blur: Double = 0.6, light: Double = 1, seed: UInt64 = 1
+  ) -> LumaFrame {
+    var random = SeededGenerator(seed: seed)
+    var view = desk()
+    view.draw(
+      print, turnedBy: turn, centredAtX: Double(width) / 2 + Double.random(in: -12...12, using: &random),
+      y: Double(height) / 2 + Double.random(in: -12...12, using: &random))
+    return taken(view, blur: blur, light: light, random: &random)
+  }
+
+  /// The desk with nothing on it.
+  ///
+  /// - Parameters:
+  ///   - light: as for `hold`.
+  ///   - seed: as for `hold`.
+  /// - Returns: a frame of 1280 × 720.
+  package static func empty(light: Double = 1, seed: UInt64 = 1) -> LumaFrame {
+    var random = SeededGenerator(seed: seed)
+    return taken(desk(), blur: 0.6, light: light, random: &random)
+  }
+
+  /// A grey table, brighter towards the lamp, with a mat on it.
+  private static func desk() -> LumaFrame {
+    var desk = LumaFrame(width: width, height: height, filledWith: 0)
+    for row in 0..<height {
+      desk.fill(PixelRectangle(x: 0, y: row, width: width, height: 1), with: UInt8(118 - row * 44 / height))
+    }
+    desk.fill(PixelRectangle(x: 90, y: 60, width: width - 180, height: height - 120), with: 62)
+    desk.fill(PixelRectangle(x: 94, y: 64, width: width - 188, height: height - 128), with: 66)
+    return desk
+  }
+
+  private static func taken(
+    _ scene: LumaFrame, blur: Double, light: Double, random: inout SeededGenerator
+  ) -> LumaFrame {
+    let light = min(1, max(0, light))
+    // White paper never reaches the sensor's top, nor black ink its bottom.
+    var view = scene.boxBlurred(radius: max(0, blur)).toned(gain: (0.1 + 0.9 * light) * 0.88, offset: 10)
+    view.addNoise(noise(deviation: 2 + 5 * (1 - light), random: &random), seed: random.next())
+    return view
+  }
+
+  /// Amounts of noise, normally distributed (Box and Muller's method).
+  private static func noise(deviation: Double, random: inout SeededGenerator) -> [Int16] {
+    (0..<1024).map { _ in
+      let radius = (-2 * log(Double.random(in: 0.000_001...1, using: &random))).squareRoot()
+      return Int16((deviation * radius * cos(Double.random(in: 0...(2 * .pi), using: &random))).rounded())
+    }
+  }
+}

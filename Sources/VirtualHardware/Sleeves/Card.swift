@@ -1,0 +1,115 @@
+package import Deadwax
+package import Imaging
+package import Labels
+
+/// How our own codes are printed.
+package enum CodeStyle: String, CaseIterable, Sendable {
+  /// Code 128: what laser scanners read too.
+  case bars
+  case qr
+
+  /// - Throws: `LabelError`, where the code cannot be drawn.
+  func drawn(_ code: OwnCode) throws(LabelError) -> LumaFrame {
+    switch self {
+    case .bars:
+      // A scan line along the rows crosses 244 modules of bars up to 15° of turn when they are a quarter as high.
+      let symbol = try Symbol.encode(.code128, code.description)
+      return try PrintedCode(symbol, moduleSize: 2, barHeight: 132, caption: code.description).frame
+    case .qr:
+      let symbol = try Symbol.encode(.qr, code.description)
+      return try PrintedCode(symbol, moduleSize: 6, barHeight: 1, caption: nil).frame
+    }
+  }
+}
+
+/// A borrower's card.
+package enum Card {
+  /// Draws a card of the usual 85.6 × 54 mm (ISO/IEC 7810 ID-1), as the camera sees it.
+  ///
+  /// - Parameters:
+  ///   - shortName: what the desk calls the borrower, as "Ada L.".
+  ///   - code: a borrower's code.
+  ///   - style: how the code is printed.
+  /// - Returns: the upright, sharp picture, to be held by `CameraView`.
+  /// - Throws: `LabelError`.
+  package static func drawn(
+    shortName: String, code: OwnCode, style: CodeStyle = .bars
+  ) throws(LabelError) -> LumaFrame {
+    try plate(heading: "Library card", title: shortName, code: code, style: style, height: 380, titleSize: 46)
+  }
+}
+
+/// The label at a slot on a shelf.
+package enum SlotLabel {
+  /// Draws a label as the camera sees it.
+  ///
+  /// - Parameters:
+  ///   - place: the shelf's name, as "Shelf 1".
+  ///   - slot: the slot's number on it.
+  ///   - code: a slot's code.
+  ///   - style: how the code is printed.
+  /// - Returns: the upright, sharp picture, to be held by `CameraView`.
+  /// - Throws: `LabelError`.
+  package static func drawn(
+    place: String, slot: Int, code: OwnCode, style: CodeStyle = .bars
+  ) throws(LabelError) -> LumaFrame {
+    try plate(heading: place, title: "\(slot)", code: code, style: style, height: 340, titleSize: 64)
+  }
+}
+
+/// A card that gives the desk an order when it is scanned.
+package enum CommandCard {
+  /// Draws a card as the camera sees it.
+  ///
+  /// - Parameters:
+  ///   - command: what it orders.
+  ///   - title: the order in words; nil for its usual name.
+  ///   - style: how the code is printed.
+  /// - Returns: the upright, sharp picture, to be held by `CameraView`.
+  /// - Throws: `LabelError`.
+  package static func drawn(
+    _ command: Command, title: String? = nil, style: CodeStyle = .bars
+  ) throws(LabelError) -> LumaFrame {
+    try plate(
+      heading: "Deadwax", title: title ?? command.title, code: command.code, style: style, height: 340, titleSize: 54)
+  }
+}
+
+extension Command {
+  /// What stands on its card.
+  var title: String {
+    switch self {
+    case .lookup: "Look up"
+    case .add: "Add"
+    case .checkout: "Check out"
+    case .return: "Return"
+    case .shelve: "Shelve"
+    case .end: "End"
+    }
+  }
+}
+
+/// A white plate with two lines and a code: what a label printer makes.
+private func plate(
+  heading: String, title: String, code: OwnCode, style: CodeStyle, height: Int, titleSize: Int
+) throws(LabelError) -> LumaFrame {
+  let width = 600
+  var plate = LumaFrame(width: width, height: height, filledWith: 242)
+  let text = style == .qr ? width - 230 : width - 40
+  var y = 16
+  y += try plate.draw(
+    heading, style: TextBlock.Style(size: 20), at: PixelPoint(x: 24, y: y), width: text, ink: 70)
+  try plate.draw(
+    title, style: TextBlock.Style(size: titleSize, isBold: true), at: PixelPoint(x: 24, y: y), width: text, ink: 20)
+  let drawn = try style.drawn(code)
+  switch style {
+  case .bars: plate.draw(drawn, at: PixelPoint(x: (width - drawn.width) / 2, y: height - drawn.height - 18))
+  case .qr: plate.draw(drawn, at: PixelPoint(x: width - drawn.width - 20, y: (height - drawn.height) / 2))
+  }
+  plate.drawOutline(
+    [
+      PixelPoint(x: 2, y: 2), PixelPoint(x: width - 3, y: 2), PixelPoint(x: width - 3, y: height - 3),
+      PixelPoint(x: 2, y: height - 3),
+    ], value: 120, thickness: 2)
+  return plate
+}

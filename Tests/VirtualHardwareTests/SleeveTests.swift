@@ -1,0 +1,121 @@
+import Barcodes
+import Deadwax
+import Imaging
+import Labels
+import Testing
+import VirtualHardware
+
+@Suite(.timeLimit(.minutes(5))) struct SleeveTests {
+  /// Something to be held before the camera, and what its barcode says.
+  struct Thing: Sendable, CustomTestStringConvertible {
+    let name: String
+    let code: Code
+    let draw: @Sendable (UInt64) throws -> LumaFrame
+
+    var testDescription: String { name }
+  }
+
+  static let things: [Thing] = [
+    sleeve("an EAN-13 on a CD", "5099902988023", .cd),
+    sleeve("a UPC-A on an LP", "0075678264214", .vinyl),
+    sleeve("an EAN-8 on a cassette", "96385074", .cassette),
+    Thing(name: "a borrower's card in bars", code: .own(OwnCode(.borrower, number: 0x1234_5678_90AB_CDEF))) { _ in
+      try Card.drawn(shortName: "Ada L.", code: OwnCode(.borrower, number: 0x1234_5678_90AB_CDEF))
+    },
+    Thing(name: "a borrower's card in QR", code: .own(OwnCode(.borrower, number: 0xFEDC_BA09_8765_4321))) { _ in
+      try Card.drawn(shortName: "Ада Л.", code: OwnCode(.borrower, number: 0xFEDC_BA09_8765_4321), style: .qr)
+    },
+    Thing(name: "a slot's label", code: .own(OwnCode(.slot, number: 42))) { _ in
+      try SlotLabel.drawn(place: "Shelf 1", slot: 3, code: OwnCode(.slot, number: 42))
+    },
+    Thing(name: "a command", code: .own(Command.checkout.code)) { _ in try CommandCard.drawn(.checkout) },
+  ]
+
+  @Test(arguments: things)
+  func `what the virtual desk holds up is always read`(thing: Thing) throws {
+    let scanner = try BarcodeScanner()
+    for seed in 1...24 as ClosedRange<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let print = try thing.draw(seed)
+      let turn = Double.random(in: 4...8, using: &random) * (seed.isMultiple(of: 2) ? 1 : -1)
+      let view = CameraView.hold(print, turn: turn, blur: 0.6, seed: seed)
+      #expect(codes(try scanner.scan(view)) == [thing.code], "seed \(seed), turn \(turn)")
+    }
+  }
+
+  @Test(arguments: things)
+  func `the read rate over turns and blurs holds`(thing: Thing) throws {
+    let scanner = try BarcodeScanner()
+    let turns = Array(stride(from: -12.0, through: 12, by: 4)) + [-90, 90]
+    let picture = try thing.draw(9)
+    var report = "\(thing.name), reads of \(turns.count) turns:"
+    for blur in [0, 0.6, 0.9, 1.2] {
+      let reads = try turns.map { turn in
+        codes(try scanner.scan(CameraView.hold(picture, turn: turn, blur: blur, seed: 3)))
+      }
+      let right = reads.count { $0 == [thing.code] }
+      report += "  \(right) at a blur of \(blur) px"
+      // Whatever is read is right.
+      #expect(reads.allSatisfy { $0.isEmpty || $0 == [thing.code] }, "blur \(blur)")
+      // At 2 pixels a module a spot of 1.2 pixels' radius is wider than a bar and the space beside it.
+      if blur <= 0.6 { #expect(right == turns.count, "blur \(blur)") }
+    }
+    print(report)
+  }
+
+  @Test(arguments: things)
+  func `a desk with a fifth of its light gone is read too`(thing: Thing) throws {
+    let scanner = try BarcodeScanner()
+    let picture = try thing.draw(4)
+    for seed in 1...6 as ClosedRange<UInt64> {
+      let view = CameraView.hold(picture, turn: 5, blur: 0.6, light: 0.8, seed: seed)
+      #expect(codes(try scanner.scan(view)) == [thing.code], "seed \(seed)")
+    }
+  }
+
+  @Test func `the same seed gives the same picture, and another seed another`() throws {
+    for thing in Self.things {
+      #expect(try thing.draw(7) == thing.draw(7))
+      let print = try thing.draw(7)
+      #expect(CameraView.hold(print, seed: 3) == CameraView.hold(print, seed: 3))
+      #expect(CameraView.hold(print, seed: 3) != CameraView.hold(print, seed: 4))
+    }
+    #expect(try Self.things[0].draw(1) != Self.things[0].draw(2))
+  }
+
+  @Test func `an empty desk shows no code`() throws {
+    let scanner = try BarcodeScanner(formats: .all)
+    for seed in 1...8 as ClosedRange<UInt64> {
+      let view = CameraView.empty(light: Double(seed) / 8, seed: seed)
+      #expect(view.width == 1280 && view.height == 720)
+      #expect(try scanner.scan(view).isEmpty)
+    }
+  }
+
+  @Test func `a sleeve takes any facts that records have`() throws {
+    let long = String(repeating: "Ummagumma ", count: 300)
+    for medium in Sleeve.Medium.allCases {
+      for title in ["", long, "Агата Кристи – Опиум", "a\u{0}b\u{7}", "🎷"] {
+        let sleeve = Sleeve(
+          title: title, artist: title, catalogNumber: title, barcode: nil, medium: medium,
+          tracks: Array(repeating: title, count: 120))
+        let frame = try sleeve.drawn(seed: 1)
+        #expect(frame.width >= 640)
+      }
+    }
+  }
+
+  private static func sleeve(_ name: String, _ key: String, _ medium: Sleeve.Medium) -> Thing {
+    guard let gtin = GTIN(key: key) else { preconditionFailure("a GTIN with a wrong check digit in a test") }
+    return Thing(name: name, code: .gtin(gtin)) { seed in
+      try Sleeve(
+        title: "A Love Supreme", artist: "John Coltrane", catalogNumber: "A-77", barcode: gtin, medium: medium,
+        tracks: seed.isMultiple(of: 2) ? ["Acknowledgement", "Resolution", "Pursuance", "Psalm"] : []
+      ).drawn(seed: seed)
+    }
+  }
+
+  private func codes(_ barcodes: [Barcode]) -> [Code] {
+    barcodes.map { Code.classify($0.text, symbology: $0.symbology) }
+  }
+}
