@@ -1,0 +1,1 @@
+func runCameraReader(_ words: [String]) -> Int32 { ExitCode.usage }

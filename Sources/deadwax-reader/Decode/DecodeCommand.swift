@@ -1,0 +1,83 @@
+internal import Barcodes
+internal import Imaging
+internal import Pictures
+
+/// `deadwax-reader decode`: the barcodes in picture files, without a desk.
+///
+/// - Parameter words: what stands behind `decode` on the command line.
+/// - Returns: the exit code: 0, 1 when a file could not be read, 2 when the command was not understood.
+func runDecode(_ words: [String]) -> Int32 {
+  do throws(Arguments.Misuse) {
+    let options = try DecodeOptions(words)
+    if options.wantsHelp {
+      StandardOutput.write(DecodeOptions.usage)
+      return ExitCode.done
+    }
+    return decode(options)
+  } catch {
+    StandardError.write("deadwax-reader decode: \(error.sentence)\n\(DecodeOptions.usage)")
+    return ExitCode.usage
+  }
+}
+
+private func decode(_ options: DecodeOptions) -> Int32 {
+  let scanner: BarcodeScanner
+  do throws(BarcodeError) {
+    scanner = try BarcodeScanner(formats: options.formats)
+  } catch {
+    StandardError.write("deadwax-reader decode: \(error)\n")
+    return ExitCode.failed
+  }
+  let nameWidth = options.files.map { columns(of: printable($0)) }.max() ?? 0
+  var code = ExitCode.done
+  for file in options.files {
+    let report = DecodeReport(file: file, scanner: scanner)
+    if report.isFailure { code = ExitCode.failed }
+    // Line by line: who reads them sees each picture's as soon as it is done.
+    guard StandardOutput.write(options.isJSON ? report.json : report.text(nameWidth: nameWidth)) else {
+      return ExitCode.failed
+    }
+  }
+  return code
+}
+
+/// What was asked of `decode`.
+struct DecodeOptions {
+  var isJSON = false
+  var wantsHelp = false
+  var formats = BarcodeFormats.standard
+  var files: [String] = []
+
+  static let usage = """
+    usage: deadwax-reader decode [--json] [--formats LIST] FILE…
+
+    Prints the barcodes in JPEG, PNG and PGM pictures.
+
+      --json          one JSON object a picture, each on its line
+      --formats LIST  what to look for, with commas: \(BarcodeFormats.names.map(\.name).joined(separator: ", ")), or all;
+                      itf and codabar only when asked for
+
+    Exit code 1 when a picture could not be read; the others are read all the same.
+
+    """
+
+  init(_ words: [String]) throws(Arguments.Misuse) {
+    var arguments = Arguments(words)
+    while let word = try arguments.next() {
+      switch word {
+      case .option("--json"): isJSON = true
+      case .option("--help"), .option("-h"): wantsHelp = true
+      case .option("--formats"):
+        let list = try arguments.value(of: "--formats")
+        do throws(BarcodeError) {
+          formats = try BarcodeFormats(list: list)
+        } catch {
+          throw Arguments.Misuse(sentence: error.description)
+        }
+      case .option(let other): throw Arguments.Misuse(sentence: "there is no option \(other)")
+      case .operand(let file): files.append(file)
+      }
+    }
+    if files.isEmpty, !wantsHelp { throw Arguments.Misuse(sentence: "no file is named") }
+  }
+}
