@@ -38,11 +38,13 @@ let package = Package(
   ],
   targets: [
     // 5 programs
-    program("deadwaxd", ["Hub", "Log"]),
+    program("deadwaxd", ["Configuration", "Hub", "Lanes", "Log"]),
     program("deadwax", ["Deadwax", "HTTPClient"]),
     program(
       "deadwax-reader", ["Barcodes", "Camera", "Deadwax", "Imaging", "Log", "Pictures", "ReaderProtocol", "Tags"]),
-    program("deadwax-virtual", ["VirtualHardware", "Log"]),
+    program(
+      "deadwax-virtual",
+      ["Configuration", "Demo", "HTTPServer", "Lanes", "Log", "VirtualChip", "VirtualHardware"]),
     program(
       "deadwax-bench", ["BareInsert", "Circulation", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
 
@@ -50,12 +52,13 @@ let package = Package(
     module(
       "Hub",
       [
-        "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Desk", "Events", "HTTPClient", "HTTPServer",
+        "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
+        "HTTPServer",
         "Lanes", "Log", "Lookup", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
     module(
       "VirtualHardware",
-      ["Deadwax", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "NDEF", "Pictures", "VirtualChip"]),
+      ["Deadwax", "Demo", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "NDEF", "Pictures", "VirtualChip"]),
 
     // 3 surface
     module(
@@ -78,7 +81,7 @@ let package = Package(
     module("HTTPClient", ["CCurl", "Lanes"]),
     module("Secrets", ["CSodium"]),
     module("Configuration", ["CINI"]),
-    module("Readers", ["Deadwax", "Lanes", "Log", "ReaderProtocol"]),
+    module("Readers", ["CSpawn", "Deadwax", "Lanes", "Log", "ReaderProtocol"]),
     // 1 adapters of the readers, and of the hardware that is not there
     module("Barcodes", ["CZBar", "Deadwax", "Imaging"]),
     module("Camera", ["Imaging", "Lanes"]),
@@ -89,6 +92,7 @@ let package = Package(
 
     // 0 pure
     module("Deadwax"),
+    module("Demo", ["Deadwax"]),
     module("Imaging"),
     module("Lanes"),
     module("Log", ["Lanes"]),
@@ -104,6 +108,7 @@ let package = Package(
     library("CNFC", pkgConfig: "libnfc", apt: "libnfc-dev"),
     library("CSPNG", pkgConfig: "spng", apt: "libspng-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    library("CSpawn", pkgConfig: nil, apt: "libc6-dev"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
     library("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
     library("CZint", pkgConfig: nil, apt: "libzint-dev"),
@@ -132,7 +137,7 @@ let package = Package(
     tests("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Log", "Lookup", "Storage", "VirtualHardware"]),
     tests("NDEF", ["Deadwax", "NDEF"]),
     tests("Pictures", ["Imaging", "Pictures"]),
-    tests("Program", ["Deadwax", "HTTPClient", "Imaging", "Labels", "Pictures", "ReaderProtocol", "Storage"]),
+    tests("Program", ["Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes", "Pictures", "ReaderProtocol", "Storage"]),
     tests("ReaderProtocol", ["ReaderProtocol"]),
     tests("Readers", ["Deadwax", "Lanes", "Log", "ReaderProtocol", "Readers"]),
     tests("Secrets", ["Secrets"]),

@@ -1,4 +1,78 @@
+internal import Configuration
+internal import Demo
+internal import Foundation
+internal import HTTPServer
+internal import Lanes
+internal import Log
+internal import VirtualChip
+internal import VirtualHardware
+
+/// Plays the hardware that is not there: a PN532 on a pseudo-terminal, what a camera sees, and Discogs.
 @main
 struct Main {
-  static func main() {}
+  private static let table = KeyTable([
+    Key("folder", section: "desk", .path, help: "where the reader's terminal and the camera's picture appear"),
+    Key("demo", section: "desk", .path, standard: "demo", help: "folder of the demo library"),
+    Key(
+      "port", section: "desk", .number(0...65535), standard: "0", help: "of the table's own address; 0 takes a free one"
+    ),
+    Key(
+      "timing", section: "desk", .choice(["real", "none"]), standard: "none", help: "whether the chip takes its time"),
+    Key("discogs-token", section: "desk", standard: "demo", help: "the only token that the stand-in for Discogs takes"),
+  ])
+
+  static func main() {
+    do {
+      let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), table: table)
+      if arguments.isHelpWanted { return print(usage) }
+      let words = try Configuration(table, arguments: arguments, environment: [:], standardFile: nil)
+      guard words.operands == ["desk"], let folder = words.text("folder") else {
+        throw Misuse(description: "say 'deadwax-virtual desk --folder FOLDER'; --help tells more")
+      }
+      try run(folder, words)
+    } catch {
+      FileHandle.standardError.write(Data("deadwax-virtual: \(error)\n".utf8))
+      exit(error is ConfigurationError || error is Misuse ? 2 : 1)
+    }
+  }
+
+  private struct Misuse: Error, CustomStringConvertible { let description: String }
+
+  /// What is printed, as one line of JSON, when everything can be used.
+  private struct Places: Encodable {
+    var url: String
+    var nfc: String
+    var camera: String
+    var discogs: String
+  }
+
+  private static func run(_ folder: String, _ words: Configuration) throws {
+    let stop = StopRequest()
+    let camera = folder + "/camera"
+    try FileManager.default.createDirectory(atPath: camera, withIntermediateDirectories: true)
+    let library = try DemoLibrary(path: (words.text("demo") ?? "demo") + "/library.json")
+    let logger = Logger.standardError(part: "virtual", threshold: .warning)
+    let chip = try VirtualChip(
+      link: folder + "/nfc", timing: words.text("timing") == "real" ? .real : .immediate)
+    let standIn = try DiscogsStandIn(library: library, token: words.text("discogs-token") ?? "demo", logger: logger)
+    let table = VirtualTable(library, chip: chip, pictures: camera)
+    let server = try HTTPServer(
+      configuration: HTTPServerConfiguration(port: words.number("port") ?? 0),
+      router: Router(TableRoutes(table, network: standIn).routes), logger: logger)
+    let places = Places(
+      url: "http://127.0.0.1:\(server.port)", nfc: "pn532_uart:\(folder)/nfc", camera: camera, discogs: standIn.url)
+    FileHandle.standardOutput.write(try JSONEncoder().encode(places) + Data("\n".utf8))
+    stop.wait()
+    server.stop()
+    standIn.stop()
+    chip.unplug()
+  }
+
+  private static let usage = """
+    usage: deadwax-virtual desk --folder FOLDER [--name value]…
+
+    Plays the hardware of a desk until it is stopped. When all is ready it prints one line of JSON with the addresses.
+
+    \(table.help)
+    """
 }

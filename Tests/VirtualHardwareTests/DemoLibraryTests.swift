@@ -1,4 +1,5 @@
 import Deadwax
+import Demo
 import TestSupport
 import Testing
 import VirtualHardware

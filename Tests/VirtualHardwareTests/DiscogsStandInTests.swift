@@ -1,4 +1,5 @@
 import Deadwax
+import Demo
 import HTTPClient
 import TestSupport
 import Testing

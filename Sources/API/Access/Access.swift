@@ -9,9 +9,11 @@ package final class Access: Sendable {
   private let database: Database
   private let isOpenOnLoopback: Bool
   /// Roles by the hash of a token, so that a hot client costs no query; emptied when a token is revoked.
-  private let known = Guarded<[[UInt8]: Role]>([:])
+  private let known = Guarded<[TokenHash: Role]>([:])
 
-  private static let setupKey = "setup-secret-hash"
+  /// The secret of the set-up link of this start; nil when there is none or it was used.
+  private let setup = Guarded<SetupSecret?>(nil)
+
   private static let knownLimit = 1024
 
   /// - Parameters:
@@ -42,22 +44,23 @@ package final class Access: Sendable {
   }
 
   private func role(of request: HTTPRequest) throws(Problem) -> Role? {
-    let token: String
+    let text: String
     if let header = request.header("authorization") {
       guard header.lowercased().hasPrefix("bearer ") else {
         throw Problem(.unauthorized, "Only 'Authorization: Bearer …' is understood.")
       }
-      token = String(header.dropFirst(7)).trimmed
+      text = String(header.dropFirst(7)).trimmed
     } else if let cookie = request.cookie("deadwax") {
-      token = cookie
+      text = cookie
     } else {
       return isOpenOnLoopback && request.peerIsLoopback ? .station : nil
     }
-    let hash = Token.hash(of: token)
-    if let role = known.withLock({ $0[hash] }) { return role }
-    guard let record = try? database.read({ try $0.token(hash: hash) }), let role = Role(rawValue: record.role) else {
-      throw Problem(.unauthorized, "This token is not known, or it was revoked.")
+    guard let hash = Token(text)?.hash else {
+      throw Problem(.unauthorized, "This is not a token of Deadwax.")
     }
+    if let role = known.withLock({ $0[hash] }) { return role }
+    guard let record = try? database.read({ try $0.token(hash: hash.bytes) }), let role = Role(rawValue: record.role)
+    else { throw Problem(.unauthorized, "This token is not known, or it was revoked.") }
     known.withLock { known in
       if known.count >= Self.knownLimit { known = [:] }
       known[hash] = role
@@ -75,10 +78,10 @@ package final class Access: Sendable {
     let record = try database.write { transaction in
       let record = TokenRecord(
         id: .new(at: transaction.now), name: name, role: role.rawValue, createdAt: transaction.now)
-      try transaction.insert(record, hash: Token.hash(of: token))
+      try transaction.insert(record, hash: token.hash.bytes)
       return record
     }
-    return (token, record)
+    return (token.text, record)
   }
 
   /// Revokes a token at once; false when there is none with this id.
@@ -95,35 +98,27 @@ package final class Access: Sendable {
   package func beginSetup() throws -> String? {
     let hasAdmin = try tokens().contains { $0.role == Role.admin.rawValue }
     guard !hasAdmin else { return nil }
-    let secret = Token.random()
-    let kept = Self.kept(secret)
-    try database.write { try $0.set(Self.setupKey, to: kept) }
-    return secret
+    let secret = SetupSecret()
+    setup.withLock { $0 = secret }
+    return secret.text
   }
 
   /// Exchanges the set-up secret for the first admin token, once.
   ///
-  /// - Throws: `conflict` when it was used before, `unauthorized` for a wrong secret.
+  /// - Parameter secret: as it stood in the link.
+  /// - Returns: the token, which can be seen only now.
+  /// - Throws: `conflict` when the link was used before, `unauthorized` for a wrong secret.
   package func finishSetup(secret: String) throws -> String {
-    let token = Token.random()
-    let given = Self.kept(secret)
-    try database.write { transaction in
-      guard let kept = try transaction.setting(Self.setupKey) else {
+    try setup.withLock { setup in
+      guard let kept = setup else {
         throw Problem(.conflict, "The set-up link was used already, or there is none.")
       }
-      guard Token.isEqual(Array(kept.utf8), Array(given.utf8)) else {
+      guard kept.matches(secret) else {
         throw Problem(.unauthorized, "This is not the secret of the set-up link of the last start.")
       }
-      try transaction.set(Self.setupKey, to: nil)
-      let record = TokenRecord(
-        id: .new(at: transaction.now), name: "set-up", role: Role.admin.rawValue, createdAt: transaction.now)
-      try transaction.insert(record, hash: Token.hash(of: token))
+      let token = try makeToken(name: "set-up", role: .admin).token
+      setup = nil
+      return token
     }
-    return token
-  }
-
-  /// A secret's hash as a setting: JSON.
-  private static func kept(_ secret: String) -> String {
-    "[" + Token.hash(of: secret).map { String($0) }.joined(separator: ",") + "]"
   }
 }

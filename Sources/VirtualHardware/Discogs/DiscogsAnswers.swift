@@ -1,3 +1,4 @@
+internal import Demo
 internal import HTTPServer
 
 /// What the stand-in says to each request: status, headers and body as Discogs sends them.

@@ -1,4 +1,5 @@
 internal import Deadwax
+internal import Demo
 
 /// The demo's releases in the shapes of Discogs' answers: what is missing there is missing here, quantities are texts,
 /// and a search result has all identifiers of a release in one list. The numbers of owners are made up.

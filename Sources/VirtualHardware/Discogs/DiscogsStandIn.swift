@@ -1,3 +1,4 @@
+internal import Demo
 internal import HTTPServer
 internal import Lanes
 package import Log

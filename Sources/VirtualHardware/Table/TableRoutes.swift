@@ -1,0 +1,160 @@
+internal import Foundation
+package import HTTPServer
+
+/// The table over HTTP, for the page's hands: `/desk`, `/desk/camera`, `/desk/pad`, `/desk/network`,
+/// `/desk/items/{id}/picture`.
+package struct TableRoutes: Sendable {
+  private let table: VirtualTable
+  private let network: DiscogsStandIn
+
+  package init(_ table: VirtualTable, network: DiscogsStandIn) {
+    self.table = table
+    self.network = network
+  }
+
+  package var routes: [Route] {
+    [
+      Route(.get, "/desk", bodyLimit: 0) { _, reply in reply(desk(status: 200)) },
+      Route(.post, "/desk/camera", bodyLimit: 4096) { request, reply in
+        reply(
+          answering {
+            let order = try JSONDecoder().decode(CameraOrder.self, from: Data(request.body))
+            let usual = VirtualTable.Hold()
+            try table.show(
+              order.show,
+              VirtualTable.Hold(
+                turn: order.turn ?? usual.turn, blur: min(max(order.blur ?? usual.blur, 0), 8),
+                light: min(max(order.light ?? usual.light, 0), 1)))
+            return desk(status: 202)
+          })
+      },
+      Route(.post, "/desk/pad", bodyLimit: 4096) { request, reply in
+        reply(
+          answering {
+            try table.lay(try JSONDecoder().decode(PadOrder.self, from: Data(request.body)).lay)
+            return desk(status: 202)
+          })
+      },
+      Route(.post, "/desk/network", bodyLimit: 4096) { request, reply in
+        reply(
+          answering {
+            let order = try JSONDecoder().decode(NetworkOrder.self, from: Data(request.body))
+            network.fault = try order.fault.map { name in
+              guard let fault = DiscogsStandIn.Fault(name: name) else { throw TableFault.unknownFault }
+              return fault
+            }
+            return desk(status: 202)
+          })
+      },
+      Route(.get, "/desk/items/{id}/picture", bodyLimit: 0) { request, reply in
+        reply(
+          answering {
+            HTTPResponse(
+              status: 200, headers: [("content-type", "image/jpeg")],
+              body: .bytes(try table.picture(of: request.parameter("id"))))
+          })
+      },
+    ]
+  }
+
+  private struct CameraOrder: Decodable {
+    var show: String?
+    var turn: Double?
+    var blur: Double?
+    var light: Double?
+  }
+
+  private struct PadOrder: Decodable {
+    var lay: String?
+  }
+
+  private struct NetworkOrder: Decodable {
+    var fault: String?
+  }
+
+  private struct Desk: Encodable {
+    struct Item: Encodable {
+      var id: String
+      var kind: String
+      var title: String
+      var subtitle: String?
+      var hasTag: Bool
+      var hasBarcode: Bool
+    }
+    struct Camera: Encodable { var show: String? }
+    struct Pad: Encodable { var lay: String? }
+    struct Chip: Encodable {
+      var commands: Int
+      var last: String?
+    }
+    var items: [Item]
+    var camera: Camera
+    var pad: Pad
+    var chip: Chip
+  }
+
+  private func desk(status: Int) -> HTTPResponse {
+    let present = table.present
+    let statistics = table.statistics
+    let desk = Desk(
+      items: table.items.map {
+        Desk.Item(
+          id: $0.id, kind: $0.kind.rawValue, title: $0.title, subtitle: $0.subtitle, hasTag: $0.tag != nil,
+          hasBarcode: $0.hasBarcode)
+      },
+      camera: Desk.Camera(show: present.shown), pad: Desk.Pad(lay: present.laid),
+      chip: Desk.Chip(commands: statistics.total, last: statistics.recent.last?.name))
+    guard let bytes = try? JSONEncoder().encode(desk) else { preconditionFailure("the desk has a JSON form") }
+    return .json(Array(bytes), status: status)
+  }
+
+  private func answering(_ answer: () throws -> HTTPResponse) -> HTTPResponse {
+    do {
+      return try answer()
+    } catch TableFault.unknownItem {
+      return problem(404, "not-found", "There is no such thing here", "Nothing of this id lies on the table.")
+    } catch TableFault.noTag {
+      return problem(422, "invalid", "The request is not valid", "This thing has no tag; hold it before the camera.")
+    } catch TableFault.unknownFault {
+      return problem(422, "invalid", "The request is not valid", "The stand-in cannot fail in this way.")
+    } catch is DecodingError {
+      return problem(400, "bad-request", "The request cannot be understood", "The body does not have the right form.")
+    } catch {
+      return problem(500, "internal", "Something went wrong inside", "\(error)")
+    }
+  }
+
+  private func problem(_ status: Int, _ code: String, _ title: String, _ detail: String) -> HTTPResponse {
+    struct Problem: Encodable {
+      var type: String
+      var title: String
+      var status: Int
+      var detail: String
+      var code: String
+      var reasons: [String]
+      var retryable: Bool
+    }
+    let body = Problem(
+      type: "urn:deadwax:problem:\(code)", title: title, status: status, detail: detail, code: code, reasons: [],
+      retryable: status == 500)
+    guard let bytes = try? JSONEncoder().encode(body) else { preconditionFailure("a problem has a JSON form") }
+    return HTTPResponse(
+      status: status, headers: [("content-type", "application/problem+json")], body: .bytes(Array(bytes)))
+  }
+}
+
+extension DiscogsStandIn.Fault {
+  /// The fault of this name; nil when there is none.
+  fileprivate init?(name: String) {
+    switch name {
+    case "unavailable": self = .unavailable
+    case "too-many-requests": self = .tooManyRequests(retryAfter: 2)
+    case "unauthorized": self = .unauthorized
+    case "blocked": self = .blocked
+    case "broken-json": self = .brokenJSON
+    case "empty": self = .empty
+    case "silence": self = .silence
+    default: return nil
+    }
+  }
+}
