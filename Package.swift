@@ -78,7 +78,7 @@ let package = Package(
     module("HTTPClient", ["CCurl", "Lanes"]),
     module("Secrets", ["CSodium"]),
     module("Configuration", ["CINI"]),
-    module("Readers", ["Deadwax", "Lanes", "Log", "ReaderProtocol"]),
+    module("Readers", ["CSpawn", "Deadwax", "Lanes", "Log", "ReaderProtocol"]),
     // 1 adapters of the readers, and of the hardware that is not there
     module("Barcodes", ["CZBar", "Deadwax", "Imaging"]),
     module("Camera", ["Imaging", "Lanes"]),
@@ -105,6 +105,7 @@ let package = Package(
     library("CSPNG", pkgConfig: "spng", apt: "libspng-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+    library("CSpawn", pkgConfig: nil, apt: "libc6-dev"),
     library("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
     library("CZint", pkgConfig: nil, apt: "libzint-dev"),
 
@@ -134,7 +135,7 @@ let package = Package(
     tests("Pictures", ["Imaging", "Pictures"]),
     tests("Program", ["Deadwax", "HTTPClient", "Imaging", "Labels", "Pictures", "ReaderProtocol", "Storage"]),
     tests("ReaderProtocol", ["ReaderProtocol"]),
-    tests("Readers", ["Deadwax", "Lanes", "Log", "ReaderProtocol", "Readers"]),
+    tests("Readers", ["Lanes", "Log", "ReaderProtocol", "Readers"]),
     tests("Secrets", ["Secrets"]),
     tests("Storage", ["Deadwax", "Lanes", "Log", "Storage"]),
     tests("Support"),
