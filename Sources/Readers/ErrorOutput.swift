@@ -1,0 +1,66 @@
+internal import Log
+
+/// What a reader says on its standard error, on its way to the log: lines of bounded length, at a bounded rate.
+struct ErrorOutput {
+  private static let longest = 1000
+
+  private let logger: Logger
+  private var line: [UInt8] = []
+  private var allowance: Allowance
+  private var leftOut = 0
+
+  init(logger: Logger, now: SuspendingClock.Instant) {
+    self.logger = logger
+    allowance = Allowance(rate: 5, burst: 50, now: now)
+  }
+
+  mutating func append(_ bytes: some Sequence<UInt8>, now: SuspendingClock.Instant) {
+    allowance.refill(at: now)
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        endLine()
+      } else if line.count < Self.longest {
+        line.append(byte)
+      }
+    }
+  }
+
+  /// Writes what is left when the reader has ended.
+  mutating func finish() {
+    endLine()
+    if leftOut > 0 { logger.warning("\(leftOut) lines were left out") }
+    leftOut = 0
+  }
+
+  private mutating func endLine() {
+    defer { line.removeAll(keepingCapacity: true) }
+    guard !line.isEmpty else { return }
+    guard allowance.isOpen else {
+      leftOut += 1
+      return
+    }
+    if leftOut > 0 { logger.warning("\(leftOut) lines were left out") }
+    leftOut = 0
+    allowance.take(1)
+    log(line)
+  }
+
+  // Readers begin their lines with the level, as `warning camera: …`.
+  private func log(_ line: [UInt8]) {
+    let text = String(
+      String.UnicodeScalarView(
+        String(decoding: line, as: UTF8.self).unicodeScalars.map {
+          $0.properties.generalCategory == .control ? " " : $0
+        })
+    )
+    let parts = text.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2 else { return logger.info(text) }
+    switch parts[0] {
+    case "error": logger.error(String(parts[1]))
+    case "warning": logger.warning(String(parts[1]))
+    case "info": logger.info(String(parts[1]))
+    case "debug": logger.debug(String(parts[1]))
+    default: logger.info(text)
+    }
+  }
+}

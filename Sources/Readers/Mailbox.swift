@@ -1,0 +1,92 @@
+internal import CSpawn
+internal import Glibc
+internal import Lanes
+internal import ReaderProtocol
+
+/// What others want of a reader; its lane hears of it through a descriptor.
+final class Mailbox: Sendable {
+  private struct State {
+    var messages: [HostMessage] = []
+    var preview: HostMessage?
+    var isStopping = false
+  }
+
+  /// Beyond so many the oldest is dropped: a reader that takes none must not fill the memory.
+  private static let limit = 64
+
+  private let state = Guarded(State())
+  private let bell: Int32
+  /// Readable when something has come.
+  let descriptor: Int32
+
+  init() {
+    var pair: [Int32] = [-1, -1]
+    let code = pipe2(&pair, O_CLOEXEC | O_NONBLOCK)
+    precondition(code == 0, "pipe2 failed with \(errno)")
+    descriptor = pair[0]
+    bell = pair[1]
+  }
+
+  deinit {
+    close(descriptor)
+    close(bell)
+  }
+
+  func post(_ message: HostMessage) {
+    state.withLock { state in
+      if case .preview = message { state.preview = message }
+      state.messages.append(message)
+      if state.messages.count > Self.limit { state.messages.removeFirst() }
+    }
+    ring()
+  }
+
+  func stop() {
+    state.withLock { $0.isStopping = true }
+    ring()
+  }
+
+  var isStopping: Bool { state.withLock { $0.isStopping } }
+
+  /// What came since the last time.
+  func takeMessages() -> [HostMessage] {
+    var buffer = [UInt8](repeating: 0, count: 64)
+    while buffer.withUnsafeMutableBytes({ read(descriptor, $0.baseAddress, $0.count) }) == buffer.count {}
+    return state.withLock { state in
+      defer { state.messages = [] }
+      return state.messages
+    }
+  }
+
+  /// The pictures that were asked for last: a reader that was started again is asked anew.
+  var standingPreview: HostMessage? { state.withLock { $0.preview } }
+
+  /// Waits, but not when it is time to stop.
+  func wait(_ duration: Duration) {
+    let end = SuspendingClock.now + duration
+    while !isStopping {
+      let rest = end - SuspendingClock.now
+      guard rest > .zero else { return }
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      poll(&entry, 1, rest.pollTimeout)
+      // What is said to a reader that does not run is lost, but for the standing request.
+      _ = takeMessages()
+    }
+  }
+
+  // A full pipe has rung already.
+  private func ring() {
+    var byte: UInt8 = 1
+    _ = write(bell, &byte, 1)
+  }
+}
+
+extension Duration {
+  /// In whole milliseconds, rounded up, as poll(2) takes it; never negative.
+  var pollTimeout: Int32 {
+    let (seconds, attoseconds) = components
+    guard seconds < 3600 else { return 3_600_000 }
+    let milliseconds = seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    return Int32(max(0, milliseconds))
+  }
+}

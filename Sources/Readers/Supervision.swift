@@ -1,0 +1,100 @@
+internal import Log
+internal import ReaderProtocol
+
+/// The lives of one reader, one after the other, on its lane.
+struct Supervision: Sendable {
+  let configuration: ReaderConfiguration
+  let pace: Pace
+  let logger: Logger
+  let record: ReaderRecord
+  let mailbox: Mailbox
+  let onMessage: @Sendable (ReaderMessage) -> Void
+
+  /// Runs until the mailbox says stop.
+  func run() {
+    ReaderProcess.blockPipeSignal()
+    var backoff = Backoff(pace)
+    var random = SystemRandomNumberGenerator()
+    let faults = Once()
+    // Processes that could not be ended. When the kernel lets go of them they are taken note of.
+    var hanging: [ReaderProcess] = []
+    var isFirst = true
+    record.set(ReaderState(.opening))
+    while !mailbox.isStopping {
+      hanging.removeAll { $0.reap() != nil }
+      if !isFirst { record.change { $0.restarts += 1 } }
+      isFirst = false
+      let process: ReaderProcess
+      do {
+        process = try ReaderProcess(configuration)
+      } catch {
+        record.set(cannotStart(error, faults))
+        mailbox.wait(pace.pauseAfterFailure)
+        continue
+      }
+      faults.over("start")
+      record.change { $0.process = process.id }
+      let life = ReaderLife(
+        process, configuration: configuration, pace: pace, mailbox: mailbox, record: record, logger: logger,
+        faults: faults, onMessage: onMessage)
+      let end = life.run()
+      if end.ending == nil { hanging.append(process) }
+      guard !mailbox.isStopping else { break }
+      var pause = backoff.pause(afterReady: end.ready, using: &random)
+      let state = state(after: end, endsBeforeReady: backoff.endsBeforeReady)
+      if state.kind == .failed { pause = max(pause, slowly(end)) }
+      tellLog(state, end, pause, faults)
+      record.change { status in
+        status.process = nil
+        status.state = state
+      }
+      mailbox.wait(pause)
+    }
+    record.change { status in
+      status.process = nil
+      status.state = ReaderState(.absent, reason: "The reader is stopped.")
+    }
+  }
+
+  private func cannotStart(_ error: ReaderProcess.CannotStart, _ faults: Once) -> ReaderState {
+    let state = ReaderState(
+      .failed, reason: "\(configuration.executable) cannot be started: \(error.reason).",
+      hint: error.call == "posix_spawn" ? "Correct the reader's program in the configuration." : nil)
+    if faults.isFirst("start") { logger.error("\(error.call): \(state.reason ?? "") \(state.hint ?? "")") }
+    return state
+  }
+
+  private func state(after end: ReaderLife.End, endsBeforeReady: Int) -> ReaderState {
+    if let verdict = end.verdict, endsBeforeReady < Pace.startsUntilFailed || verdict.kind == .failed { return verdict }
+    let what = "The reader \(end.ending?.description ?? "hangs")"
+    if isMisuse(end) {
+      return ReaderState(
+        .failed, reason: "\(what).", hint: "Its arguments are wrong, or a library is missing: see the log.")
+    }
+    if endsBeforeReady >= Pace.startsUntilFailed {
+      return ReaderState(
+        .failed, reason: "\(what); it was started \(endsBeforeReady) times and never ready.", hint: "See the log.")
+    }
+    return ReaderState(.opening, reason: "\(what). It is started again.")
+  }
+
+  /// Codes by which programs, shells and loaders say that they were called wrongly; 78 is EX_CONFIG of sysexits.h.
+  private func isMisuse(_ end: ReaderLife.End) -> Bool {
+    guard !end.hasGreeted, case .code(let code) = end.ending else { return false }
+    return [2, 64, 78, 126, 127].contains(code)
+  }
+
+  /// Where only a change of the configuration helps, trying again often is of no use.
+  private func slowly(_ end: ReaderLife.End) -> Duration {
+    isMisuse(end) || end.verdict?.kind == .failed ? pace.pauseAfterFailure : .zero
+  }
+
+  private func tellLog(_ state: ReaderState, _ end: ReaderLife.End, _ pause: Duration, _ faults: Once) {
+    if end.ready != nil, end.ready ?? .zero >= pace.steady {
+      for fault in ["end", "line", "flood", "deaf"] { faults.over(fault) }
+    }
+    guard faults.isFirst("end") else { return }
+    let how = end.ending?.description ?? "hangs"
+    logger.warning("\(how)\(end.verdict?.reason.map { ": \($0)" } ?? ""); it is started again in \(pause.inSeconds)")
+  }
+}
