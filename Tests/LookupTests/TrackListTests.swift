@@ -107,13 +107,18 @@ struct TrackListTests {
     #expect(list.map(\.kind) == [.heading, .track, .track, .index, .track])
   }
 
-  @Test func `a track's own artists stand before its title`() throws {
-    let list = try tracks(
-      #"""
-      {"position": "1", "title": "Song", "artists": [{"name": "Invented Band (2)", "join": "Featuring"}, {"name": "Guest", "join": ""}]},
-      {"position": "2", "title": "Song"}
-      """#)
-    #expect(list.map(\.title) == ["Invented Band Featuring Guest – Song", "Song"])
+  @Test func `a track's own artists stand before its title, unless they are the release's`() throws {
+    let release = try DiscogsAnswer.release(
+      in: Array(
+        #"""
+        {"id": 1, "artists": [{"name": "Invented Band (2)"}], "tracklist": [
+          {"position": "1", "title": "Song", "artists": [{"name": "Invented Band (2)", "join": "Featuring"}, {"name": "Guest"}]},
+          {"position": "2", "title": "Song", "artists": [{"name": "Invented Band (2)", "join": ""}]},
+          {"position": "3", "title": "Song"}, {"position": "4", "title": "", "artists": [{"name": "Guest"}]}]}
+        """#.utf8), at: Timestamp(milliseconds: 0)
+    ).value
+    #expect(
+      release.detail.tracks.map(\.title) == ["Invented Band Featuring Guest – Song", "Song", "Song", "Guest"])
   }
 
   @Test(

@@ -137,14 +137,15 @@ extension DiscogsRelease {
   func catalogueRelease(web: String, at now: Timestamp) -> CatalogueRelease {
     let released = DiscogsDate.released(released)
     let labels = uniqueLabels
+    let artist = DiscogsArtist.display(artists)
     let detail = ReleaseDetail(
       released: released, notes: DiscogsNotes.plain(notes), genres: genres, styles: styles, artists: credits,
-      labels: labels, formats: formats, tracks: DiscogsTrack.tree(tracks),
+      labels: labels, formats: formats, tracks: DiscogsTrack.tree(tracks, artist: artist),
       identifiers: identifiers.map(\.identifier),
       source: ReleaseDetail.Source(name: "discogs", id: String(id), url: "\(web)/release/\(id)", fetchedAt: now))
     return CatalogueRelease(
       id: id, isAccepted: status == nil || status == "Accepted", medium: MediumFamily.medium(of: formats),
-      title: title ?? "", artist: DiscogsArtist.display(artists), label: labels.first?.name,
+      title: title ?? "", artist: artist, label: labels.first?.name,
       catalogNumber: labels.lazy.compactMap(\.catalogNumber).first,
       year: DiscogsDate.year(year) ?? DiscogsDate.year(released.flatMap { Int64($0.prefix(4)) }), country: country,
       detail: detail)

@@ -40,13 +40,19 @@ struct DiscogsTrack: Decodable {
   /// What stands below an index has two meanings, told apart by its positions: pieces of one physical track ("B4.1,
   /// B4.2", "5a, 5b") become parts of one track, which has the duration; tracks of their own ("A3, B1") stay tracks,
   /// under the title of the work.
-  static func tree(_ tracks: [DiscogsTrack]) -> [Track] {
+  ///
+  /// - Parameters:
+  ///   - tracks: the list as Discogs has it.
+  ///   - artist: of the release; tracks by somebody else have the name before their title.
+  /// - Returns: the top of the tree.
+  static func tree(_ tracks: [DiscogsTrack], artist: String) -> [Track] {
     let others = tracks.filter { $0.subTracks.isEmpty }.map(\.position)
     let stems = tracks.map { $0.kind == .heading ? nil : commonStem(of: $0.subTracks) }
     return tracks.enumerated().map { index, track in
       guard !track.subTracks.isEmpty else {
         return Track(
-          kind: track.kind == .heading ? .heading : .track, position: track.position, title: track.fullTitle,
+          kind: track.kind == .heading ? .heading : .track, position: track.position,
+          title: track.title(beside: artist),
           seconds: DiscogsDate.seconds(track.duration))
       }
       let seconds = DiscogsDate.seconds(track.duration)
@@ -55,26 +61,28 @@ struct DiscogsTrack: Decodable {
         if let stem { rivals.append(stem) }
       }
       if let position = track.piecePosition(stem: stems[index], rivals: rivals) {
-        let parts = track.subTracks.map { $0.leaf(.part) }
+        let parts = track.subTracks.map { $0.leaf(.part, beside: artist) }
         let lengths = parts.compactMap(\.seconds)
         let total = lengths.count == parts.count ? lengths.reduce(0, +) : nil
         return Track(
-          kind: .track, position: position, title: track.fullTitle, seconds: seconds ?? total, parts: parts)
+          kind: .track, position: position, title: track.title(beside: artist), seconds: seconds ?? total, parts: parts)
       }
       return Track(
-        kind: .index, position: track.position, title: track.fullTitle, seconds: seconds,
-        parts: track.subTracks.map { $0.leaf(.track) })
+        kind: .index, position: track.position, title: track.title(beside: artist), seconds: seconds,
+        parts: track.subTracks.map { $0.leaf(.track, beside: artist) })
     }
   }
 
-  private func leaf(_ kind: Track.Kind) -> Track {
-    Track(kind: kind, position: position, title: fullTitle, seconds: DiscogsDate.seconds(duration))
+  private func leaf(_ kind: Track.Kind, beside releaseArtist: String) -> Track {
+    Track(
+      kind: kind, position: position, title: title(beside: releaseArtist), seconds: DiscogsDate.seconds(duration))
   }
 
-  /// With the artist in front where the track has one of its own, as on a compilation.
-  private var fullTitle: String {
+  /// With the artist in front where the track has another than the release, as on a compilation.
+  private func title(beside releaseArtist: String) -> String {
     let artist = DiscogsArtist.display(artists)
-    return artist.isEmpty ? title : title.isEmpty ? artist : "\(artist) – \(title)"
+    if artist.isEmpty || artist == releaseArtist { return title }
+    return title.isEmpty ? artist : "\(artist) – \(title)"
   }
 
   /// Tells which track the sub-tracks are pieces of.
