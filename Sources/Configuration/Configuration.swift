@@ -1,1 +1,126 @@
-// Configuration
+/// All values of a program with their origins: what is standard, then the file, the environment, the flags; later
+/// ones win.
+package struct Configuration: Sendable {
+  private struct Entry {
+    var text: String?
+    var origin: Origin
+  }
+
+  private let table: KeyTable
+  private var entries: [String: Entry] = [:]
+
+  /// The words of the command line that are no flags.
+  package let operands: [String]
+
+  /// The file that was read, nil where there is none.
+  package let file: String?
+
+  /// Variables that begin with `DEADWAX_` and mean nothing to this program; worth a warning.
+  package let unknownVariables: [String]
+
+  /// - Parameters:
+  ///   - table: what there is to configure.
+  ///   - arguments: the command line.
+  ///   - environment: the variables; `DEADWAX_CONFIG` names the file as `--config` does.
+  ///   - standardFile: the file that is read where none is named; it may be absent, a named one may not.
+  /// - Throws: the first thing that is wrong, with its file and line.
+  package init(
+    _ table: KeyTable, arguments: Arguments, environment: [String: String], standardFile: String?
+  ) throws(ConfigurationError) {
+    self.table = table
+    operands = arguments.operands
+    for key in table.keys { entries[key.name] = Entry(text: key.standard, origin: .standard) }
+
+    let named = arguments.file ?? environment["DEADWAX_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    var readFile: String?
+    if let path = named ?? standardFile, let bytes = try INIFile.bytes(path, mayBeAbsent: named == nil) {
+      readFile = path
+      for line in try INIFile.lines(bytes, path: path) { try Self.take(line, path, table, &entries) }
+    }
+    file = readFile
+
+    var unknown: [String] = []
+    for (variable, value) in environment where variable.hasPrefix("DEADWAX_") && variable != "DEADWAX_CONFIG" {
+      if let key = table.key(ofVariable: variable) {
+        entries[key.name] = try Self.entry(key, value, .environment(variable))
+      } else {
+        unknown.append(variable)
+      }
+    }
+    unknownVariables = unknown.sorted()
+    for key in table.keys {
+      guard let value = arguments.values[key.name] else { continue }
+      entries[key.name] = try Self.entry(key, value, .flag(key.name))
+    }
+  }
+
+  /// The text of a key; nil where it has no value. A key that the table does not have is a bug, and traps.
+  package func text(_ name: String) -> String? { entry(name).text }
+
+  /// The number of a key of that kind; nil where it has no value.
+  package func number(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
+
+  /// Whether a yes-or-no key says yes.
+  package func isOn(_ name: String) -> Bool { text(name).flatMap(Key.truth) ?? false }
+
+  /// The words of a list, without the white space around them; none where it has no value.
+  package func list(_ name: String) -> [String] {
+    (text(name) ?? "").split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty }
+  }
+
+  /// Where a value comes from.
+  package func origin(_ name: String) -> Origin { entry(name).origin }
+
+  /// The configuration as a file, each value with its origin; secrets are left out.
+  package var shown: String {
+    let lines = table.keys.map { key -> (section: String, text: String, origin: String) in
+      let entry = entry(key.name)
+      let value = entry.text.map { key.isSecret ? "(hidden)" : $0 }
+      return (key.section, value.map { "\(key.name) = \($0)" } ?? "# \(key.name) =", entry.origin.description)
+    }
+    let width = lines.map(\.text.count).max() ?? 0
+    var text = ""
+    for section in table.sections {
+      text += "[\(section)]\n"
+      for line in lines where line.section == section {
+        text += line.text + String(repeating: " ", count: width - line.text.count) + "  ; \(line.origin)\n"
+      }
+    }
+    return text
+  }
+
+  private func entry(_ name: String) -> Entry {
+    guard let entry = entries[name] else { preconditionFailure("There is no key \(name) in the table.") }
+    return entry
+  }
+
+  private static func take(
+    _ line: INIFile.Line, _ path: String, _ table: KeyTable, _ entries: inout [String: Entry]
+  ) throws(ConfigurationError) {
+    guard let key = table.key(named: line.name), key.section == line.section else {
+      throw .unknown(
+        section: line.section, name: line.name, path: path, line: line.number, hint: hint(line, table))
+    }
+    if case .file(_, let other) = entries[key.name]?.origin {
+      throw .malformed(path: path, line: line.number, reason: "\(key.name) stands in line \(other) already")
+    }
+    entries[key.name] = try entry(key, line.value, .file(path, line: line.number))
+  }
+
+  private static func hint(_ line: INIFile.Line, _ table: KeyTable) -> String? {
+    if let key = table.key(named: line.name) { return "It belongs in [\(key.section)]." }
+    return KeyTable.nearest(line.name, among: table.keys.map(\.name)).map { "Did you mean \($0)?" }
+  }
+
+  private static func entry(_ key: Key, _ text: String, _ origin: Origin) throws(ConfigurationError) -> Entry {
+    let text = trimmed(text[...])
+    guard key.accepts(text) else { throw .invalid(name: key.name, expected: key.expectation, origin) }
+    return Entry(text: text, origin: origin)
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text.drop { $0.isWhitespace }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

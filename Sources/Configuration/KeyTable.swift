@@ -1,0 +1,80 @@
+/// All that a program can be configured with: help text, checks and `config show` are made from it.
+package struct KeyTable: Sendable {
+  package let keys: [Key]
+  private let byName: [String: Int]
+  private let byVariable: [String: Int]
+
+  /// - Parameter keys: in the order in which they are shown, those of a section together. A table that contradicts
+  ///   itself is a bug and traps.
+  package init(_ keys: [Key]) {
+    var byName: [String: Int] = [:]
+    var byVariable: [String: Int] = [:]
+    for (index, key) in keys.enumerated() {
+      precondition(
+        !key.name.isEmpty && key.name.utf8.allSatisfy(Self.isNameByte),
+        "The key \(key.name) is not a word of small letters, digits and hyphens.")
+      precondition(byName.updateValue(index, forKey: key.name) == nil, "The key \(key.name) stands twice in the table.")
+      precondition(!Arguments.reserved.contains(key.name), "The key \(key.name) is a flag that every program has.")
+      precondition(
+        key.standard.map(key.accepts) ?? true, "The standard value of \(key.name) must be \(key.expectation).")
+      byVariable[key.variable] = index
+    }
+    self.keys = keys
+    self.byName = byName
+    self.byVariable = byVariable
+  }
+
+  func key(named name: String) -> Key? { byName[name].map { keys[$0] } }
+
+  func key(ofVariable variable: String) -> Key? { byVariable[variable].map { keys[$0] } }
+
+  /// The sections in their order.
+  package var sections: [String] {
+    var sections: [String] = []
+    for key in keys where !sections.contains(key.section) { sections.append(key.section) }
+    return sections
+  }
+
+  /// The flags with what they mean, as `--help` shows them, in lines of at most 100 characters or so.
+  package var help: String {
+    let flags = keys.map { key in "  --\(key.name)" + (key.placeholder.map { " \($0)" } ?? "") }
+    let width = min(34, (flags.map(\.count).max() ?? 0) + 2)
+    var text = ""
+    for section in sections {
+      text += "[\(section)]\n"
+      for (key, flag) in zip(keys, flags) where key.section == section {
+        let room = String(repeating: " ", count: max(2, width - flag.count))
+        let standard = key.isSecret ? nil : key.standard.map { $0.isEmpty ? " (none)" : " (\($0))" }
+        text += "\(flag)\(room)\(key.help)\(standard ?? "")\n"
+      }
+    }
+    return text
+  }
+
+  /// The known word that is nearest to a mistyped one; nil where none is near.
+  static func nearest(_ word: String, among words: [String]) -> String? {
+    let ranked = words.map { ($0, distance(Array(word.utf8), Array($0.utf8))) }
+    guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= max(2, word.utf8.count / 3), best.1 < word.utf8.count
+    else { return nil }
+    return best.0
+  }
+
+  /// How many letters must be put in, left out or changed (Levenshtein).
+  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var row = Array(0...right.count)
+    for (i, letter) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, other) in right.enumerated() {
+        let cost = letter == other ? diagonal : 1 + min(diagonal, row[j], row[j + 1])
+        diagonal = row[j + 1]
+        row[j + 1] = cost
+      }
+    }
+    return row[right.count]
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+  }
+}

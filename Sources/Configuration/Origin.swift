@@ -1,0 +1,17 @@
+/// Where a value comes from.
+package enum Origin: Sendable, Equatable, CustomStringConvertible {
+  /// Nobody said anything.
+  case standard
+  case file(String, line: Int)
+  case environment(String)
+  case flag(String)
+
+  package var description: String {
+    switch self {
+    case .standard: "standard"
+    case .file(let path, let line): "\(path):\(line)"
+    case .environment(let variable): "environment \(variable)"
+    case .flag(let name): "--\(name)"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import Glibc
+
+/// A secret that a file holds, as a token for somebody else's service.
+package enum SecretFile {
+  private static let mostBytes = 4096
+
+  /// Reads the one line of a file that nobody but its owner may open.
+  ///
+  /// - Parameters:
+  ///   - path: a regular file of this user or of root. Below `credentials` its group is not looked at: systemd lets the
+  ///     service in by an access list there, which shows as rights of the group (systemd.exec(5), LoadCredential=).
+  ///   - credentials: systemd's folder for this service, from `$CREDENTIALS_DIRECTORY`.
+  /// - Returns: the text without white space around it.
+  /// - Throws: why it is not used; what is in the file is never part of that.
+  package static func read(
+    _ path: String, credentials: String? = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
+  ) throws(SecretsError) -> String {
+    // Non-blocking, so that a FIFO does not hold us until somebody writes.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw .unreadable(path: path, reason: reason()) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .unreadable(path: path, reason: reason()) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "it is not a regular file") }
+    guard status.st_uid == geteuid() || status.st_uid == 0 else { throw .foreignOwner(path: path) }
+    let isCredential = credentials.map { !$0.isEmpty && path.hasPrefix($0 + "/") } ?? false
+    let forbidden: mode_t = isCredential ? 0o007 : 0o077
+    guard status.st_mode & forbidden == 0 else { throw .open(path: path, mode: Int(status.st_mode & 0o7777)) }
+    return try line(file, path)
+  }
+
+  private static func line(_ file: Int32, _ path: String) throws(SecretsError) -> String {
+    var buffer = [UInt8](repeating: 0, count: mostBytes + 1)
+    var count = 0
+    while count < buffer.count {
+      let got = buffer.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress.map { $0 + count }, $0.count - count) }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw .unreadable(path: path, reason: reason()) }
+      guard got > 0 else { break }
+      count += got
+    }
+    guard count <= mostBytes else { throw .malformed(path: path, reason: "it has more than \(mostBytes) bytes") }
+    let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    var bytes = buffer[..<count].drop(while: isSpace)
+    while bytes.last.map(isSpace) == true { bytes.removeLast() }
+    guard !bytes.isEmpty else { throw .malformed(path: path, reason: "it is empty") }
+    guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+      throw .malformed(path: path, reason: "it has more than one line")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .malformed(path: path, reason: "it is not UTF-8")
+    }
+    return text
+  }
+
+  private static func reason() -> String { String(cString: strerror(errno)) }
+}
+
+/// Why a secret file is not used.
+package enum SecretsError: Error, Sendable, Equatable, CustomStringConvertible {
+  case unreadable(path: String, reason: String)
+  /// Others than its owner may open it.
+  case open(path: String, mode: Int)
+  /// It belongs to another user, who could change it.
+  case foreignOwner(path: String)
+  case malformed(path: String, reason: String)
+
+  package var description: String {
+    switch self {
+    case .unreadable(let path, let reason):
+      "The secret file \(path) cannot be read: \(reason)."
+    case .open(let path, let mode):
+      "The secret file \(path) is open to others (mode 0\(String(mode, radix: 8))). Close it with: chmod 600 \(path)"
+    case .foreignOwner(let path):
+      "The secret file \(path) belongs to another user. It must belong to the user who runs this program, or to root."
+    case .malformed(let path, let reason):
+      "The secret file \(path) holds no secret: \(reason)."
+    }
+  }
+}
