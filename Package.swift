@@ -110,7 +110,6 @@ let package = Package(
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CSpawn", pkgConfig: nil, apt: "libc6-dev"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
-    library("CSpawn", pkgConfig: nil, apt: "libc6-dev"),
     library("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
     library("CZint", pkgConfig: nil, apt: "libzint-dev"),
 
