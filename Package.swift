@@ -144,6 +144,7 @@ let package = Package(
     tests("Storage", ["Deadwax", "Lanes", "Log", "Storage"]),
     tests("Support"),
     tests("Tags", ["Deadwax", "NDEF", "Tags", "VirtualChip"]),
+    tests("Udev"),
     tests("VirtualChip", ["Deadwax", "VirtualChip"]),
     tests(
       "VirtualHardware",

@@ -30,6 +30,9 @@ enum Levels {
       looksSideways: false),
   ]
 
+  /// C without Swift around it, to measure ours against. For deadwax-bench alone, and no owner of what it links.
+  static let yardsticks: Set<String> = ["BareInsert"]
+
   /// The place of a module in the table, 0 at the bottom; nil when it is not in it.
   static func level(of module: String) -> Int? { all.firstIndex { $0.modules.contains(module) } }
 

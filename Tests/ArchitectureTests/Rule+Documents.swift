@@ -14,7 +14,7 @@ extension Rule {
       ["README.md": "see [the desk](docs/desk.md), [out](https://example.org/x)\n", "docs/desk.md": "# Desk\n"],
       ["docs/a.md": "see [it](../README.md#the-desk-and-more)\n", "README.md": "## The *desk*, and more\n"],
       ["docs/a.md": "`[a](b.md)`\n```\n[a](b.md)\n```\n"],
-      ["docs/a.md": "[folder](decisions/)\n", "docs/decisions": ""],
+      ["docs/a.md": "[folder](decisions/)\n<!-- ![later](later.png) -->\n", "docs/decisions": ""],
     ]
   ) { tree in
     tree.texts.keys.sorted().filter { $0.hasSuffix(".md") }.flatMap { path in
@@ -34,7 +34,7 @@ extension Rule {
         isCode.toggle()
         return ""
       }
-      return isCode ? "" : String(line.replacing(/`[^`]*`/, with: ""))
+      return isCode ? "" : String(line.replacing(/`[^`]*`|<!--.*?-->/, with: ""))
     }
   }
 

@@ -1,0 +1,124 @@
+internal import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct UdevRulesTests {
+  private static let text =
+    (try? String(contentsOfFile: Repository.path("udev/60-deadwax.rules"), encoding: .utf8)) ?? ""
+
+  /// The adapters a person can enable, as they stand in the file.
+  private static let adapters = [
+    ["0403", "6001"], ["0403", "6015"], ["10c4", "ea60"], ["1a86", "7523"], ["067b", "2303"],
+  ]
+
+  /// The readers that libnfc 1.8.0 knows by itself (its drivers pn53x_usb and acr122_usb, and 93-pn53x.rules).
+  private static let readers = [
+    ["04cc", "0531"], ["054c", "0193"], ["04cc", "2533"], ["04e6", "5591"], ["04e6", "5594"], ["1fd3", "0608"],
+    ["054c", "02e1"], ["072f", "2200"], ["072f", "90cc"],
+  ]
+
+  /// The rules with one adapter's line enabled, as a person would.
+  private static func enabling(_ adapter: [String]) -> String {
+    let line = "ATTRS{idVendor}==\"\(adapter[0])\", ATTRS{idProduct}==\"\(adapter[1])\""
+    return text.replacing("#" + line, with: line)
+  }
+
+  // MARK: by the grammar, everywhere
+
+  @Test func `the rules keep to the grammar of udev`() {
+    let file = RulesFile(Self.text)
+    #expect(file.faults == [])
+    #expect(file.lines.count > 15)
+  }
+
+  @Test func `so they do with every line enabled that can be`() {
+    let all = Self.text.replacing(/(?m)^#(?=[A-Z]+[{=])/, with: "")
+    #expect(RulesFile(all).faults == [])
+    #expect(RulesFile(all).lines.count == RulesFile(Self.text).lines.count + Self.adapters.count + 1)
+  }
+
+  @Test(arguments: [
+    "SUBSYSTEM=\"usb\"", "GROUPP=\"plugdev\"", "MODE==\"0660\"", "MODE=\"660\"", "ATTR{idVendor}==\"04CC\"",
+    "GOTO=\"nowhere\"", "LABEL=\"up\"\nGOTO=\"up\"", "ATTR{idVendor}==\"04cc\" GROUP=\"plugdev\"", "GROUP=plugdev",
+    "GROUP=\"plugdev", "SYMLINK+=\"a\", ,",
+  ])
+  func `a line that udev would not take is noticed`(_ line: String) {
+    #expect(!RulesFile(line).faults.isEmpty)
+  }
+
+  @Test func `the table of adapters is the one in the file`() {
+    let found = Self.text.matches(of: /(?m)^#ATTRS\{idVendor\}=="(\w+)", ATTRS\{idProduct\}=="(\w+)"/)
+    #expect(found.map { [String($0.1), String($0.2)] } == Self.adapters)
+  }
+
+  @Test func `the modules that take readers away are on the blacklist`() throws {
+    let text = try String(contentsOfFile: Repository.path("udev/blacklist-pn533.conf"), encoding: .utf8)
+    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(lines == ["blacklist nfc", "blacklist pn533", "blacklist pn533_usb"])
+  }
+
+  // MARK: by udevadm, where a mount namespace can be made
+
+  private static let needsNamespace: Comment = "this system lets the user make no mount namespace for udevadm"
+
+  @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil }, arguments: adapters)
+  func `an enabled adapter gets its name, its group and peace from ModemManager`(_ adapter: [String]) async throws {
+    let answer = try await ask(.serial(adapter[0], adapter[1]), rules: Self.enabling(adapter))
+    #expect(answer.complaints == [])
+    #expect(answer.property("DEVLINKS")?.contains("/dev/deadwax-nfc") == true)
+    #expect(answer.property("ID_MM_DEVICE_IGNORE") == "1")
+    #expect(answer.effects.contains("MODE 0660"))
+    #expect(answer.effects.contains("LINK 'deadwax-nfc'"))
+
+    // ModemManager looks at the USB device above the port.
+    let above = try await ask(.usb(adapter[0], adapter[1]), rules: Self.enabling(adapter))
+    #expect(above.property("ID_MM_DEVICE_IGNORE") == "1")
+    #expect(above.effects.isEmpty)
+  }
+
+  @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil }, arguments: adapters)
+  func `an adapter that is not enabled is left alone`(_ adapter: [String]) async throws {
+    let answer = try await ask(.serial(adapter[0], adapter[1]), rules: Self.text)
+    #expect(answer.complaints == [])
+    #expect(answer.effects == [])
+    #expect(answer.property("ID_MM_DEVICE_IGNORE") == nil)
+    // Sanity: it was asked at all.
+    #expect(answer.property("SUBSYSTEM") == "tty")
+  }
+
+  @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil })
+  func `a serial number tells two adapters of one kind apart`() async throws {
+    let rules = Self.enabling(["0403", "6001"]).replacing(
+      "ATTRS{idProduct}==\"6001\",", with: "ATTRS{idProduct}==\"6001\", ATTRS{serial}==\"A5069RR4\",")
+    let ours = try await ask(.serial("0403", "6001", serial: "A5069RR4"), rules: rules)
+    let other = try await ask(.serial("0403", "6001", serial: "B7"), rules: rules)
+    #expect(ours.property("DEVLINKS")?.contains("/dev/deadwax-nfc") == true)
+    #expect(other.effects == [])
+  }
+
+  @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil }, arguments: readers)
+  func `a reader on USB is for its group alone`(_ reader: [String]) async throws {
+    let answer = try await ask(.usb(reader[0], reader[1]), rules: Self.text)
+    #expect(answer.complaints == [])
+    #expect(answer.effects.contains("MODE 0660"))
+    #expect(answer.effects.contains { $0.hasPrefix("GROUP ") })
+  }
+
+  @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil })
+  func `any other device on USB is left alone`() async throws {
+    #expect(try await ask(.usb("046d", "082d"), rules: Self.text).effects == [])
+  }
+
+  @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil })
+  func `udevadm complains about a wrong line, so its silence means something`() async throws {
+    let rules = Self.text + "SUBSYSTEM==\"tty\", GROUPP=\"dialout\"\nSUBSYSTEM==\"tty\", GROUP=\"no-such-group\"\n"
+    let answer = try await ask(.serial("0403", "6001"), rules: rules)
+    #expect(answer.complaints.count == 2, "\(answer.lines)")
+  }
+
+  private func ask(_ device: Udevadm.Device, rules: String) async throws -> Udevadm.Answer {
+    let namespace = try #require(await Udevadm.namespace.value)
+    return try await Udevadm.ask(device, rules: rules, namespace: namespace)
+  }
+}

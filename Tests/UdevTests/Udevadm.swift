@@ -1,0 +1,98 @@
+import TestSupport
+
+/// Debian's own udevadm, asked about a device that is not there, with our rules alone.
+///
+/// umockdev(1) makes up the device. Since `udevadm test` really makes links in /dev and files in /run, it runs in a mount
+/// namespace with a /dev, a /run and rule folders of its own.
+enum Udevadm {
+  struct Device {
+    let path: String
+    /// In the language of umockdev-record(1).
+    let description: String
+
+    /// A USB device, which readers are.
+    static func usb(_ vendor: String, _ product: String) -> Device {
+      Device(path: "/devices/pci0/usb1/1-1", description: usbDescription(vendor, product, serial: "1"))
+    }
+
+    /// A serial port on a USB adapter.
+    static func serial(_ vendor: String, _ product: String, serial: String = "A1") -> Device {
+      let path = "/devices/pci0/usb1/1-1/1-1:1.0/ttyUSB0/tty/ttyUSB0"
+      return Device(
+        path: path,
+        description: usbDescription(vendor, product, serial: serial)
+          + "P: \(path)\nE: SUBSYSTEM=tty\nE: DEVNAME=/dev/ttyUSB0\nE: MAJOR=188\nE: MINOR=0\nA: dev=188:0\n\n")
+    }
+
+    private static func usbDescription(_ vendor: String, _ product: String, serial: String) -> String {
+      """
+      P: /devices/pci0/usb1/1-1
+      E: SUBSYSTEM=usb
+      E: DEVTYPE=usb_device
+      E: DEVNAME=/dev/bus/usb/001/002
+      E: MAJOR=189
+      E: MINOR=1
+      A: idVendor=\(vendor)
+      A: idProduct=\(product)
+      A: serial=\(serial)
+      A: dev=189:1
+
+
+      """
+    }
+  }
+
+  /// What udevadm said of one device.
+  struct Answer {
+    let lines: [String]
+
+    /// What a rule sets, as `GROUP 46` or `LINK 'deadwax-nfc'`.
+    var effects: [String] {
+      lines.compactMap {
+        $0.firstMatch(of: /: \/etc\/udev\/rules\.d\/60-deadwax\.rules:\d+ (.*)$/).map { String($0.1) }
+      }
+    }
+
+    /// What is wrong with the rules themselves: these lines begin with the file's name.
+    var complaints: [String] { lines.filter { $0.hasPrefix("/etc/udev/rules.d/60-deadwax.rules:") } }
+
+    /// A property of the device afterwards.
+    func property(_ name: String) -> String? {
+      lines.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+    }
+  }
+
+  /// How this user can make a mount namespace here; nil where the system does not let it, as in some containers.
+  static let namespace = Task { () -> [String]? in
+    for flags in [["-r", "-m"], ["-m"]] {
+      guard let child = try? ChildProgram(path: "/usr/bin/unshare", flags + ["/bin/mount", "-t", "tmpfs", "t", "/mnt"])
+      else { continue }
+      if (try? await child.exit()) == .code(0) { return flags }
+    }
+    return nil
+  }
+
+  static func ask(_ device: Device, rules: String, namespace: [String]) async throws -> Answer {
+    let folder = try TemporaryFolder()
+    try folder.write(rules, to: "60-deadwax.rules")
+    try folder.write(device.description, to: "device")
+    let child = try ChildProgram(
+      path: "/usr/bin/unshare", namespace + ["/bin/sh", "-e", "-c", script, "sh", folder.path, "/sys" + device.path])
+    guard try await child.exit() == .code(0) else { throw TestFailure(child.transcript) }
+    return Answer(lines: child.lines() + child.lines(on: .error))
+  }
+
+  private static let script = """
+    mkdir "$1/dev"
+    for name in null urandom; do
+      touch "$1/dev/$name"
+      mount --bind "/dev/$name" "$1/dev/$name"
+    done
+    mount --rbind "$1/dev" /dev
+    mount -t tmpfs none /run
+    mount -t tmpfs none /usr/lib/udev/rules.d
+    mount -t tmpfs none /etc/udev/rules.d
+    cp "$1/60-deadwax.rules" /etc/udev/rules.d/
+    umockdev-run -d "$1/device" -- udevadm test --action=add "$2"
+    """
+}
