@@ -5,7 +5,6 @@ package import HTTPServer
 package import Lanes
 package import Log
 package import Readers
-package import Secrets
 
 /// The hub as the network sees it: every route, in one table by noun.
 package struct Surface: Sendable {
@@ -15,7 +14,6 @@ package struct Surface: Sendable {
   package let events: EventRelay
   package let access: Access
   package let desks: Desks
-  package let digestKey: DigestKey
   package let virtualDesk: VirtualDesk?
   package let openAPI: [UInt8]
   package let worker: Worker
@@ -42,7 +40,7 @@ package struct Surface: Sendable {
 
   package init(
     catalogue: Catalogue, history: History, scans: ScanService, events: EventRelay, access: Access, desks: Desks,
-    digestKey: DigestKey, virtualDesk: VirtualDesk?, openAPI: [UInt8], worker: Worker, logger: Logger
+    virtualDesk: VirtualDesk?, openAPI: [UInt8], worker: Worker, logger: Logger
   ) {
     self.catalogue = catalogue
     self.history = history
@@ -50,7 +48,6 @@ package struct Surface: Sendable {
     self.events = events
     self.access = access
     self.desks = desks
-    self.digestKey = digestKey
     self.virtualDesk = virtualDesk
     self.openAPI = openAPI
     self.worker = worker

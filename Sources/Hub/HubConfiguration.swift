@@ -17,7 +17,8 @@ package struct HubConfiguration: Sendable {
   package var demo: String?
   package var camera: Camera
   package var nfc: NFC
-  package var virtualDesk: VirtualDeskUse
+  /// Where the program listens that plays hardware which is not there, as `http://127.0.0.1:1234`; nil without one.
+  package var virtualDesk: String?
   package var discogs: Discogs
   /// Opens a database of which acknowledged changes are missing, as after a backup was put back.
   package var acceptsLoss: Bool
@@ -25,7 +26,7 @@ package struct HubConfiguration: Sendable {
   package init(
     dataFolder: String, address: String = "127.0.0.1", port: Int = 8740, hosts: [String] = [], pages: String,
     openAPI: String, programs: String, demo: String? = nil, camera: Camera = .none, nfc: NFC = .none,
-    virtualDesk: VirtualDeskUse = .off, discogs: Discogs = Discogs(), acceptsLoss: Bool = false
+    virtualDesk: String? = nil, discogs: Discogs = Discogs(), acceptsLoss: Bool = false
   ) {
     self.dataFolder = dataFolder
     self.address = address
@@ -46,6 +47,8 @@ package struct HubConfiguration: Sendable {
     case none
     /// Every picture that comes into a folder is shown once.
     case pictures(folder: String)
+    /// The picture `current.pgm` of a folder is what is before the camera, for as long as it is there.
+    case shown(folder: String)
   }
 
   package enum NFC: Hashable, Sendable {
@@ -54,14 +57,6 @@ package struct HubConfiguration: Sendable {
     case auto
     /// A device by its libnfc connection string.
     case device(String)
-  }
-
-  /// Whether hardware that is not there is played by a program.
-  package enum VirtualDeskUse: String, CaseIterable, Sendable {
-    case off
-    /// A camera always, a reader where none is plugged in.
-    case auto
-    case on
   }
 
   package struct Discogs: Hashable, Sendable {

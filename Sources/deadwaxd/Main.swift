@@ -1,4 +1,62 @@
+internal import Configuration
+internal import Foundation
+internal import Hub
+internal import Lanes
+internal import Log
+
+/// The hub of a desk: starts, says where its page is, and runs until it is told to stop.
 @main
 struct Main {
-  static func main() {}
+  static func main() {
+    do {
+      let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), table: HubKeys.table)
+      if arguments.isHelpWanted { return print(usage) }
+      if arguments.isVersionWanted { return print("deadwaxd \(Hub.version)") }
+      let words = try Configuration(
+        HubKeys.table, arguments: arguments, environment: ProcessInfo.processInfo.environment,
+        standardFile: "/etc/deadwax/deadwax.conf")
+      guard words.operands.isEmpty else { fail("what is '\(words.operands[0])'? See deadwaxd --help.", code: 2) }
+      let logger = Logger.standardError(part: "hub", threshold: threshold(words.text("log")))
+      for name in words.unknownVariables { logger.warning("the variable \(name) means nothing to this program") }
+      let stop = StopRequest()
+      let hub = try Hub(configuration: try HubKeys.hubConfiguration(words), logger: logger)
+      say("Deadwax \(Hub.version). The desk is at \(hub.address)")
+      if let link = hub.setupLink { say("To set it up, open this link once: \(link)") }
+      stop.wait()
+      logger.info("stopping")
+      hub.stop()
+    } catch let error as ConfigurationError {
+      fail("\(error)", code: error.exitCode)
+    } catch {
+      fail("\(error)", code: 1)
+    }
+  }
+
+  private static let usage = """
+    usage: deadwaxd [--name value]…
+
+    Each name is also a line in /etc/deadwax/deadwax.conf (or the file given with --config) and, in capitals and with
+    DEADWAX_ before it, an environment variable; what stands later wins.
+
+    \(HubKeys.table.help)
+    """
+
+  private static func threshold(_ name: String?) -> Logger.Level {
+    switch name {
+    case "error": .error
+    case "warning": .warning
+    case "debug": .debug
+    default: .info
+    }
+  }
+
+  /// Writes a line at once, whatever standard output is.
+  private static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+
+  private static func fail(_ sentence: String, code: Int32) -> Never {
+    FileHandle.standardError.write(Data("deadwaxd: \(sentence)\n".utf8))
+    exit(code)
+  }
 }

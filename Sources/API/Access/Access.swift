@@ -9,7 +9,7 @@ package final class Access: Sendable {
   private let database: Database
   private let isOpenOnLoopback: Bool
   /// Roles by the hash of a token, so that a hot client costs no query; emptied when a token is revoked.
-  private let known = Guarded<[TokenHash: Role]>([:])
+  private let known = Guarded<[[UInt8]: Role]>([:])
 
   /// The secret of the set-up link of this start; nil when there is none or it was used.
   private let setup = Guarded<SetupSecret?>(nil)
@@ -55,11 +55,9 @@ package final class Access: Sendable {
     } else {
       return isOpenOnLoopback && request.peerIsLoopback ? .station : nil
     }
-    guard let hash = Token(text)?.hash else {
-      throw Problem(.unauthorized, "This is not a token of Deadwax.")
-    }
+    let hash = Token.hash(of: text)
     if let role = known.withLock({ $0[hash] }) { return role }
-    guard let record = try? database.read({ try $0.token(hash: hash.bytes) }), let role = Role(rawValue: record.role)
+    guard let record = try? database.read({ try $0.token(hash: hash) }), let role = Role(rawValue: record.role)
     else { throw Problem(.unauthorized, "This token is not known, or it was revoked.") }
     known.withLock { known in
       if known.count >= Self.knownLimit { known = [:] }
@@ -78,10 +76,10 @@ package final class Access: Sendable {
     let record = try database.write { transaction in
       let record = TokenRecord(
         id: .new(at: transaction.now), name: name, role: role.rawValue, createdAt: transaction.now)
-      try transaction.insert(record, hash: token.hash.bytes)
+      try transaction.insert(record, hash: Token.hash(of: token))
       return record
     }
-    return (token.text, record)
+    return (token, record)
   }
 
   /// Revokes a token at once; false when there is none with this id.

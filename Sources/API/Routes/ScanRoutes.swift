@@ -83,8 +83,8 @@ extension Surface {
     guard (1...255).contains(key.utf8.count) else {
       throw Problem(.invalid, "'Idempotency-Key' must have 1 to 255 bytes.")
     }
-    let digest = digestKey.digest(of: key)
-    return Reading.ID(digest: digest.high, digest.low)
+    let (high, low) = Digest.of(Array(key.utf8))
+    return Reading.ID(digest: high, low)
   }
 }
 

@@ -1,4 +1,4 @@
-internal import Demo
+package import Demo
 internal import HTTPServer
 internal import Lanes
 package import Log

@@ -1,5 +1,6 @@
 internal import Foundation
 package import HTTPServer
+internal import VirtualChip
 
 /// The table over HTTP, for the page's hands: `/desk`, `/desk/camera`, `/desk/pad`, `/desk/network`,
 /// `/desk/items/{id}/picture`.

@@ -1,0 +1,111 @@
+internal import API
+internal import Catalogue
+internal import Circulation
+internal import Deadwax
+internal import Events
+internal import Foundation
+internal import HTTPServer
+internal import Lanes
+package import Log
+internal import Lookup
+internal import Readers
+internal import Storage
+
+/// The hub: all parts of this machine's desk, put together. Tests start it as the program does.
+package final class Hub: Sendable {
+  /// The version of this program.
+  package static let version = "0.1.0"
+
+  /// Where the desk's page is.
+  package let address: String
+  /// The one-time link by which the first administrator gets in; nil when there is one already.
+  package let setupLink: String?
+
+  private let database: Database
+  private let relay: EventRelay
+  private let server: HTTPServer
+  private let readers: ReaderRoom
+  private let lookup: LookupService
+  private let ticker: Ticker
+  private let worker: Worker
+
+  /// Opens the database, starts the readers, and listens.
+  ///
+  /// - Parameters:
+  ///   - configuration: what the operator decided.
+  ///   - logger: takes what an operator should know.
+  /// - Throws: `DatabaseRefused`, `HubError` or an error of a part, with a sentence that says what to do.
+  package init(configuration: HubConfiguration, logger: Logger) throws {
+    try FileManager.default.createDirectory(
+      atPath: configuration.dataFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    database = try Database(
+      path: configuration.dataFolder + "/deadwax.sqlite", migrations: Migration.all, logger: logger.part("storage"),
+      newestSequence: Journal.newestSequence, acceptLoss: configuration.acceptsLoss)
+    relay = EventRelay(database: database, render: EventLines.render)
+    let (database, relay) = (database, relay)
+    let published: @Sendable () -> Void = { relay.wake() }
+    if let demo = configuration.demo { try DemoShelf.takeIn(from: demo, into: database) }
+    let access = Access(database: database, isOpenOnLoopback: configuration.isOnLoopback)
+    let scans = ScanService(database: database, logger: logger.part("desk"), published: published)
+    try scans.prepare(.desk)
+
+    lookup = try LookupService.start(for: configuration, database, logger, published)
+    readers = ReaderRoom(
+      ReaderRoom.plan(for: configuration), scans: scans, database: database, logger: logger, published: published)
+    let (readers, lookup) = (readers, lookup)
+
+    worker = Worker("requests")
+    let surface = Surface(
+      catalogue: Catalogue(database: database), history: History(database: database), scans: scans, events: relay,
+      access: access,
+      desks: Surface.Desks(
+        readers: { readers.statuses }, preview: { readers.picture(of: $0) },
+        readiness: {
+          Readiness(database: DatabaseProbe.fault(of: database), lookup: lookup.readiness, version: Hub.version)
+        },
+        metrics: { Metrics(database: database, scans: scans, readers: readers.statuses, lookup: lookup.readiness).text }
+      ),
+      virtualDesk: configuration.virtualDesk.map { .reached(at: $0) },
+      openAPI: try Self.file(configuration.openAPI), worker: worker,
+      logger: logger.part("api"))
+    let pages = try StaticFiles(directory: configuration.pages)
+    server = try HTTPServer(
+      configuration: HTTPServerConfiguration(
+        address: configuration.address, port: configuration.port,
+        allowedHosts: ["localhost", "127.0.0.1", "[::1]"] + configuration.hosts),
+      router: Router(surface.routes + pages.routes), logger: logger.part("http"), problem: Surface.response(to:))
+    let host = configuration.address.contains(":") ? "[\(configuration.address)]" : configuration.address
+    let address = "http://\(host):\(server.port)/"
+    self.address = address
+    setupLink = try access.beginSetup().map { "\(address)setup#\($0)" }
+    ticker = Ticker(every: .milliseconds(500)) {
+      scans.tick()
+      readers.tick()
+    }
+  }
+
+  /// Stops everything in the reverse order, so that what is above never finds what is below gone.
+  package func stop() {
+    ticker.stop()
+    server.stop()
+    worker.stop()
+    readers.stop()
+    lookup.stop()
+    relay.stop()
+    database.close()
+  }
+
+  private static func file(_ path: String) throws -> [UInt8] {
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      throw HubError("\(path) is missing; start the hub from its folder, or name the file with --openapi.")
+    }
+    return [UInt8](bytes)
+  }
+}
+
+/// Why the hub cannot start, in one sentence.
+package struct HubError: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,81 @@
+package import Configuration
+internal import Foundation
+
+/// What can be configured about a hub, and how the words become its configuration.
+package enum HubKeys {
+  /// Flags, variables and lines of the file, in the order of the help text.
+  package static let table = KeyTable([
+    Key("data", section: "hub", .path, standard: "/var/lib/deadwax", help: "folder of the database"),
+    Key("listen", section: "hub", standard: "127.0.0.1:8740", help: "address and port; port 0 takes a free one"),
+    Key("hosts", section: "hub", .list, help: "further names under which the hub may be asked for"),
+    Key("www", section: "hub", .path, standard: "www", help: "folder of the pages"),
+    Key("docs", section: "hub", .path, standard: "docs", help: "folder with openapi.json"),
+    Key("programs", section: "hub", .path, help: "folder of the other programs; beside this one if not given"),
+    Key("demo", section: "hub", .path, help: "folder of a demo library for an empty database"),
+    Key("accept-loss", section: "hub", .yesNo, standard: "no", help: "open a database that lost acknowledged changes"),
+    Key(
+      "log", section: "hub", .choice(["error", "warning", "info", "debug"]), standard: "info",
+      help: "least that is logged"),
+    Key(
+      "camera", section: "readers", standard: "none",
+      help: "none, pictures:FOLDER (each once) or shown:FOLDER (current.pgm is in view)"),
+    Key("nfc", section: "readers", standard: "auto", help: "none, auto or a libnfc connection string"),
+    Key("virtual-desk", section: "readers", help: "address of deadwax-virtual, for the page's virtual desk"),
+    Key("discogs-url", section: "look-up", standard: "https://api.discogs.com", help: "where Discogs is asked"),
+    Key("discogs-token-file", section: "look-up", .path, help: "file with the personal access token"),
+    Key("discogs-token", section: "look-up", help: "the token itself; a file is better", isSecret: true),
+  ])
+
+  /// What the words mean.
+  ///
+  /// - Throws: `HubError` for a value that no kind of key can tell to be wrong.
+  package static func hubConfiguration(_ words: Configuration) throws -> HubConfiguration {
+    let (address, port) = try listen(words.text("listen") ?? "127.0.0.1:8740")
+    var configuration = HubConfiguration(
+      dataFolder: absolute(words.text("data") ?? "/var/lib/deadwax"), address: address, port: port,
+      hosts: words.list("hosts"), pages: absolute(words.text("www") ?? "www"),
+      openAPI: absolute(words.text("docs") ?? "docs") + "/openapi.json",
+      programs: words.text("programs").map(absolute) ?? ownFolder, demo: words.text("demo").map(absolute),
+      camera: try camera(words.text("camera") ?? "none"), virtualDesk: words.text("virtual-desk"),
+      acceptsLoss: words.isOn("accept-loss"))
+    switch words.text("nfc") ?? "auto" {
+    case "none": configuration.nfc = .none
+    case "auto": configuration.nfc = .auto
+    case let device: configuration.nfc = .device(device)
+    }
+    configuration.discogs = HubConfiguration.Discogs(
+      baseURL: words.text("discogs-url") ?? "https://api.discogs.com",
+      tokenFile: words.text("discogs-token-file").map(absolute), token: words.text("discogs-token"))
+    return configuration
+  }
+
+  private static func listen(_ text: String) throws -> (address: String, port: Int) {
+    guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+      (0...65535).contains(port)
+    else { throw HubError("--listen must be an address and a port, as 127.0.0.1:8740; it is '\(text)'") }
+    return (text[..<colon].trimmingCharacters(in: CharacterSet(charactersIn: "[]")), port)
+  }
+
+  private static func camera(_ text: String) throws -> HubConfiguration.Camera {
+    if text == "none" { return .none }
+    for (prefix, make) in [
+      ("pictures:", { HubConfiguration.Camera.pictures(folder: $0) }),
+      ("shown:", { HubConfiguration.Camera.shown(folder: $0) }),
+    ] where text.hasPrefix(prefix) {
+      return make(absolute(String(text.dropFirst(prefix.count))))
+    }
+    throw HubError("--camera must be none, pictures:FOLDER or shown:FOLDER; it is '\(text)'")
+  }
+
+  private static func absolute(_ path: String) -> String {
+    URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
+      .standardizedFileURL.path
+  }
+
+  /// The folder of the running program.
+  private static var ownFolder: String {
+    let path =
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    return URL(fileURLWithPath: path).deletingLastPathComponent().path
+  }
+}

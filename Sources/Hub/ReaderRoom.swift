@@ -1,0 +1,90 @@
+internal import API
+internal import Circulation
+internal import Deadwax
+internal import Lanes
+internal import Log
+internal import ReaderProtocol
+internal import Readers
+internal import Storage
+
+/// All readers of this machine: their supervisors, what they report, and the pictures they are asked for.
+final class ReaderRoom: Sendable {
+  private let inlet: ReaderInlet
+  private let supervisors: [ReaderSupervisor]
+  private let asked = Guarded<[String: Asked]>([:])
+
+  /// When somebody last wanted a camera's picture, and whether the camera has been told.
+  private struct Asked {
+    var at: ContinuousClock.Instant
+    var isTold: Bool
+  }
+
+  /// How long a camera goes on sending pictures after nobody asked for one.
+  private static let pictureTime = Duration.seconds(10)
+  private static let picturesPerSecond = 4.0
+
+  /// Starts the readers.
+  init(
+    _ plans: [ReaderConfiguration], scans: ScanService, database: Database, logger: Logger,
+    published: @escaping @Sendable () -> Void
+  ) {
+    let inlet = ReaderInlet(station: .desk, scans: scans, logger: logger.part("readers"))
+    self.inlet = inlet
+    let logger = logger.part("readers")
+    supervisors = plans.map { plan in
+      ReaderSupervisor(
+        configuration: plan, logger: logger,
+        onMessage: { inlet.take($0, from: plan.name) },
+        onStatus: { Self.publish($0, to: database, logger, published) })
+    }
+    for supervisor in supervisors { supervisor.start() }
+  }
+
+  var statuses: [ReaderStatus] { supervisors.map(\.status) }
+
+  /// The newest picture of a camera; asking makes the camera send some for a while.
+  func picture(of reader: String) -> [UInt8]? {
+    guard let supervisor = supervisors.first(where: { $0.status.name == reader && $0.status.kind == .camera }) else {
+      return nil
+    }
+    let mustTell = asked.withLock { asked in
+      let wasTold = asked[reader]?.isTold ?? false
+      asked[reader] = Asked(at: .now, isTold: true)
+      return !wasTold
+    }
+    if mustTell { supervisor.send(.preview(framesPerSecond: Self.picturesPerSecond)) }
+    return inlet.picture(of: reader)
+  }
+
+  /// Ends the pictures that nobody wants any more. To be called about twice a second.
+  func tick() {
+    let unwanted = asked.withLock { asked in
+      let names = asked.filter { $0.value.isTold && $0.value.at.duration(to: .now) > Self.pictureTime }.keys
+      for name in names { asked[name] = nil }
+      return Set(names)
+    }
+    for supervisor in supervisors where unwanted.contains(supervisor.status.name) {
+      supervisor.send(.preview(framesPerSecond: 0))
+    }
+  }
+
+  func stop() {
+    for supervisor in supervisors { supervisor.stop() }
+  }
+
+  /// Puts a reader's new state into the journal, so that every screen hears of it.
+  private static func publish(
+    _ status: ReaderStatus, to database: Database, _ logger: Logger, _ published: @escaping @Sendable () -> Void
+  ) {
+    var json = JSONWriter()
+    json.reader(status)
+    let payload = "\"reader\":" + String(decoding: json.bytes, as: UTF8.self)
+    database.submit({ transaction in
+      try transaction.publish(
+        .readerChanged, station: Station.Name(status.station), subject: status.name, payload: payload)
+      transaction.afterCommit(published)
+    }) { result in
+      if case .failure(let error) = result { logger.error("the state of \(status.name) was not told: \(error)") }
+    }
+  }
+}

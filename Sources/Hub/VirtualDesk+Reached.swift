@@ -1,0 +1,28 @@
+internal import API
+internal import HTTPClient
+internal import HTTPServer
+
+extension VirtualDesk {
+  /// The hands of the program that plays the hardware, at an address of this machine.
+  static func reached(at address: String) -> VirtualDesk {
+    let client = HTTPClient(userAgent: "Deadwax/\(Hub.version)", timeout: .seconds(5))
+    return VirtualDesk { method, path, body in
+      let isPost = method == .post
+      let request = HTTPClientRequest(
+        isPost ? .post : .get, address + path, headers: isPost ? ["content-type": "application/json"] : [:],
+        body: isPost ? body : nil)
+      let answer: HTTPClientResponse
+      do {
+        answer = try client.send(request)
+      } catch {
+        throw Problem(.notReady, "The virtual hardware does not answer: is deadwax-virtual still running?")
+      }
+      return HTTPResponse(
+        status: answer.status,
+        headers: [
+          ("content-type", answer.headers["content-type"] ?? "application/json"), ("cache-control", "no-store"),
+        ],
+        body: .bytes(answer.body))
+    }
+  }
+}
