@@ -134,7 +134,7 @@ let package = Package(
     tests("HTTPServer", ["HTTPServer", "Lanes", "Log"]),
     tests("Imaging", ["Imaging"]),
     tests("Labels", ["Imaging", "Labels"]),
-    tests("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Log", "Lookup", "Storage", "VirtualHardware"]),
+    tests("Lookup", ["Demo", "Catalogue", "Deadwax", "HTTPClient", "Log", "Lookup", "Storage", "VirtualHardware"]),
     tests("NDEF", ["Deadwax", "NDEF"]),
     tests("Pictures", ["Imaging", "Pictures"]),
     tests("Program", ["Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes", "Pictures", "ReaderProtocol", "Storage"]),
@@ -148,7 +148,7 @@ let package = Package(
     tests("VirtualChip", ["Deadwax", "VirtualChip"]),
     tests(
       "VirtualHardware",
-      ["Barcodes", "Deadwax", "HTTPClient", "Imaging", "Labels", "Log", "Pictures", "VirtualHardware"]),
+      ["Barcodes", "Deadwax", "Demo", "HTTPClient", "Imaging", "Labels", "Log", "Pictures", "VirtualHardware"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -31,11 +31,15 @@ final class ReaderRoom: Sendable {
     let inlet = ReaderInlet(station: .desk, scans: scans, logger: logger.part("readers"))
     self.inlet = inlet
     let logger = logger.part("readers")
+    let told = Guarded<[String: ReaderStatus]>([:])
     supervisors = plans.map { plan in
       ReaderSupervisor(
         configuration: plan, logger: logger,
         onMessage: { inlet.take($0, from: plan.name) },
-        onStatus: { Self.publish($0, to: database, logger, published) })
+        onStatus: { status in
+          guard told.withLock({ $0.updateValue(status, forKey: status.name) }) != status else { return }
+          Self.publish(status, to: database, logger, published)
+        })
     }
     for supervisor in supervisors { supervisor.start() }
   }

@@ -1,4 +1,5 @@
 import Deadwax
+import Demo
 import Glibc
 import HTTPClient
 import Lookup

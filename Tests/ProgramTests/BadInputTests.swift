@@ -1,0 +1,113 @@
+import Foundation
+import HTTPClient
+import TestSupport
+import Testing
+
+/// Whatever is thrown at the hub: a clear error each, nothing lost, nothing crashes.
+@Suite(.timeLimit(.minutes(3)), .serialized)
+struct BadInputTests {
+  @Test func `bodies, codes and tokens that are no good each get their own problem`() async throws {
+    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { desk.end() }
+    func problem(_ answer: HTTPClientResponse) throws -> String? {
+      #expect(answer.headers["content-type"] == "application/problem+json")
+      let json = try JSONValue(answer.body)
+      #expect(json["status"].int == answer.status)
+      #expect(json["detail"].text?.isEmpty == false)
+      return json["code"].text
+    }
+    let code = String(repeating: "9", count: 10_000)
+    for (body, status, expected) in [
+      (#"{"code":"\#(code)"}"#, 422, "invalid"), (#"{"code":""}"#, 422, "invalid"), (#"{"code":7}"#, 422, "invalid"),
+      (#"{"code":"x","colour":"red"}"#, 422, "invalid"), (#"{"code":"x","id":"7"}"#, 422, "invalid"),
+      (#"{"code":"x","at":"yesterday"}"#, 422, "invalid"), (#"{"code":"x","station":"Desk One"}"#, 422, "invalid"),
+      (#"{"code":"x""#, 400, "bad-request"), ("", 400, "bad-request"), ("[]", 422, "invalid"),
+      (String(repeating: "[", count: 60_000), 400, "bad-request"),
+    ] {
+      let answer = try await desk.post("/api/v1/scans", body)
+      #expect(answer.status == status, "\(body.prefix(60))")
+      #expect(try problem(answer) == expected, "\(body.prefix(60))")
+    }
+    let hundredMegabytes = String(repeating: "x", count: 100_000_000)
+    let big = try? await desk.post("/api/v1/scans", hundredMegabytes)
+    // The hub may close before it has read what it will not take; then the client sees a broken connection.
+    if let big { #expect(big.status == 413) }
+    for token in ["nonsense", "dw_", "dw_" + String(repeating: "A", count: 43)] {
+      let answer = try await desk.get("/api/v1/scans", headers: ["authorization": "Bearer \(token)"])
+      #expect(answer.status == 401)
+      #expect(try problem(answer) == "unauthorized")
+    }
+    #expect(try await desk.get("/api/v1/tokens").status == 403)
+    #expect(try problem(try await desk.post("/api/v1/setup", #"{"secret":"wrong"}"#)) == "unauthorized")
+    #expect(try problem(try await desk.get("/api/v1/scans/7")) == "not-found")
+    #expect(try problem(try await desk.get("/api/v1/scans?limit=0")) == "bad-request")
+    #expect(try problem(try await desk.get("/api/v1/scans?cursor=x")) == "bad-request")
+    #expect(try problem(try await desk.get("/nowhere")) == "not-found")
+    let foreign = try await desk.post("/api/v1/scans", #"{"code":"x"}"#, headers: ["origin": "http://evil.example"])
+    #expect(try problem(foreign) == "forbidden")
+    #expect(try problem(try await desk.get("/api/v1/scans", headers: ["host": "evil.example"])) == "wrong-host")
+    // After all that it records as if nothing had been.
+    #expect(try await desk.post("/api/v1/scans", #"{"code":"5099902988023"}"#).status == 201)
+    #expect(try await desk.scans().count == 1)
+  }
+
+  @Test func `an idempotency key and an id each make one scan`() async throws {
+    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { desk.end() }
+    let body = #"{"code":"5099902988023"}"#
+    let first = try await desk.post("/api/v1/scans", body, headers: ["idempotency-key": "shelf 1"])
+    let second = try await desk.post("/api/v1/scans", body, headers: ["idempotency-key": "shelf 1"])
+    #expect(first.status == 201)
+    #expect(second.status == 200)
+    #expect(try JSONValue(first.body)["id"].text == JSONValue(second.body)["id"].text)
+    let other = try await desk.post("/api/v1/scans", #"{"code":"x"}"#, headers: ["idempotency-key": "shelf 1"])
+    #expect(other.status == 422)
+    #expect(try JSONValue(other.body)["code"].text == "id-reused")
+    #expect(try await desk.scans().count == 1)
+  }
+
+  @Test func `a reader that prints garbage, broken lines and a flood is counted, and what is whole gets through`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    // It stands where the hub looks for its reader, and speaks the protocol with everything else in between.
+    let program = try folder.write(
+      """
+      #!/bin/sh
+      echo '{"type":"hello","reader":"nfc","version":1,"device":"made up","capabilities":{}}'
+      echo '{"type":"state","state":"ready"}'
+      head -c 3000 /dev/urandom; echo
+      echo '{"type":"tag","event":"arrived","id":"0192f0c4-7b1a-7000-8000-0000000000'
+      echo '{"type":"tag","event":"arrived","id":"7","at":"never","uid":"04"}'
+      head -c 2000000 /dev/zero | tr '\\0' 'x'; echo
+      echo '{"type":"tag","event":"arrived","id":"0192f0c4-7b1a-7000-8000-000000000001","at":"2026-11-20T09:00:00Z","uid":"04A2B3C4D5E680"}'
+      while read -r line; do :; done
+      """, to: "deadwax-reader")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    let desk = try await DeskUnderTest(
+      withHardware: false, ["--programs", folder.path, "--nfc", "pn532_uart:/dev/null"])
+    defer { desk.end() }
+    try await eventually(within: .seconds(10), "the whole line becomes a scan") { try await desk.scans().count == 1 }
+    #expect(try await desk.scans()[0]["outcome"]["code"].text == "unknown-tag")
+    #expect((try await desk.reader("nfc")["linesSkipped"].int ?? 0) >= 4)
+  }
+
+  @Test func `pictures that cannot be read are passed over, and the next one counts`() async throws {
+    let folder = try TemporaryFolder()
+    let pictures = folder.path("pictures")
+    try FileManager.default.createDirectory(atPath: pictures, withIntermediateDirectories: true)
+    _ = try folder.write("no picture at all", to: "pictures/01.png")
+    _ = try folder.write([], to: "pictures/02.jpg")
+    _ = try folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13], to: "pictures/03.png")
+    _ = try folder.write(try PictureOf.barcode("5099902988023"), to: "pictures/04.pgm")
+    _ = try folder.write(Array("P5 50000 50000 255\n".utf8), to: "pictures/05.pgm")
+    _ = try folder.write(try PictureOf.barcode("075679165923"), to: "pictures/06.pgm")
+    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none", "--camera", "pictures:\(pictures)"])
+    defer { desk.end() }
+    try await eventually(within: .seconds(20), "both readable pictures become scans") {
+      try await desk.scans().count == 2
+    }
+    #expect(Set(try await desk.scans().compactMap { $0["text"].text }) == ["5099902988023", "0075679165923"])
+    #expect(try await desk.get("/readyz").status == 200)
+  }
+}

@@ -1,0 +1,223 @@
+import Deadwax
+import Foundation
+import HTTPClient
+import Lanes
+import TestSupport
+
+/// The real programs as a user runs them: the hub with both readers, and the hardware that is played for them.
+final class DeskUnderTest: Sendable {
+  let folder: TemporaryFolder
+  let hardware: ChildProgram?
+  let place: HardwarePlace?
+  private let running: Guarded<ChildProgram>
+  private let base: Guarded<String>
+  private let arguments: [String]
+  private let client = HTTPClient(userAgent: "Deadwax-tests/1", timeout: .seconds(20))
+
+  /// What the virtual hardware says of itself when it is ready.
+  struct HardwarePlace: Decodable, Sendable {
+    var url: String
+    var nfc: String
+    var camera: String
+    var discogs: String
+  }
+
+  /// - Parameters:
+  ///   - withHardware: whether there are a camera and a reader.
+  ///   - more: further arguments of the hub.
+  init(withHardware: Bool = true, _ more: [String] = []) async throws {
+    folder = try TemporaryFolder()
+    var arguments = [
+      "--data", folder.path("data"), "--listen", "127.0.0.1:0", "--www", Repository.path("www"), "--docs",
+      Repository.path("docs"), "--demo", Repository.path("demo"),
+    ]
+    if withHardware {
+      let hardware = try ChildProgram(
+        "deadwax-virtual", ["desk", "--folder", folder.path("hardware"), "--demo", Repository.path("demo")])
+      let line = try await hardware.line(within: .seconds(20)) { $0.hasPrefix("{") }
+      let place = try JSONDecoder().decode(HardwarePlace.self, from: Data(line.utf8))
+      arguments += [
+        "--camera", "shown:\(place.camera)", "--nfc", place.nfc, "--virtual-desk", place.url, "--discogs-url",
+        place.discogs, "--discogs-token", "demo",
+      ]
+      self.hardware = hardware
+      self.place = place
+    } else {
+      hardware = nil
+      place = nil
+    }
+    self.arguments = arguments + more
+    let hub = try await Self.startHub(self.arguments)
+    running = Guarded(hub.program)
+    base = Guarded(hub.base)
+  }
+
+  private static func startHub(_ arguments: [String]) async throws -> (program: ChildProgram, base: String) {
+    let hub = try ChildProgram("deadwaxd", arguments)
+    let port = try await hub.port(within: .seconds(30))
+    return (hub, "http://127.0.0.1:\(port)")
+  }
+
+  var hub: ChildProgram { running.withLock { $0 } }
+  var url: String { base.withLock { $0 } }
+
+  /// Kills the hub as a power cut would, and starts it again on the same data.
+  func killHubAndStartAgain() async throws {
+    hub.signal(SIGKILL)
+    _ = try await hub.exit(within: .seconds(10))
+    let next = try await Self.startHub(arguments)
+    running.withLock { $0 = next.program }
+    base.withLock { $0 = next.base }
+  }
+
+  func end() {
+    hub.end()
+    hardware?.end()
+  }
+
+  // MARK: asking
+
+  func get(_ path: String, headers: HTTPClientHeaders = [:]) async throws -> HTTPClientResponse {
+    try await send(HTTPClientRequest(.get, url + path, headers: headers))
+  }
+
+  func post(_ path: String, _ json: String, headers: HTTPClientHeaders = [:]) async throws -> HTTPClientResponse {
+    var headers = headers
+    headers.add("content-type", "application/json")
+    return try await send(HTTPClientRequest(.post, url + path, headers: headers, body: Array(json.utf8)))
+  }
+
+  private func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+    let client = client
+    return try await onLane("request") { () -> Result<HTTPClientResponse, HTTPClientError> in
+      do throws(HTTPClientError) {
+        return .success(try client.send(request))
+      } catch {
+        return .failure(error)
+      }
+    }.get()
+  }
+
+  func json(_ path: String) async throws -> JSONValue { try JSONValue(try await get(path).body) }
+
+  /// Scans, newest first.
+  func scans() async throws -> [JSONValue] { try await json("/api/v1/scans?limit=200")["items"].array }
+
+  func reader(_ name: String) async throws -> JSONValue {
+    try await json("/api/v1/readers")["items"].array.first { $0["name"].text == name } ?? JSONValue(nil)
+  }
+
+  /// Waits until both readers say that they are ready.
+  func waitForReaders() async throws {
+    try await eventually(within: .seconds(20), "both readers ready") {
+      let states = try await json("/api/v1/readers")["items"].array.map { $0["state"].text }
+      return states.count == 2 && states.allSatisfy { $0 == "ready" }
+    }
+  }
+
+  // MARK: hands
+
+  /// Holds an item before the camera, or takes away what is there.
+  func show(_ item: String?) async throws {
+    let value = item.map { "\"\($0)\"" } ?? "null"
+    let answer = try await post("/api/v1/virtual-desk/camera", "{\"show\":\(value)}")
+    guard answer.status == 202 else { throw TestFailure("the camera's hand: \(answer.text)") }
+  }
+
+  /// Lays an item's tag on the reader, or takes it away.
+  func lay(_ item: String?) async throws {
+    let value = item.map { "\"\($0)\"" } ?? "null"
+    let answer = try await post("/api/v1/virtual-desk/pad", "{\"lay\":\(value)}")
+    guard answer.status == 202 else { throw TestFailure("the reader's hand: \(answer.text)") }
+  }
+
+  /// Does something, and returns the scan that follows from it.
+  func scan(after act: () async throws -> Void) async throws -> JSONValue {
+    let before = try await scans().first?["seq"].int ?? 0
+    try await act()
+    return try await eventually(within: .seconds(15), "a scan after what was done") {
+      try await scans().last { ($0["seq"].int ?? 0) > before }
+    }
+  }
+}
+
+/// JSON that is walked through without ceremony; what is not there is nil all the way down.
+struct JSONValue {
+  private let value: Any?
+
+  init(_ value: Any?) { self.value = value }
+
+  init(_ bytes: [UInt8]) throws {
+    value = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+  }
+
+  subscript(key: String) -> JSONValue { JSONValue((value as? [String: Any])?[key]) }
+
+  var text: String? { value as? String }
+  var int: Int? { value as? Int }
+  var bool: Bool { value as? Bool ?? false }
+  var array: [JSONValue] { (value as? [Any])?.map { JSONValue($0) } ?? [] }
+  var isThere: Bool { value != nil }
+}
+
+/// Listens to the hub's events on a lane of its own, as the page does.
+final class EventEar: Sendable {
+  struct Heard: Sendable {
+    var id: Int
+    var kind: String
+    var data: [UInt8]
+
+    var json: JSONValue { (try? JSONValue(data)) ?? JSONValue(nil) }
+  }
+
+  private let heard = Condition<[Heard]>([])
+  private let ended = Signal()
+  private let cancellation = HTTPClientCancellation()
+
+  init(_ url: String, after position: Int?) {
+    let address = url + "/api/v1/events" + (position.map { "?after=\($0)" } ?? "")
+    let (heard, ended, cancellation) = (heard, ended, cancellation)
+    _ = Lane("ear") {
+      let client = HTTPClient(userAgent: "Deadwax-tests/1")
+      let pending = Guarded<[UInt8]>([])
+      _ = try? client.stream(HTTPClientRequest(.get, address), cancellation: cancellation) { bytes in
+        let blocks = pending.withLock { pending in
+          pending += bytes
+          return Self.takeBlocks(from: &pending)
+        }
+        if !blocks.isEmpty { heard.update { $0 += blocks } }
+        return true
+      }
+      ended.raise()
+    }
+  }
+
+  /// Drops the connection.
+  func stop() {
+    cancellation.cancel()
+    ended.wait()
+  }
+
+  var all: [Heard] { heard.read { $0 } }
+
+  /// Waits for an event among those heard and those to come.
+  func wait(_ limit: Duration = .seconds(15), for isWanted: @escaping @Sendable (Heard) -> Bool) async -> Heard? {
+    await onLane("ear") { [heard] in heard.wait(atMost: limit) { $0.first(where: isWanted) } }
+  }
+
+  private static func takeBlocks(from pending: inout [UInt8]) -> [Heard] {
+    var blocks: [Heard] = []
+    while let end = pending.firstRange(of: Array("\n\n".utf8)) {
+      let block = String(decoding: pending[..<end.lowerBound], as: UTF8.self)
+      pending.removeSubrange(..<end.upperBound)
+      var heard = Heard(id: -1, kind: "", data: [])
+      for line in block.split(separator: "\n") {
+        if line.hasPrefix("id: ") { heard.id = Int(line.dropFirst(4)) ?? -1 }
+        if line.hasPrefix("event: ") { heard.kind = String(line.dropFirst(7)) }
+        if line.hasPrefix("data: ") { heard.data = Array(line.dropFirst(6).utf8) }
+      }
+      if heard.id >= 0 { blocks.append(heard) }
+    }
+    return blocks
+  }
+}

@@ -1,0 +1,123 @@
+import Deadwax
+import Foundation
+import HTTPClient
+import Lanes
+import Log
+import Storage
+import TestSupport
+import Testing
+
+/// Kills the real hub again and again while it records, and counts what is left.
+@Suite(.timeLimit(.minutes(5)))
+struct KillTests {
+  @Test func `what was answered is there once after a kill, and nothing is there twice`() async throws {
+    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { desk.end() }
+    var random = SeededRandom(seed: 20_261_120)
+    var all: [Reading.ID] = []
+    var answeredBeforeKills = 0
+    for _ in 1...20 {
+      let ids = (0..<1000).map { _ in Reading.ID.new(at: .now()) }
+      all += ids
+      let killAfter = Int.random(in: 50...900, using: &random)
+      let answered = try await Self.sendAll(ids, to: desk, killingAfter: killAfter)
+      #expect(answered.count >= killAfter)
+      answeredBeforeKills += answered.count
+      try await desk.killHubAndStartAgain()
+      // What was answered is there before anything is sent again.
+      for id in answered {
+        let answer = try await desk.get("/api/v1/scans/\(id)")
+        #expect(answer.status == 200, "scan \(id) was answered and is gone")
+      }
+      // A client that got no answer sends again, with the same id.
+      let missing = ids.filter { !answered.contains($0) }
+      #expect(try await Self.sendAll(missing, to: desk, killingAfter: nil).count == missing.count)
+    }
+    print("kill: 20 kills among 20000 scans, \(answeredBeforeKills) answered before a kill, all of them found")
+    desk.hub.signal(SIGTERM)
+    _ = try await desk.hub.exit(within: .seconds(10))
+    let database = try Database(
+      path: desk.folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent,
+      newestSequence: Journal.newestSequence)
+    let (rows, distinct, events, integrity) = try database.read { reading in
+      (
+        try reading.first("SELECT count(*) FROM scan") { try $0.integer(0) },
+        try reading.first("SELECT count(DISTINCT id) FROM scan") { try $0.integer(0) },
+        try reading.first("SELECT count(DISTINCT subject) FROM journal WHERE kind = 'scan.recorded'") {
+          try $0.integer(0)
+        },
+        try reading.first("PRAGMA integrity_check") { try $0.text(0) }
+      )
+    }
+    #expect(rows == Int64(all.count))
+    #expect(distinct == rows)
+    #expect(events == rows)
+    #expect(integrity == "ok")
+  }
+
+  /// Sends scans from four lanes, and kills the hub once so many are answered.
+  ///
+  /// - Returns: the ids that were answered.
+  private static func sendAll(
+    _ ids: [Reading.ID], to desk: DeskUnderTest, killingAfter limit: Int?
+  ) async throws -> Set<Reading.ID> {
+    let answered = Guarded<Set<Reading.ID>>([])
+    let url = desk.url
+    let hub = desk.hub
+    let lanes = (0..<4).map { lane in
+      Lane("sender \(lane)") {
+        let client = HTTPClient(userAgent: "Deadwax-tests/1", timeout: .seconds(10))
+        for index in stride(from: lane, to: ids.count, by: 4) {
+          let body = #"{"id":"\#(ids[index])","code":"5099902988023"}"#
+          let request = HTTPClientRequest(
+            .post, url + "/api/v1/scans", headers: ["content-type": "application/json"], body: Array(body.utf8))
+          // A kept connection may break when the hub dies; then there was no answer.
+          guard let answer = try? client.send(request), answer.isSuccess else { return }
+          let count = answered.withLock { answered in
+            answered.insert(ids[index])
+            return answered.count
+          }
+          if count == limit { hub.signal(SIGKILL) }
+        }
+      }
+    }
+    await onLane { for lane in lanes { lane.join() } }
+    return answered.withLock { $0 }
+  }
+}
+
+/// A reader that dies takes nothing with it.
+@Suite(.timeLimit(.minutes(3)))
+struct ReaderCrashTests {
+  @Test(arguments: ["camera", "nfc"])
+  func `the hub answers all the while, and the reader is back within three seconds`(name: String) async throws {
+    let desk = try await DeskUnderTest()
+    defer { desk.end() }
+    try await desk.waitForReaders()
+    let ear = EventEar(desk.url, after: 0)
+    var slowest = Duration.zero
+    for round in 1...3 {
+      let clock = ContinuousClock()
+      let start = clock.now
+      try killReader(name, of: desk)
+      var isBack = false
+      while !isBack, start.duration(to: clock.now) < .seconds(10) {
+        let asked = clock.now
+        #expect(try await desk.get("/healthz").status == 200)
+        #expect(asked.duration(to: clock.now) < .seconds(1))
+        let reader = try await desk.reader(name)
+        isBack = reader["restarts"].int == round && reader["state"].text == "ready"
+      }
+      let took = start.duration(to: clock.now)
+      #expect(isBack && took < .seconds(3), "\(name) was back after \(took)")
+      slowest = max(slowest, took)
+    }
+    print("reader crash: \(name) back after \(slowest) at the slowest of 3")
+    // The page hears it: a state that is not ready, and ready again.
+    let states = ear.all.filter { $0.kind == "reader.changed" && $0.json["subject"].text == name }
+      .compactMap { $0.json["reader"]["state"].text }
+    #expect(states.contains { $0 != "ready" })
+    #expect(states.last == "ready")
+    ear.stop()
+  }
+}
