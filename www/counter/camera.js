@@ -16,7 +16,9 @@ export class CameraField {
 
   /** @param {{onHoldUp: () => void, onTakeAway: () => void, onAdjust: () => void}} handlers */
   constructor({ onHoldUp, onTakeAway, onAdjust }) {
-    this.picture = make("img", { alt: "", hidden: true });
+    this.picture = make("img", { alt: "", hidden: true, on: {
+      load: () => this.glass.style.setProperty("--shape", `${this.picture.naturalWidth} / ${this.picture.naturalHeight}`),
+    } });
     this.blank = make("p.field-blank", {});
     this.caption = make("p.field-caption", { dir: "auto" });
     this.glass = make("div.glass", { data: { target: "camera" } },
@@ -25,9 +27,9 @@ export class CameraField {
         draw("path", { d: "M4 12V4H12M88 4H96V12M96 63V71H88M12 71H4V63" })), this.caption);
     this.holdUp = make("button.primary", { type: "button", disabled: true, on: { click: onHoldUp } }, "Hold up");
     this.takeAway = make("button", { type: "button", disabled: true, "aria-label": "Take away from the camera", on: { click: onTakeAway } }, "Take away");
-    this.turn = slider("Turn", { min: -180, max: 180, step: 1, value: 6, unit: "°" }, onAdjust);
+    this.turn = slider("Turn", { min: -180, max: 180, step: 1, value: 5, unit: "°" }, onAdjust);
     this.blur = slider("Blur", { min: 0, max: 6, step: .1, value: .6, unit: " px" }, onAdjust);
-    this.light = slider("Light", { min: 0, max: 1, step: .05, value: .9, percent: true }, onAdjust);
+    this.light = slider("Light", { min: 0, max: 1, step: .05, value: 1, percent: true }, onAdjust);
     this.element = make("section.field", { "aria-labelledby": "camera-field" },
       make("h3", { id: "camera-field" }, "Camera"), this.glass,
       make("div.field-actions", {}, this.holdUp, this.takeAway),

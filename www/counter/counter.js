@@ -42,6 +42,7 @@ export class VirtualCounter {
     this.pad = new ReaderPad({
       onLayDown: () => this.#lay(this.tray.chosen),
       onTakeAway: () => this.#lay(undefined),
+      onCut: (isCut) => this.#cut(isCut),
       startDrag: (event, source) => this.#drag(event, this.#laid, source, "pad"),
     });
     this.camera.glass.addEventListener("pointerdown", (event) => {
@@ -136,6 +137,11 @@ export class VirtualCounter {
     return this.#change("pad", { lay: item ? item.id : null });
   }
 
+  /** Nothing but look-ups needs the network; they wait until it is back. */
+  async #cut(isCut) {
+    if (await this.#change("network", { fault: isCut ? "unavailable" : null })) this.pad.setCut(isCut);
+  }
+
   async #takeAll() {
     if (this.#held) await this.#show(undefined);
     if (this.#laid) await this.#lay(undefined);
@@ -147,15 +153,19 @@ export class VirtualCounter {
     if (this.#held) this.#adjustTimer = setTimeout(() => this.#held && this.#show(this.#held), adjustEvery);
   }
 
+  /** Whether the hub took it. */
   async #change(where, body) {
     this.#changes += 1;
     const mine = this.#changes;
     try {
       const desk = await post(`/virtual-desk/${where}`, body);
       if (mine === this.#changes && desk) this.#take(desk);
+      return true;
     } catch (error) {
-      if (error instanceof Problem || error instanceof HubAway) this.handlers.onProblem(error);
+      if (!(error instanceof Problem || error instanceof HubAway)) throw error;
+      this.handlers.onProblem(error);
       this.#lookLater(0);
+      return false;
     }
   }
 

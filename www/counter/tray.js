@@ -95,7 +95,7 @@ export class Tray {
     if (this.#chosen?.id === item.id) return;
     this.#chosen = item;
     this.#mark();
-    this.caption.replaceChildren(make("strong", { dir: "auto" }, item.title), item.subtitle ? ` ${item.subtitle}` : "", item.hasTag ? "" : " · no tag");
+    this.caption.replaceChildren(make("strong", { dir: "auto" }, item.title), item.subtitle ? ` ${item.subtitle}` : "", missing(item));
     this.handlers.onChoose(item);
   }
 
@@ -129,6 +129,12 @@ export class Tray {
     }
     event.preventDefault();
   }
+}
+
+/** What cannot be done with it, in words. */
+function missing(item) {
+  if (item.hasBarcode === false) return " · no barcode: lay it on the reader";
+  return item.kind === "record" && !item.hasTag ? " · no tag: hold it up" : "";
 }
 
 function isSame(one, other) {

@@ -33,7 +33,6 @@ export function cardContent(scan, { reader, onChoice }) {
       make("div.particulars", {},
         facts && make("p.fact-line", { dir: "auto" }, facts),
         place && make("p.copy-line", {}, place),
-        detailWorthSaying(scan) && make("p.detail", {}, outcome.detail),
         outcome.choices?.length ? choices(outcome.choices, onChoice) : undefined)),
     make("p.next", {}, icon("next"), make("span", {}, nextStep(outcome))),
   ];
@@ -44,7 +43,7 @@ export function spoken(scan) {
   const { outcome } = scan;
   const { release } = outcome;
   const what = release ? `${release.title}, ${release.artist}` : headline(scan) === outcome.title ? "" : headline(scan);
-  return [outcome.title, what, outcome.detail, nextStep(outcome)].filter(Boolean)
+  return [outcome.title, what, nextStep(outcome).replace(" · ", ": ")].filter(Boolean)
     .map((part) => part.replace(/[.!?]?$/, (end) => end || ".")).join(" ");
 }
 
@@ -61,11 +60,6 @@ function describe(scan) {
   if (isCommand(scan)) return "Command card";
   if (scan.outcome.slot) return "Slot label";
   return scan.symbology === "tag UID" ? "NFC tag" : scan.symbology;
-}
-
-/** The band may have said it already, and the sentence below will say where it goes. */
-function detailWorthSaying({ outcome }) {
-  return outcome.detail && outcome.detail !== outcome.title && outcome.detail !== nextStep(outcome);
 }
 
 /** Where the detail tells the due date already, the line of the copy need not. */

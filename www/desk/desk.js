@@ -63,7 +63,7 @@ function load() {
     return;
   }
   loading = readAll().catch((error) => {
-    if (error instanceof Problem && error.status === 401) askForToken(document.cookie.includes("deadwax=") || isSigningIn);
+    if (error instanceof Problem && (error.status === 401 || error.status === 403)) askForToken(error);
     else if (error instanceof Problem) complain(error);
   }).finally(() => {
     loading = undefined;
@@ -218,14 +218,14 @@ function showCalm() {
   card.replaceChildren(...idleContent(station?.mode, scans));
 }
 
-function askForToken(wasRefused) {
+function askForToken(error) {
   if (isSigningIn) return;
   isSigningIn = true;
   shown = undefined;
   clearTimeout(calmTimer);
   card.dataset.tone = "calm";
   card.replaceChildren(...signInContent({
-    wasRefused,
+    reason: error.status === 403 ? "forbidden" : document.cookie.includes("deadwax=") ? "refused" : "missing",
     onSignedIn: () => location.reload(),
   }));
 }

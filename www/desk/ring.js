@@ -32,7 +32,7 @@ export class Ring {
   tick() {
     const remaining = Math.max(0, this.#deadline - hubNow());
     this.arc.setAttribute("stroke-dashoffset", around * (1 - Math.min(1, remaining / this.#whole)));
-    this.element.classList.toggle("is-short", remaining < 20_000);
+    this.element.classList.toggle("is-short", remaining < Math.min(20_000, this.#whole / 3));
     setText(this.words, left(remaining));
   }
 }

@@ -6,8 +6,14 @@ import { make } from "/record/element.js";
 /** A year, in seconds. */
 const keptFor = 31_536_000;
 
-/** @param {{wasRefused: boolean, onSignedIn: () => void}} options @returns {Node[]} */
-export function signInContent({ wasRefused, onSignedIn }) {
+const reasons = {
+  missing: "An administrator makes one for each desk. It is asked for once.",
+  refused: "The token it had is no longer valid. Ask an administrator for a new one.",
+  forbidden: "The token it has may not run a desk. Ask an administrator for one with the role station.",
+};
+
+/** @param {{reason: keyof typeof reasons, onSignedIn: () => void}} options @returns {Node[]} */
+export function signInContent({ reason, onSignedIn }) {
   const field = make("input", { type: "password", id: "token", autocomplete: "off", required: true });
   const trouble = make("p.problem", { role: "alert", hidden: true });
   const form = make("form.entry", {
@@ -34,7 +40,6 @@ export function signInContent({ wasRefused, onSignedIn }) {
   make("div.actions", {}, make("button.primary", { type: "submit" }, "Sign this desk in")));
   return [make("div.signin", {},
     make("p.signin-title", {}, "This desk needs a token"),
-    make("p", {}, wasRefused ? "The token it had is no longer valid. Ask an administrator for a new one."
-      : "An administrator makes one for each desk. It is asked for once."),
+    make("p", {}, reasons[reason]),
     form)];
 }

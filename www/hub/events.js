@@ -63,8 +63,9 @@ export class EventFeed {
       // Closed for good: the answer was an error, and the browser will not try again by itself.
       if (source.readyState === EventSource.CLOSED) this.#retryLater();
     };
-    source.addEventListener("reset", () => {
-      this.#last = undefined;
+    source.addEventListener("reset", (message) => {
+      const id = Number.parseInt(message.lastEventId, 10);
+      this.#last = Number.isSafeInteger(id) ? id : undefined;
       this.handlers.onReload();
     });
     for (const kind of kinds) source.addEventListener(kind, (message) => this.#take(kind, message));

@@ -34,51 +34,33 @@ export const readerWord = (kind) => readers[kind] ?? kind;
 const media = { cd: "CD", vinyl: "Vinyl", cassette: "Cassette", other: "Other medium" };
 export const mediumWord = (medium) => media[medium] ?? medium ?? "";
 
-const putAway = (outcome) => (outcome.slot ? `Put it away: ${outcome.slot}.` : "It has no slot yet: shelve it.");
-const whereFound = (outcome) => {
-  const copy = outcome.copy;
-  if (copy?.status === "on-loan") return copy.dueAt ? `It is on loan until ${day(copy.dueAt)}.` : "It is on loan.";
-  if (outcome.slot ?? copy?.slot) return `It stands in ${outcome.slot ?? copy.slot}.`;
-  return copy ? "It has no slot yet." : "Hold up another one, or choose what to do with it.";
+/** What the hub's own sentence leaves open, by outcome code. */
+const afterwards = {
+  "checked-out": "next record, or the card to finish",
+  "session-started": "the card again finishes",
+  "session-ended": "ready for the next borrower",
+  "already-yours": "nothing to do",
+  "already-there": "nothing to do",
+  "not-on-loan": "nothing else to do",
+  shelved: "next record or slot label",
+  added: "next record",
+  "added-unresolved": "next record",
+  "choose-copy": "or tap it here",
+  "wrong-kind": "change the mode, or hold up something else",
+  "unusable-code": "try another code on the same thing",
+  "unknown-tag": "hold up its barcode instead",
+  "unknown-card": "ask the staff to enrol it",
+  "on-loan-elsewhere": "set it aside",
+  "tag-content-mismatch": "set it aside",
 };
 
-/** What happens next, by outcome code. A value is a sentence or makes one of the outcome. */
-const nextSteps = {
-  found: whereFound,
-  added: "The next record, or its slot label in Shelve.",
-  "added-unresolved": "Go on with the next record; the title follows by itself.",
-  "session-started": "Now the records, one after another.",
-  "session-ended": "Ready for the next borrower.",
-  "checked-out": "The next record, or the card again to finish.",
-  "already-yours": "Nothing to do. The next record, please.",
-  "on-loan-elsewhere": "Set it aside: it has to be returned first.",
-  "card-needed": "Now the borrower’s card.",
-  "choose-copy": "Tap the copy, press its number, or hold up its own label.",
-  returned: putAway,
-  "not-on-loan": putAway,
-  shelved: "The next record or slot label.",
-  "already-there": "Nothing to do. The next record or slot label.",
-  "slot-occupied": "Choose another slot, or take out what stands there.",
-  "slot-needed": "Now the label of its slot.",
-  "copy-needed": "Now the record that goes there.",
-  "copy-on-loan": "Return it first, then shelve it.",
-  "mode-changed": (outcome) => modes[outcome.mode]?.start ?? "",
-  "unknown-code": (outcome) => (outcome.mode === "add" ? "Hold up another code of it." : "To take it in, change to Add."),
-  "unknown-tag": "Hold up its barcode instead.",
-  "unknown-card": "Ask the staff to enrol this card.",
-  "damaged-code": "Hold it up again; if that fails, print a new label.",
-  "wrong-check-digit": "Hold it up again, flat and a little closer.",
-  "tag-content-mismatch": "Set it aside: tag and label name different things.",
-  "unusable-code": "Try another code on the same thing.",
-  "wrong-kind": "Change the mode, or hold up something else.",
-  "unknown-command": "Print the command cards again.",
-};
-
-/** One sentence: what to do now. */
+/** One sentence: what happens next. The hub's own, and what to do now where that does not say it. */
 export function nextStep(outcome) {
-  const step = nextSteps[outcome.code];
-  const text = typeof step === "function" ? step(outcome) : step;
-  return text || outcome.detail || "Hold up the next one.";
+  const said = (outcome.detail ?? "").replace(/\.$/, "");
+  const more = afterwards[outcome.code];
+  if (said && more) return `${said} · ${more}`;
+  const sentence = outcome.detail || more || modes[outcome.mode]?.start || "Hold up the next one.";
+  return sentence[0].toUpperCase() + sentence.slice(1);
 }
 
 /** Why it went that way, by outcome code. */
@@ -111,6 +93,7 @@ const reasons = {
   "unusable-code": "It is empty or too long, or holds nothing that could name anything.",
   "wrong-kind": "The code is known, but means nothing in this mode.",
   "unknown-command": "It is a command card, but this version does not know the command.",
+  "nothing-open": "No session and no half-made pair was open, so there was nothing to end.",
 };
 
 /** @returns {string} empty for a code that this page does not know. */
