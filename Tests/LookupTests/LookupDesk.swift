@@ -1,5 +1,6 @@
 import Catalogue
 import Deadwax
+import Demo
 import HTTPClient
 import Lanes
 import Log

@@ -20,6 +20,13 @@ package struct LookupSchedule: Sendable {
     package let delay: Duration
     /// Whether nothing at all can be asked before somebody has put the token right.
     package let pausesQueue: Bool
+
+    package init(state: LookupJob.State, attempts: Int, delay: Duration, pausesQueue: Bool) {
+      self.state = state
+      self.attempts = attempts
+      self.delay = delay
+      self.pausesQueue = pausesQueue
+    }
   }
 
   /// Delays after the first, second … failure in a row; the last one for all that follow.

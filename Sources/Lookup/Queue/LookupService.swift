@@ -23,6 +23,12 @@ package final class LookupService: Sendable {
     package let queued: Int
     /// Why it waits or is paused, as a sentence.
     package let reason: String?
+
+    package init(state: State, queued: Int, reason: String?) {
+      self.state = state
+      self.queued = queued
+      self.reason = reason
+    }
   }
 
   /// Clock and chance, replaced in tests.
