@@ -37,6 +37,9 @@ package final class DiscogsClient: Sendable {
     cancellation.cancel()
   }
 
+  /// The token as it would be sent now; nil when there is none, or none that could be right.
+  var currentToken: String? { try? token.read() }
+
   /// Asks for the releases that carry a barcode.
   ///
   /// Users write a UPC-A with 12 digits mostly, so that spelling is asked first, then the 13 digits, then the free

@@ -6,6 +6,8 @@ package enum DiscogsToken: Hashable, Sendable {
   case file(String)
   /// The value of this environment variable.
   case environment(String)
+  /// The token itself.
+  case text(String)
   case none
 
   /// The token of this moment.
@@ -17,6 +19,7 @@ package enum DiscogsToken: Hashable, Sendable {
       switch self {
       case .file(let path): contents(of: path)
       case .environment(let name): getenv(name).map { String(cString: $0) }
+      case .text(let text): text
       case .none: nil
       }
     let token = text?.split(omittingEmptySubsequences: true, whereSeparator: \.isWhitespace) ?? []

@@ -1,0 +1,246 @@
+package import Deadwax
+internal import Lanes
+package import Log
+package import Storage
+
+/// Answers, one after the other and on a lane of its own, the questions that scans left behind.
+///
+/// The questions are rows of the database: they survive the end of the program, and nothing that a person waits for
+/// waits for them.
+package final class LookupService: Sendable {
+  /// How the asking goes.
+  package struct Status: Hashable, Sendable {
+    package enum State: String, Sendable {
+      case working
+      /// The catalogue cannot be reached, or asks for patience.
+      case waiting
+      /// Nothing is asked before somebody puts the token right.
+      case paused
+    }
+
+    package let state: State
+    /// Questions without an answer, those apart that are asked again now and then.
+    package let queued: Int
+    /// Why it waits or is paused, as a sentence.
+    package let reason: String?
+
+    package init(state: State, queued: Int, reason: String?) {
+      self.state = state
+      self.queued = queued
+      self.reason = reason
+    }
+  }
+
+  /// Clock and chance, replaced in tests.
+  package struct Surroundings: Sendable {
+    package var now: @Sendable () -> Timestamp
+    package var schedule: LookupSchedule
+    /// How often the queue is looked at without being woken, and a paused one for a new token.
+    package var poll: Duration
+    /// How often a refused token is tried again.
+    package var recheck: Duration
+
+    package init(
+      now: @escaping @Sendable () -> Timestamp = Timestamp.now, schedule: LookupSchedule = LookupSchedule(),
+      poll: Duration = .seconds(1), recheck: Duration = .seconds(900)
+    ) {
+      self.now = now
+      self.schedule = schedule
+      self.poll = poll
+      self.recheck = recheck
+    }
+  }
+
+  private struct State {
+    var isStopping = false
+    var hasNews = true
+    var status = Status.State.working
+    var reason: String?
+  }
+
+  private let database: Database
+  private let client: DiscogsClient
+  private let work: LookupWork
+  private let surroundings: Surroundings
+  private let logger: Logger
+  private let published: @Sendable () -> Void
+  private let state = Condition(State())
+  private let ended = Signal()
+
+  /// Starts asking.
+  ///
+  /// - Parameters:
+  ///   - database: with the questions, and for the answers. It must stay open until `stop` has returned.
+  ///   - client: belongs to the service, which closes it.
+  ///   - preference: which pressing to take where several fit.
+  ///   - logger: hears when the catalogue cannot be reached, and when it can again.
+  ///   - surroundings: clock and chance.
+  ///   - published: called after each commit that added to the journal, on the writer's lane; must not block.
+  package init(
+    database: Database, client: DiscogsClient, preference: LookupPreference = LookupPreference(), logger: Logger,
+    surroundings: Surroundings = Surroundings(), published: @escaping @Sendable () -> Void
+  ) {
+    self.database = database
+    self.client = client
+    self.work = LookupWork(client: client, preference: preference)
+    self.surroundings = surroundings
+    self.logger = logger
+    self.published = published
+    _ = Lane("lookup") { [self] in
+      run()
+      ended.raise()
+    }
+  }
+
+  /// Has the queue looked at now. May be called from any lane, and does not block.
+  package func wake() { state.update { $0.hasNews = true } }
+
+  /// Ends the question under way, which stays in the queue, and the lane.
+  package func stop() {
+    state.update { $0.isStopping = true }
+    client.close()
+    ended.wait()
+  }
+
+  /// How the asking goes at this moment.
+  package var status: Status {
+    let (current, reason) = state.read { ($0.status, $0.reason) }
+    let counts = (try? database.read { try $0.lookupCounts() }) ?? [:]
+    let queued = [LookupJob.State.pending, .running, .blocked].reduce(0) { $0 + counts[$1, default: 0] }
+    return Status(state: current, queued: queued, reason: reason)
+  }
+
+  private var isStopping: Bool { state.read(\.isStopping) }
+
+  private func run() {
+    revive()
+    while !isStopping {
+      do {
+        guard let job = try claim() else {
+          try rest()
+          continue
+        }
+        try settle(job, work.ask(job, at: surroundings.now()))
+      } catch {
+        logger.error("the queue of look-ups could not be used: \(error)")
+        pause(for: .seconds(5))
+        // What was claimed meanwhile must not be lost.
+        revive()
+      }
+    }
+  }
+
+  private func claim() throws -> LookupJob? {
+    let now = surroundings.now()
+    // A read first: most looks find nothing, and a write costs a sync.
+    guard try database.read({ try $0.nextLookup(at: now) }) != nil else { return nil }
+    return try database.write { transaction in
+      guard let job = try transaction.nextLookup(at: now), try transaction.claim(job) else { return nil }
+      return job
+    }
+  }
+
+  private func settle(_ job: LookupJob, _ answer: LookupWork.Answer) throws {
+    let next = surroundings.schedule.next(after: answer.result, of: job)
+    let due = surroundings.now() + next.delay
+    let before = state.read(\.status)
+    let (status, reason) = self.status(after: answer.result, next)
+    let sentence: String? = if case .failed(let error) = answer.result { error.description } else { nil }
+    let published = published
+    try database.write { transaction in
+      try answer.keep(for: job, in: transaction)
+      try transaction.settle(job, as: next.state, attempts: next.attempts, next: due, error: sentence)
+      // The catalogue answers again, so what waited for it need not wait longer.
+      if before == .waiting, status == .working { try transaction.hastenLookups() }
+      if status != before { try transaction.publishLookup(status.rawValue, reason: reason, release: nil) }
+      transaction.afterCommit(published)
+    }
+    tell(status, reason, before: before)
+    if next.pausesQueue { try waitForToken() }
+  }
+
+  /// How the asking goes after an answer. A single question that the catalogue cannot digest says nothing about it.
+  private func status(after result: LookupSchedule.Result, _ next: LookupSchedule.Next) -> (Status.State, String?) {
+    switch result {
+    case .found, .nothing, .failed(.notFound), .failed(.invalidResponse(.refused)): (.working, nil)
+    case .failed(.cancelled), .failed(.invalidResponse(.unreadable)),
+      .failed(.invalidResponse(.unavailable(status: 500))):
+      state.read { ($0.status, $0.reason) }
+    case .failed(let error): (next.pausesQueue ? .paused : .waiting, error.description)
+    }
+  }
+
+  /// Logged when it changes, not with every question.
+  private func tell(_ status: Status.State, _ reason: String?, before: Status.State) {
+    state.update {
+      $0.status = status
+      $0.reason = reason
+    }
+    guard status != before else { return }
+    switch status {
+    case .working: logger.info("look-ups go on")
+    case .waiting: logger.warning("look-ups wait: \(reason ?? "")")
+    case .paused: logger.warning("look-ups are paused: \(reason ?? "")")
+    }
+  }
+
+  /// Waits until there is another token than the refused one, or until the refused one is taken again.
+  private func waitForToken() throws {
+    var refused = client.currentToken
+    var checked = ContinuousClock.now
+    while !isStopping {
+      pause(for: surroundings.poll)
+      guard let token = client.currentToken,
+        token != refused || ContinuousClock.now - checked >= surroundings.recheck
+      else { continue }
+      checked = .now
+      do throws(LookupError) {
+        _ = try client.identity()
+      } catch .invalidToken {
+        refused = token
+        continue
+      } catch {
+        // Whatever else there is, the queue's own patience takes it from here.
+      }
+      let published = published
+      try database.write { transaction in
+        try transaction.reviveLookups()
+        try transaction.publishLookup(Status.State.working.rawValue, reason: nil, release: nil)
+        transaction.afterCommit(published)
+      }
+      return tell(.working, nil, before: .paused)
+    }
+  }
+
+  /// Waits until a job is due, somebody wakes the queue, or it is time to look again.
+  private func rest() throws {
+    var wait = surroundings.poll
+    if let next = try database.read({ try $0.nextLookupTime() }) {
+      wait = min(wait, max(.milliseconds(1), next - surroundings.now()))
+    }
+    pause(for: wait)
+  }
+
+  private func pause(for duration: Duration) {
+    _ = state.wait(atMost: duration) { state in
+      guard state.hasNews || state.isStopping else { return nil as Bool? }
+      state.hasNews = false
+      return true
+    }
+  }
+
+  /// Puts into the queue what was under way, and what waited for a catalogue that may be there again; tries until it
+  /// works, since a full disk must not end the look-ups for good.
+  private func revive() {
+    while !isStopping {
+      do {
+        try database.write { transaction in
+          try transaction.reviveLookups()
+          try transaction.hastenLookups()
+        }
+        return
+      } catch { logger.error("the queue of look-ups could not be made ready: \(error)") }
+      pause(for: .seconds(5))
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package import Deadwax
+internal import Storage
+
+/// Which pressing to take where several carry the barcode.
+package struct LookupPreference: Hashable, Sendable {
+  /// Nil takes any medium.
+  package var medium: Medium?
+  /// The likeliest countries first, in the catalogue's spelling.
+  package var countries: [String]
+
+  package init(medium: Medium? = nil, countries: [String] = []) {
+    self.medium = medium
+    self.countries = countries
+  }
+}
+
+/// Asks one question through to its answer.
+struct LookupWork: Sendable {
+  let client: DiscogsClient
+  let preference: LookupPreference
+
+  /// How asking went, what to take, and the hits that were not taken.
+  struct Answer: Sendable {
+    var result: LookupSchedule.Result
+    var release: CatalogueRelease?
+    var others: [LookupCandidate] = []
+
+    /// Puts it into the records, unless a person has written something there meanwhile.
+    func keep(for job: LookupJob, in transaction: WriteTransaction) throws {
+      guard let before = try transaction.release(job.release), before.status != .manual else { return }
+      if !others.isEmpty { try transaction.keep(others, of: job.release) }
+      if let release {
+        var after = before
+        release.fill(&after)
+        try transaction.resolve(before, as: after, with: release.detail, scan: job.scan)
+      } else if result == .nothing, before.status == .unresolved {
+        try transaction.set(.notFound, of: job.release)
+        try transaction.publishLookup("not-found", reason: nil, release: job.release)
+      }
+    }
+  }
+
+  /// Hits whose record turned out to be withdrawn are passed over, so many times.
+  private static let tries = 3
+
+  /// - Parameters:
+  ///   - job: what to ask.
+  ///   - now: noted on what is found.
+  /// - Returns: never without an answer: an error is one too.
+  func ask(_ job: LookupJob, at now: Timestamp) -> Answer {
+    do throws(LookupError) {
+      return switch job.kind {
+      case .search: try search(job.gtin, at: now)
+      case .release: try fetch(job, at: now)
+      }
+    } catch {
+      return Answer(result: .failed(error))
+    }
+  }
+
+  private func search(_ gtin: GTIN, at now: Timestamp) throws(LookupError) -> Answer {
+    let hits = try client.searchBarcode(gtin)
+    let match = ReleaseMatch(hits, for: .init(gtin: gtin, medium: preference.medium, countries: preference.countries))
+    let all = match.candidates + match.otherMedia
+    for candidate in match.candidates.prefix(Self.tries) {
+      guard let release = try release(candidate.id, at: now) else { continue }
+      let others = all.filter { $0.id != candidate.id }.prefix(ReleaseMatch.limit).map(\.candidate)
+      return Answer(result: .found, release: release, others: others)
+    }
+    // A cassette is no answer to a search for a CD, but it is offered.
+    return Answer(result: .nothing, others: all.prefix(ReleaseMatch.limit).map(\.candidate))
+  }
+
+  private func fetch(_ job: LookupJob, at now: Timestamp) throws(LookupError) -> Answer {
+    guard let id = job.sourceID.flatMap({ Int64($0) }), let release = try release(id, at: now) else {
+      return Answer(result: .nothing)
+    }
+    return Answer(result: .found, release: release)
+  }
+
+  /// Nil for a record that is gone or withdrawn.
+  private func release(_ id: Int64, at now: Timestamp) throws(LookupError) -> CatalogueRelease? {
+    do throws(LookupError) {
+      let release = try client.release(id: id, at: now)
+      return release.isAccepted ? release : nil
+    } catch .notFound {
+      return nil
+    } catch {
+      throw error
+    }
+  }
+}
+
+extension SearchHit {
+  /// As it is kept: without the number of owners, which is not ours to keep.
+  fileprivate var candidate: LookupCandidate {
+    LookupCandidate(
+      sourceID: String(id), title: title, country: country, year: year, catalogNumber: catalogNumber,
+      formats: formats.flatMap { [$0.name] + $0.descriptions + ($0.text.map { [$0] } ?? []) }.joined(separator: ", "))
+  }
+}

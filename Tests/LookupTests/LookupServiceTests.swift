@@ -1,0 +1,257 @@
+import Catalogue
+import Deadwax
+import Lookup
+import Storage
+import TestSupport
+import Testing
+import VirtualHardware
+
+@Suite(.timeLimit(.minutes(1)))
+struct LookupServiceTests {
+  @Test func `a scanned barcode becomes a release, with everything below it`() async throws {
+    let desk = try LookupDesk()
+    let service = desk.service()
+    defer { service.stop() }
+    let id = try desk.add("074646963524")
+    service.wake()
+    try await desk.wait(for: ["done"])
+    let release = try #require(try desk.release(id))
+    #expect(release.status == .resolved)
+    #expect(release.artist == "George Michael")
+    #expect(release.medium == .cd)
+    #expect(release.catalogNumber == "E2K 69635")
+    #expect(release.year == 1998)
+    #expect(release.barcode?.key == "0074646963524")
+    let detail = try #require(try desk.database.read { try $0.detail(of: id) })
+    #expect(detail.tracks.first?.kind == .heading)
+    #expect(detail.source?.name == "discogs")
+    #expect(detail.source?.id == "288308")
+    #expect(detail.source?.fetchedAt == desk.now)
+    #expect(try desk.events().map(\.kind).suffix(1) == [.releaseResolved])
+    #expect(desk.announcements > 0)
+    let steps = try desk.database.read { try $0.first("SELECT steps FROM change") { try $0.text(0) } }
+    #expect(steps?.contains(#""before":{"status":"unresolved""#) == true)
+    #expect(service.status == .init(state: .working, queued: 0, reason: nil))
+  }
+
+  @Test func `questions are asked without anybody waking the queue`() async throws {
+    let desk = try LookupDesk()
+    let service = desk.service()
+    defer { service.stop() }
+    for digits in ["074646963524", "5026535501022", "625978306529"] { try desk.add(digits) }
+    try await desk.wait(for: ["done", "done", "done"])
+    #expect(desk.standIn.requests.count == 6)
+  }
+
+  @Test func `a barcode that waits already is not asked twice`() async throws {
+    let desk = try LookupDesk()
+    let id = try desk.add("074646963524")
+    let gtin = try #require(GTIN(key: "0074646963524"))
+    for _ in 0..<4 { try desk.database.write { try $0.enqueueLookup(gtin, for: id, scan: nil) } }
+    #expect(try desk.jobs().count == 1)
+    let service = desk.service()
+    defer { service.stop() }
+    try await desk.wait(for: ["done"])
+    #expect(desk.standIn.requests.count == 2)
+  }
+
+  @Test func `what Discogs does not know is said so, and asked again a day later`() async throws {
+    let desk = try LookupDesk()
+    let service = desk.service()
+    defer { service.stop() }
+    let id = try desk.add("036000291452")
+    try await desk.wait(for: ["not-found"])
+    #expect(try desk.release(id)?.status == .notFound)
+    #expect(try desk.jobs().first?.delay == .seconds(86_400))
+    let event = try #require(try desk.events().last)
+    #expect(event.kind == .lookupChanged)
+    #expect(event.subject == id.text)
+    #expect(event.payload == #""state":"not-found""#)
+    let asked = desk.standIn.requests.count
+    desk.advance(.seconds(86_401))
+    #expect(desk.standIn.wait(forRequests: asked + 3, atMost: .seconds(10)))
+    try await eventually("the second answer") { try desk.jobs().first?.attempts == 2 }
+    #expect(try desk.jobs().first?.delay == .seconds(7 * 86_400))
+  }
+
+  @Test func `without Discogs a release waits, and all that waited goes on when it is back`() async throws {
+    let desk = try LookupDesk()
+    desk.standIn.fault = .unavailable
+    let service = desk.service()
+    defer { service.stop() }
+    let first = try desk.add("074646963524")
+    try desk.add("5026535501022")
+    try await eventually("both to have failed") { try desk.jobs().map(\.attempts) == [1, 1] }
+    #expect(
+      try desk.jobs().first
+        == LookupDesk.Job(
+          state: "pending", attempts: 1, delay: .seconds(15), error: "Discogs is out of order (status 503)"))
+    #expect(try desk.release(first)?.status == .unresolved)
+    #expect(service.status == .init(state: .waiting, queued: 2, reason: "Discogs is out of order (status 503)"))
+    // Much later, still nothing; the second waits for a minute more then.
+    desk.advance(.seconds(16))
+    try await eventually("both to have failed again") { try desk.jobs().map(\.attempts) == [2, 2] }
+    #expect(try desk.jobs().map(\.delay) == [.seconds(60), .seconds(60)])
+    desk.standIn.fault = nil
+    // A new scan is asked at once, and its success frees the others without their minute.
+    try desk.add("625978306529")
+    try await desk.wait(for: ["done", "done", "done"])
+    #expect(try desk.release(first)?.status == .resolved)
+    #expect(service.status == .init(state: .working, queued: 0, reason: nil))
+    let states = try desk.events().filter { $0.kind == .lookupChanged }.map(\.payload)
+    #expect(
+      states == [#""state":"waiting","reason":"Discogs is out of order (status 503)""#, #""state":"working""#])
+  }
+
+  @Test func `a question that Discogs cannot digest does not hold up the others`() async throws {
+    let desk = try LookupDesk()
+    desk.standIn.fail(next: 3, with: .queryTime)
+    let service = desk.service()
+    defer { service.stop() }
+    try desk.add("074646963524")
+    try await eventually("the first to have failed") { try desk.jobs().map(\.attempts) == [1] }
+    try desk.add("5026535501022")
+    try await desk.wait(for: ["pending", "done"])
+    #expect(service.status.state == .working)
+    #expect(try desk.jobs().first?.delay == .seconds(15))
+  }
+
+  @Test func `too many requests cost no attempt`() async throws {
+    let desk = try LookupDesk()
+    desk.standIn.fault = .tooManyRequests(retryAfter: 1)
+    let service = desk.service()
+    defer { service.stop() }
+    try desk.add("074646963524")
+    try await eventually("the refusal") { try desk.jobs().first?.error != nil }
+    #expect(
+      try desk.jobs()
+        == [LookupDesk.Job(state: "pending", attempts: 0, delay: .seconds(1), error: "too many requests; wait 1 s")])
+    #expect(service.status.state == .waiting)
+    desk.standIn.fault = nil
+    desk.advance(.seconds(2))
+    try await desk.wait(for: ["done"])
+  }
+
+  @Test func `a refused token pauses the whole queue until there is another`() async throws {
+    let desk = try LookupDesk(token: "withdrawn")
+    let first = try desk.add("074646963524")
+    try desk.add("5026535501022")
+    let service = desk.service()
+    defer { service.stop() }
+    try await desk.wait(for: ["blocked", "pending"])
+    try await eventually("the pause") { service.status.state == .paused }
+    #expect(service.status.reason == "Discogs refuses the token")
+    #expect(service.status.queued == 2)
+    #expect(try desk.jobs().map(\.attempts) == [0, 0])
+    #expect(try desk.release(first)?.status == .unresolved)
+    // While it is paused nothing is asked but whether the token is taken again.
+    try await eventually("a re-check") { desk.standIn.requests.contains { $0.target == "/oauth/identity" } }
+    #expect(desk.standIn.requests.filter { $0.target != "/oauth/identity" }.count == 1)
+    try desk.folder.write("alsowrong", to: "token")
+    try await eventually("the other token") { desk.standIn.requests.contains { $0.token == "alsowrong" } }
+    #expect(service.status.state == .paused)
+    try desk.folder.write("demo", to: "token")
+    try await desk.wait(for: ["done", "done"])
+    #expect(service.status == .init(state: .working, queued: 0, reason: nil))
+  }
+
+  @Test func `without a token nothing is asked, and a token is enough to begin`() async throws {
+    let desk = try LookupDesk(token: nil)
+    try desk.add("074646963524")
+    let service = desk.service()
+    defer { service.stop() }
+    try await eventually("the pause") { service.status.state == .paused }
+    #expect(service.status.reason == "there is no Discogs token")
+    #expect(try desk.jobs().map(\.state) == ["blocked"])
+    #expect(desk.standIn.requests.isEmpty)
+    try desk.folder.write("demo", to: "token")
+    try await desk.wait(for: ["done"])
+  }
+
+  @Test func `what was being asked when the program ended is asked again`() async throws {
+    let desk = try LookupDesk()
+    let id = try desk.add("074646963524")
+    try desk.database.write { transaction in
+      let job = try #require(try transaction.nextLookup(at: transaction.now))
+      #expect(try transaction.claim(job))
+      #expect(try !transaction.claim(job))
+    }
+    #expect(try desk.jobs().map(\.state) == ["running"])
+    let service = desk.service()
+    defer { service.stop() }
+    try await desk.wait(for: ["done"])
+    #expect(try desk.release(id)?.status == .resolved)
+  }
+
+  @Test func `stopping ends a question in silence and keeps it`() async throws {
+    let desk = try LookupDesk()
+    desk.standIn.fault = .silence
+    let service = desk.service(timeout: .seconds(60))
+    try desk.add("074646963524")
+    #expect(desk.standIn.wait(forRequests: 1, atMost: .seconds(10)))
+    // While Discogs is silent, scans are written as ever.
+    try desk.add("5026535501022")
+    let start = ContinuousClock.now
+    await onLane { service.stop() }
+    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(try desk.jobs().map(\.state) == ["pending", "pending"])
+    #expect(try desk.jobs().map(\.attempts) == [0, 0])
+    desk.standIn.fault = nil
+    let next = desk.service()
+    defer { next.stop() }
+    try await desk.wait(for: ["done", "done"])
+  }
+
+  @Test func `what a person entered meanwhile is not overwritten`() async throws {
+    let desk = try LookupDesk()
+    let id = try desk.add("074646963524")
+    try desk.database.write { try $0.set(.manual, of: id) }
+    let service = desk.service()
+    defer { service.stop() }
+    try await desk.wait(for: ["done"])
+    #expect(try desk.release(id)?.status == .manual)
+    #expect(try desk.release(id)?.title == "Barcode 0074646963524")
+    #expect(try !desk.events().contains { $0.kind == .releaseResolved })
+  }
+
+  @Test func `a wish for a medium is kept, and what else there is is offered`() async throws {
+    let desk = try LookupDesk()
+    let service = desk.service(preference: LookupPreference(medium: .vinyl))
+    defer { service.stop() }
+    let id = try desk.add("074646963524")
+    try await desk.wait(for: ["not-found"])
+    #expect(
+      try desk.database.read { try $0.lookupCandidates(of: id) } == [
+        LookupCandidate(
+          sourceID: "288308", title: "George Michael - Ladies & Gentlemen - The Best Of George Michael", country: "US",
+          year: 1998, catalogNumber: "E2K 69635", formats: "CD, Compilation")
+      ])
+  }
+
+  @Test func `a release is asked for by its record number`() async throws {
+    let desk = try LookupDesk()
+    let id = try desk.add("036000291452")
+    try desk.database.write { transaction in
+      try transaction.run("UPDATE lookup_job SET kind = 'release', source_id = '513904'")
+    }
+    let service = desk.service()
+    defer { service.stop() }
+    try await desk.wait(for: ["done"])
+    #expect(try desk.release(id)?.artist == "Robbie Williams")
+    #expect(desk.standIn.requests.map(\.target) == ["/releases/513904"])
+  }
+
+  @Test func `candidates are kept with every sign in their titles`() throws {
+    let desk = try LookupDesk()
+    let id = try desk.add("036000291452")
+    let candidates = [
+      LookupCandidate(
+        sourceID: "2", title: #"A "quoted" \ title – Łódź 全集 💿"#, country: "UK & Europe", year: 1991,
+        catalogNumber: "X'1", formats: #"Vinyl, 12""#),
+      LookupCandidate(sourceID: "1", title: "", formats: ""),
+    ]
+    try desk.database.write { try $0.keep([candidates[1]], of: id) }
+    try desk.database.write { try $0.keep(candidates, of: id) }
+    #expect(try desk.database.read { try $0.lookupCandidates(of: id) } == candidates)
+  }
+}
