@@ -39,7 +39,7 @@ let package = Package(
   targets: [
     // 5 programs
     program("deadwaxd", ["Configuration", "Hub", "Lanes", "Log"]),
-    program("deadwax", ["Deadwax", "HTTPClient"]),
+    program("deadwax", ["Deadwax", "HTTPClient", "Secrets"]),
     program(
       "deadwax-reader", ["Barcodes", "Camera", "Deadwax", "Imaging", "Log", "Pictures", "ReaderProtocol", "Tags"]),
     program(

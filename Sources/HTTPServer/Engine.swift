@@ -192,15 +192,19 @@ final class Engine: Sendable {
       case .reply:
         logger.error("A handler did not reply within \(limits.reply).")
         connection.answerIfSuspended(
-          problem(HTTPProblem(.notReady, "The answer took too long.")).with("Retry-After", "5"))
+          notReady("The answer took too long."))
       case .cut:
         connection.cut()
       }
     }
   }
 
-  private var stoppingResponse: HTTPResponse {
-    problem(HTTPProblem(.notReady, "The server is stopping.")).with("Retry-After", "5")
+  private var stoppingResponse: HTTPResponse { notReady("The server is stopping.") }
+
+  private func notReady(_ detail: String) -> HTTPResponse {
+    let response = problem(HTTPProblem(.notReady, detail))
+    let saysWhen = response.headers.contains { $0.0.lowercased() == "retry-after" }
+    return saysWhen ? response : response.with("Retry-After", "5")
   }
 
   /// Lets what is under way come to its end, ends streams, and after the time for it answers whatever is left. When

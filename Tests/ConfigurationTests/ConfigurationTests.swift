@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import TestSupport
 import Testing
 
 let table = KeyTable([
@@ -14,19 +15,17 @@ let table = KeyTable([
 ])
 
 @Suite(.timeLimit(.minutes(1)))
-final class ConfigurationTests {
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("deadwax-configuration-\(UUID())")
+struct ConfigurationTests {
+  private let folder: TemporaryFolder
 
-  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+  init() throws { folder = try TemporaryFolder("deadwax-configuration") }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  private var path: String { folder.appendingPathComponent("deadwax.conf").path }
+  private var path: String { folder.path("deadwax.conf") }
 
   private func configuration(
     file: String? = nil, bytes: [UInt8]? = nil, environment: [String: String] = [:], _ words: [String] = []
   ) throws -> Configuration {
-    if let bytes = bytes ?? file.map({ Array($0.utf8) }) { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+    if let bytes = bytes ?? file.map({ Array($0.utf8) }) { try folder.write(bytes, to: "deadwax.conf") }
     return try Configuration(
       table, arguments: Arguments(words, table: table), environment: environment, standardFile: path)
   }
@@ -81,7 +80,7 @@ final class ConfigurationTests {
     ("[hub]\nport = 1\n  2\n", 3, "a line must not begin with white space."),
   ])
   func `a wrong line is told with its number`(_ file: String, _ line: Int, _ sentence: String) throws {
-    let error = #expect(throws: ConfigurationError.self) { try self.configuration(file: file) }
+    let error = #expect(throws: ConfigurationError.self) { try configuration(file: file) }
     #expect(error?.description == "\(path):\(line): \(sentence)")
     #expect(error?.exitCode == 78)
   }
@@ -97,13 +96,13 @@ final class ConfigurationTests {
     let key = try #require(table.keys.first { $0.name == name })
     #expect(
       throws: ConfigurationError.invalid(name: name, expected: expected, .file(path, line: 2))
-    ) { try self.configuration(file: "[\(key.section)]\n\(name) = \(value)\n") }
+    ) { try configuration(file: "[\(key.section)]\n\(name) = \(value)\n") }
     try FileManager.default.removeItem(atPath: path)
     #expect(throws: ConfigurationError.invalid(name: name, expected: expected, .environment(key.variable))) {
-      try self.configuration(environment: [key.variable: value])
+      try configuration(environment: [key.variable: value])
     }
     let error = #expect(throws: ConfigurationError.invalid(name: name, expected: expected, .flag(name))) {
-      try self.configuration(["--\(name)=\(value)"])
+      try configuration(["--\(name)=\(value)"])
     }
     #expect(error?.exitCode == 2)
     #expect(error?.description == "--\(name): \(name) must be \(expected).")
@@ -111,7 +110,7 @@ final class ConfigurationTests {
 
   @Test(arguments: [[0x5B, 0xFF, 0x5D], Array("[hub]\nport\0 = 1\n".utf8)] as [[UInt8]])
   func `what is no text is refused`(_ bytes: [UInt8]) throws {
-    let error = #expect(throws: ConfigurationError.self) { try self.configuration(bytes: bytes) }
+    let error = #expect(throws: ConfigurationError.self) { try configuration(bytes: bytes) }
     #expect(error?.description.hasSuffix("this is not UTF-8 text.") == true)
   }
 
@@ -127,19 +126,18 @@ final class ConfigurationTests {
     let file = "[readers]\ncamera = \(String(repeating: "a", count: 5000))\n"
     #expect(
       throws: ConfigurationError.malformed(path: path, line: 2, reason: "this line has more than 4095 bytes")
-    ) { try self.configuration(file: file) }
+    ) { try configuration(file: file) }
   }
 
   @Test func `a file that is named must be there`() throws {
-    let absent = folder.appendingPathComponent("absent.conf").path
+    let absent = folder.path("absent.conf")
     let expected = ConfigurationError.unreadable(path: absent, reason: "No such file or directory")
-    #expect(throws: expected) { try self.configuration(["--config", absent]) }
-    #expect(throws: expected) { try self.configuration(environment: ["DEADWAX_CONFIG": absent]) }
+    #expect(throws: expected) { try configuration(["--config", absent]) }
+    #expect(throws: expected) { try configuration(environment: ["DEADWAX_CONFIG": absent]) }
     #expect(throws: ConfigurationError.unreadable(path: folder.path, reason: "Is a directory")) {
-      try self.configuration(["--config", self.folder.path])
+      try configuration(["--config", folder.path])
     }
-    let other = folder.appendingPathComponent("other.conf").path
-    try Data("[hub]\nport = 5\n".utf8).write(to: URL(fileURLWithPath: other))
+    let other = try folder.write("[hub]\nport = 5\n", to: "other.conf")
     #expect(try configuration(file: "[hub]\nport = 6\n", ["--config=\(other)"]).number("port") == 5)
   }
 

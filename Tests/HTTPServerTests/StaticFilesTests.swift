@@ -1,28 +1,9 @@
-import Foundation
 import HTTPServer
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct StaticFilesTests {
-  /// A folder of pages, removed at the end of the test.
-  private final class Pages {
-    let path: String
-
-    init(_ files: [(name: String, text: String)]) throws {
-      path = FileManager.default.temporaryDirectory.appendingPathComponent("deadwax-pages-\(UUID())").path
-      for (name, text) in files { try write(name, text) }
-    }
-
-    func write(_ name: String, _ text: String) throws {
-      let file = URL(fileURLWithPath: path).appendingPathComponent(name)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-  }
-
   private static let files = [
     ("index.html", "<title>desk</title>"), ("app.js", "go()"), ("setup.html", "<title>setup</title>"),
     ("icons/cd.svg", "<svg/>"), ("icons/index.html", "icons"), (".secret", "no"), ("odd name.txt", "odd"),
@@ -38,7 +19,7 @@ struct StaticFilesTests {
       ("/plain", "bytes", "application/octet-stream"), ("/app.js?v=3", "go()", nil),
     ] as [(String, String, String?)])
   func `a page is served`(_ path: String, _ body: String, _ contentType: String?) throws {
-    let pages = try Pages(Self.files)
+    let pages = try Self.pages()
     try serving(StaticFiles(directory: pages.path).routes) { server in
       let client = try Client(port: server.port)
       client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -61,7 +42,7 @@ struct StaticFilesTests {
     "/.secret", "/%2esecret", "/icons/", "/nothing", "/../etc/passwd", "/icons/..%2fapp.js", "/{x}.txt",
   ])
   func `nothing else is`(_ path: String) throws {
-    let pages = try Pages(Self.files)
+    let pages = try Self.pages()
     try serving(StaticFiles(directory: pages.path).routes) { server in
       let client = try Client(port: server.port)
       client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -70,7 +51,7 @@ struct StaticFilesTests {
   }
 
   @Test func `a page that is known is not sent again`() throws {
-    let pages = try Pages(Self.files)
+    let pages = try Self.pages()
     try serving(StaticFiles(directory: pages.path).routes) { server in
       let client = try Client(port: server.port)
       client.send("GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -86,7 +67,7 @@ struct StaticFilesTests {
     }
     // A changed file has another tag.
     let before = try StaticFiles(directory: pages.path).pages.first { $0.name == "app.js" }?.entityTag
-    try pages.write("app.js", "go(1)")
+    try pages.write("go(1)", to: "app.js")
     #expect(try StaticFiles(directory: pages.path).pages.first { $0.name == "app.js" }?.entityTag != before)
   }
 

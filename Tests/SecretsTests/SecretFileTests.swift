@@ -1,18 +1,16 @@
 import Foundation
 import Secrets
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
-final class SecretFileTests {
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("deadwax-secrets-\(UUID())")
+struct SecretFileTests {
+  private let folder: TemporaryFolder
 
-  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  init() throws { folder = try TemporaryFolder("deadwax-secrets") }
 
   private func write(_ bytes: [UInt8], mode: Int = 0o600, name: String = "token") throws -> String {
-    let path = folder.appendingPathComponent(name).path
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let path = try folder.write(bytes, to: name)
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     return path
   }
@@ -56,13 +54,13 @@ final class SecretFileTests {
 
   @Test func `what is no file is refused`() throws {
     #expect(throws: SecretsError.unreadable(path: folder.path, reason: "it is not a regular file")) {
-      try SecretFile.read(self.folder.path, credentials: nil)
+      try SecretFile.read(folder.path, credentials: nil)
     }
-    let absent = folder.appendingPathComponent("absent").path
+    let absent = folder.path("absent")
     #expect(throws: SecretsError.unreadable(path: absent, reason: "No such file or directory")) {
       try SecretFile.read(absent, credentials: nil)
     }
-    let pipe = folder.appendingPathComponent("pipe").path
+    let pipe = folder.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect(throws: SecretsError.unreadable(path: pipe, reason: "it is not a regular file")) {
       try SecretFile.read(pipe, credentials: nil)

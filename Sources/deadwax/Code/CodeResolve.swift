@@ -1,0 +1,72 @@
+internal import HTTPClient
+
+extension Verb {
+  /// `deadwax resolve`: what a code stands for.
+  static let resolve = Verb(
+    "resolve", operands: "CODE", summary: "what is this? nothing is recorded",
+    details: "The exit code is 3 when the code stands for nothing here, and 1 when it is damaged or cannot be used.",
+    options: [Option("symbology", "NAME", "how it was printed, as EAN-13")]
+  ) { invocation in
+    let code = try invocation.operand("code")
+    return try CodeResolution.print(
+      code, symbology: invocation.text("symbology"), try Hub(invocation), isJSON: invocation.isJSON)
+  }
+}
+
+/// What a code stands for, as the hub tells it.
+struct CodeResolution: Decodable {
+  /// `class` in the document.
+  var kind: String
+  var release: ReleaseShape?
+  var copy: CopyShape?
+  var slot: String?
+  var place: String?
+  var mode: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case kind = "class"
+    case release, copy, slot, place, mode
+  }
+
+  /// Asks the hub and prints its answer.
+  ///
+  /// - Returns: the exit code that goes with it.
+  /// - Throws: `Failure` when there is no answer.
+  static func print(_ code: String, symbology: String?, _ hub: Hub, isJSON: Bool) throws(Failure) -> ExitCode {
+    let answer = try hub.get("/api/v1/resolve", [("code", code)] + (symbology.map { [("symbology", $0)] } ?? []))
+    let resolution: CodeResolution = try JSONText.decode(answer.body)
+    StandardOutput.line(isJSON ? JSONText.line(answer.body) : "\(printable(code))  \(resolution.text)")
+    return resolution.exitCode
+  }
+
+  private var text: String {
+    let things = [
+      copy?.line, release?.line, slot.map(printable), place.map(printable), mode.map { "mode \(printable($0))" },
+    ]
+    let said = ([words] + things.compactMap(\.self))
+    return said.joined(separator: "\n  ")
+  }
+
+  private var words: String {
+    switch kind {
+    case "copy": "a copy"
+    case "release": "a release"
+    case "borrower": "somebody's card"
+    case "place": "a place"
+    case "slot": "a slot"
+    case "command": "a command"
+    case "unbound": "nothing here has this code"
+    case "damaged": "damaged: the code does not check"
+    case "unusable": "nothing that can be used as a code"
+    default: printable(kind)
+    }
+  }
+
+  private var exitCode: ExitCode {
+    switch kind {
+    case "unbound": .notFound
+    case "damaged", "unusable": .refused
+    default: .done
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/// What a command line asks for.
+enum Request {
+  case help(String)
+  case version
+  case verb(Verb, Given)
+
+  /// The words of a verb, sorted out.
+  struct Given: Equatable {
+    /// Values by the names of their options; empty for those that take none.
+    var options: [String: String] = [:]
+    var operands: [String] = []
+  }
+
+  /// - Parameters:
+  ///   - words: without the program's name.
+  ///   - verbs: the table.
+  /// - Throws: `Failure` with the code `usage`.
+  init(_ words: [String], verbs: [Verb]) throws(Failure) {
+    var rest = words[...]
+    var given = Given()
+    var verb: Verb?
+    while let word = rest.popFirst() {
+      if word == "--" {
+        guard verb != nil else { throw Self.misuse("There is no command before --.", nil) }
+        given.operands += rest
+        break
+      }
+      if word == "-h" || word == "--help" {
+        self = .help(verb.map(Help.of) ?? Help.of(verbs))
+        return
+      }
+      if word == "--version" {
+        self = .version
+        return
+      }
+      if word.hasPrefix("-"), word != "-" {
+        try Self.take(word, &rest, &given, verb)
+      } else if verb != nil {
+        given.operands.append(word)
+      } else if word == "help" {
+        self = .help(
+          try rest.first.map { name throws(Failure) in Help.of(try Self.find(name, verbs)) } ?? Help.of(verbs))
+        return
+      } else {
+        let found = try Self.find(word, verbs)
+        verb = found
+        if found.passesOn {
+          given.operands = Array(rest)
+          break
+        }
+      }
+    }
+    guard let verb else { throw Failure(.usage, "No command is given.", advice: Help.of(verbs)) }
+    self = .verb(verb, given)
+  }
+
+  private static func find(_ name: String, _ verbs: [Verb]) throws(Failure) -> Verb {
+    if let verb = verbs.first(where: { $0.name == name }) { return verb }
+    let near = nearest(name, among: verbs.map(\.name))
+    throw misuse("There is no command \(printable(name))." + (near.map { " Did you mean \($0)?" } ?? ""), nil)
+  }
+
+  private static func take(
+    _ word: String, _ rest: inout ArraySlice<String>, _ given: inout Given, _ verb: Verb?
+  ) throws(Failure) {
+    let parts = word.drop { $0 == "-" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts.first.map(String.init) ?? ""
+    let options = Option.everywhere + (verb?.options ?? [])
+    guard word.hasPrefix("--"), let option = options.first(where: { $0.name == name }) else {
+      let near = nearest(name, among: options.map(\.name)).map { " Did you mean --\($0)?" }
+      let place = verb == nil ? " before a command" : ""
+      throw misuse("There is no option \(printable(word))\(place)." + (near ?? ""), verb)
+    }
+    let value: String
+    switch (option.value, parts.count) {
+    case (nil, 1): value = ""
+    case (nil, _): throw misuse("--\(name) takes no value.", verb)
+    case (_?, 2...): value = String(parts[1])
+    case (let placeholder?, _):
+      guard let next = rest.popFirst() else { throw misuse("--\(name) needs a value: \(placeholder).", verb) }
+      value = next
+    }
+    guard given.options.updateValue(value, forKey: name) == nil else {
+      throw misuse("--\(name) stands twice.", verb)
+    }
+  }
+
+  private static func misuse(_ sentence: String, _ verb: Verb?) -> Failure {
+    Failure(.usage, sentence, advice: "See: deadwax " + (verb.map { "\($0.name) --help" } ?? "--help"))
+  }
+}
+
+/// The known word that somebody most likely meant; nil where none is near.
+func nearest(_ word: String, among words: [String]) -> String? {
+  let ranked = words.map { ($0, distance(Array(word.utf8), Array($0.utf8))) }
+  guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= max(2, word.utf8.count / 3), best.1 < word.utf8.count
+  else { return nil }
+  return best.0
+}
+
+/// How many letters must be put in, left out or changed (Levenshtein).
+private func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  var row = Array(0...right.count)
+  for (i, letter) in left.enumerated() {
+    var diagonal = row[0]
+    row[0] = i + 1
+    for (j, other) in right.enumerated() {
+      let cost = letter == other ? diagonal : 1 + min(diagonal, row[j], row[j + 1])
+      diagonal = row[j + 1]
+      row[j + 1] = cost
+    }
+  }
+  return row[right.count]
+}

@@ -1,0 +1,107 @@
+internal import HTTPClient
+
+/// Whether the hub is there and can work.
+struct HubCheck {
+  private let hub: Hub
+
+  init(_ hub: Hub) { self.hub = hub }
+
+  struct Examined {
+    var findings: [Finding]
+    var isReachable: Bool
+  }
+
+  func run() -> Examined {
+    do throws(Failure) {
+      let start = ContinuousClock.now
+      let health = try hub.look("/healthz")
+      guard health.isSuccess else { throw HubProblem.failure(health, at: hub.address) }
+      let time = (ContinuousClock.now - start) / .milliseconds(1)
+      let answers = Finding(.good, "hub", "\(hub.address) answers in \(Int(time.rounded(.up))) ms")
+      return Examined(findings: [answers] + readiness(), isReachable: true)
+    } catch {
+      return Examined(findings: [Finding(.bad, "hub", error.sentence, advice: error.advice)], isReachable: false)
+    }
+  }
+
+  private func readiness() -> [Finding] {
+    do throws(Failure) {
+      let answer = try hub.look("/readyz")
+      // 503 has the same document: it says what is missing.
+      guard answer.isSuccess || answer.status == 503 else { throw HubProblem.failure(answer, at: hub.address) }
+      let state: Readiness = try JSONText.decode(answer.body)
+      return Self.findings(state)
+    } catch {
+      return [Finding(.bad, "readiness", error.sentence, advice: error.advice)]
+    }
+  }
+
+  /// What `/readyz` says.
+  struct Readiness: Decodable {
+    var database: String
+    var version: String
+    var lookup: Lookup?
+    var readers: [Reader]
+
+    struct Lookup: Decodable {
+      var state: String
+      var queued: Int
+      var reason: String?
+    }
+
+    struct Reader: Decodable {
+      var name: String
+      var device: String?
+      var state: String
+      var reason: String?
+      var hint: String?
+      var restarts: Int?
+    }
+  }
+
+  static func findings(_ state: Readiness) -> [Finding] {
+    var findings = [version(state.version)]
+    findings.append(
+      state.database == "ok"
+        ? Finding(.good, "database", "takes changes")
+        : Finding(.bad, "database", printable(state.database), advice: "See the hub's log: journalctl -u deadwaxd"))
+    if let lookup = state.lookup { findings.append(Self.finding(lookup)) }
+    findings += state.readers.map(Self.finding)
+    if state.readers.isEmpty {
+      findings.append(
+        Finding(
+          .note, "readers", "the hub has none",
+          advice: "Give it a camera or an NFC reader, or try it with a virtual desk: deadwaxd --help"))
+    }
+    return findings
+  }
+
+  private static func version(_ version: String) -> Finding {
+    version == Main.version
+      ? Finding(.good, "version", "\(version), hub and command")
+      : Finding(
+        .note, "version", "the hub has \(printable(version)), this command \(Main.version)",
+        advice: "Install both from the same package.")
+  }
+
+  private static func finding(_ lookup: Readiness.Lookup) -> Finding {
+    let waiting = lookup.queued == 1 ? "1 release waits" : "\(lookup.queued) releases wait"
+    let state = printable(lookup.state) + (lookup.reason.map { " (\(printable($0)))" } ?? "") + ", \(waiting)"
+    let isPaused = lookup.state == "paused"
+    return Finding(
+      isPaused ? .bad : .good, "look-ups", state,
+      advice: isPaused ? "Nothing is lost: they go on when the reason is gone." : nil)
+  }
+
+  private static func finding(_ reader: Readiness.Reader) -> Finding {
+    let isReady = reader.state == "ready"
+    var detail = printable(reader.state)
+    if let reason = reader.reason, !reason.isEmpty { detail += ": \(printable(reason))" }
+    if let device = reader.device, !device.isEmpty { detail += ", \(printable(device))" }
+    if let restarts = reader.restarts, restarts > 0 { detail += ", started again \(restarts) times" }
+    let isBad = !isReady && reader.state != "opening"
+    return Finding(
+      isReady ? .good : isBad ? .bad : .note, "reader \(printable(reader.name))", detail,
+      advice: isReady ? nil : reader.hint.map(printable))
+  }
+}

@@ -1,0 +1,114 @@
+internal import Foundation
+internal import Glibc
+
+/// What this machine has for the readers: devices, rights to them, and what else would take them.
+struct MachineCheck {
+  private let root: String
+  private let mayUse: (String) -> Bool
+
+  /// - Parameters:
+  ///   - root: put before every path that is looked at.
+  ///   - mayUse: whether this user may read and write a device (access(2)).
+  init(root: String = "", mayUse: @escaping (String) -> Bool = { access($0, R_OK | W_OK) == 0 }) {
+    self.root = root
+    self.mayUse = mayUse
+  }
+
+  func run() -> [Finding] {
+    [readerProgram] + cameras + nfcReaders
+  }
+
+  private var readerProgram: Finding {
+    Programs.path(of: "deadwax-reader") != nil
+      ? Finding(.good, "programs", "deadwax-reader is beside this one")
+      : Finding(
+        .bad, "programs", "deadwax-reader is not beside this one",
+        advice: "It belongs to the same package: install or build that again.")
+  }
+
+  private var cameras: [Finding] {
+    let devices = entries("/dev", "video")
+    guard !devices.isEmpty else { return [Finding(.note, "camera", "none is plugged in here")] }
+    let closed = devices.filter { !mayUse(root + $0) }
+    guard let first = closed.first else { return [Finding(.good, "camera", devices.joined(separator: ", "))] }
+    return [
+      Finding(
+        .bad, "camera", "\(first) is closed to this user",
+        advice: "The hub's user must be in the group video: sudo usermod -aG video USER, then log in anew")
+    ]
+  }
+
+  private var nfcReaders: [Finding] {
+    let readers = usbReaders
+    guard !readers.isEmpty else {
+      return [Finding(.note, "NFC reader", "none is plugged in here by USB; a PN532 on a serial line does not show")]
+    }
+    var findings = readers.map { reader in
+      mayUse(root + reader.node)
+        ? Finding(.good, "NFC reader", "\(reader.name) at \(reader.node)")
+        : Finding(
+          .bad, "NFC reader", "\(reader.name) at \(reader.node) is closed to this user",
+          advice: hasRules
+            ? "The hub's user must be in the group plugdev: sudo usermod -aG plugdev USER, then log in anew"
+            : "Install udev/60-deadwax.rules in /etc/udev/rules.d, then: sudo udevadm control --reload && "
+              + "sudo udevadm trigger")
+    }
+    // The kernel's own driver claims a PN533 or an ACR122U before libnfc can (libnfc issue 402).
+    if exists("/sys/module/pn533_usb") {
+      findings.append(
+        Finding(
+          .bad, "NFC reader", "the kernel's driver pn533_usb holds it",
+          advice: "sudo modprobe -r pn533_usb pn533 nfc; udev/blacklist-pn533.conf in /etc/modprobe.d keeps it away"))
+    }
+    if exists("/run/pcscd/pcscd.comm"), readers.contains(where: { $0.name == "ACR122U" }) {
+      findings.append(
+        Finding(
+          .bad, "NFC reader", "the smart card daemon pcscd takes an ACR122U",
+          advice: "sudo systemctl mask --now pcscd.socket"))
+    }
+    return findings
+  }
+
+  private struct USBReader {
+    var name: String
+    var node: String
+  }
+
+  /// What libnfc drives by itself over USB.
+  private static let known = [
+    "04cc:0531": "PN531", "054c:0193": "PN531", "04cc:2533": "PN533", "04e6:5591": "SCL3711", "04e6:5594": "SCL3712",
+    "054c:02e1": "RC-S360", "1fd3:0608": "LoGO", "072f:2200": "ACR122U", "072f:90cc": "ACR122U",
+  ]
+
+  private var usbReaders: [USBReader] {
+    entries("/sys/bus/usb/devices", "").compactMap { device in
+      guard let vendor = value(device + "/idVendor"), let product = value(device + "/idProduct"),
+        let name = Self.known["\(vendor):\(product)"], let bus = value(device + "/busnum").flatMap({ Int($0) }),
+        let number = value(device + "/devnum").flatMap({ Int($0) })
+      else { return nil }
+      return USBReader(name: name, node: "/dev/bus/usb/\(padded(bus))/\(padded(number))")
+    }
+  }
+
+  private var hasRules: Bool {
+    ["/etc/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d"].contains { exists($0 + "/60-deadwax.rules") }
+  }
+
+  private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root + path) }
+
+  /// The paths of a folder's entries that begin so, in order.
+  private func entries(_ folder: String, _ prefix: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root + folder)) ?? []
+    return names.filter { $0.hasPrefix(prefix) }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// The one line of a file of sysfs.
+  private func value(_ path: String) -> String? {
+    guard let text = try? String(contentsOfFile: root + path, encoding: .utf8) else { return nil }
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private func padded(_ number: Int) -> String {
+    String(repeating: "0", count: max(0, 3 - String(number).count)) + String(number)
+  }
+}

@@ -1,0 +1,63 @@
+internal import Foundation
+
+extension Verb {
+  /// `deadwax events`: everything that happens, as it happens.
+  static let events = Verb(
+    "events", operands: "--follow", summary: "what happens at the hub, as it happens",
+    details: """
+      With --json each event is one JSON object a line. When the hub goes away the command waits and goes on where
+      it stopped; Ctrl-C ends it.
+      """,
+    options: [
+      Option("follow", nil, "go on with what comes"),
+      Option("after", "ID", "begin behind this event of the journal"),
+    ]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    guard invocation.has("follow") else {
+      throw Failure(.usage, "events needs --follow: it shows what comes.", advice: "For what was: deadwax scans")
+    }
+    let after = invocation.has("after") ? try invocation.number("after", in: 0...Int.max, otherwise: 0) : nil
+    try EventFeed(hub: try Hub(invocation)).follow(after: after.map(String.init)) { event in
+      if event.name == "reset" {
+        StandardError.line("deadwax: Some events are too old to be told again; these are the newer ones.")
+      } else {
+        StandardOutput.line(invocation.isJSON ? JSONText.line(Array(event.data.utf8)) : EventText.row(event))
+      }
+    }
+  }
+}
+
+/// Events as people read them.
+enum EventText {
+  /// Time, kind, station, and what it is about.
+  static func row(_ event: ServerSentEvent) -> String {
+    let data = (try? JSONSerialization.jsonObject(with: Data(event.data.utf8))) as? [String: Any] ?? [:]
+    func text(_ name: String) -> String { (data[name] as? String).map(printable) ?? "" }
+    var row = [
+      ClockTime.short(text("at")).padded(to: 8), printable(event.name).padded(to: 16), text("station").padded(to: 8),
+      subject(of: data) ?? text("subject"),
+    ].joined(separator: "  ")
+    while row.last == " " { row.removeLast() }
+    return row
+  }
+
+  private static func subject(of data: [String: Any]) -> String? {
+    func shape<Shape: Decodable>(_ type: Shape.Type, _ name: String) -> Shape? {
+      data[name].flatMap { try? JSONText.decode(Array(JSONText.line($0).utf8), as: type) }
+    }
+    if let scan = shape(ScanShape.self, "scan") {
+      let outcome = scan.outcome
+      let about = outcome.release?.line ?? printable(scan.text)
+      return "\(outcome.sign) \(printable(outcome.title)): \(about)"
+    }
+    if let release = shape(ReleaseShape.self, "release") { return release.line }
+    if let reader = data["reader"] as? [String: Any] {
+      return ["name", "state", "reason"].compactMap { reader[$0] as? String }.map(printable).joined(separator: ", ")
+    }
+    if let mode = data["mode"] as? String {
+      return printable(([mode] + [data["state"] as? String].compactMap(\.self)).joined(separator: ", "))
+    }
+    return nil
+  }
+}

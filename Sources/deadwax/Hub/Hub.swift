@@ -1,0 +1,103 @@
+internal import Foundation
+internal import HTTPClient
+internal import Secrets
+
+/// The hub, asked over its HTTP interface.
+struct Hub {
+  let address: HubAddress
+  private let token: String?
+  private let client = HTTPClient(
+    userAgent: "deadwax/\(Main.version)", timeout: .seconds(35), allowsPlainHTTP: true)
+
+  /// - Throws: `Failure` when the address is none, or the token's file cannot be used.
+  init(_ invocation: Invocation) throws(Failure) {
+    address = try HubAddress(invocation.text("hub", variable: "DEADWAX_HUB") ?? HubAddress.standard)
+    guard let file = invocation.text("token-file", variable: "DEADWAX_TOKEN_FILE") else {
+      token = nil
+      return
+    }
+    do {
+      token = try SecretFile.read(file)
+    } catch {
+      throw Failure(.configuration, "\(error)")
+    }
+  }
+
+  /// - Parameters:
+  ///   - path: from the root, as `/api/v1/scans`.
+  ///   - query: names and values, not encoded.
+  /// - Returns: a successful answer.
+  /// - Throws: `Failure` that says what the hub said, or that there is none.
+  func get(_ path: String, _ query: [(String, String)] = []) throws(Failure) -> HTTPClientResponse {
+    let answer = try ask(HTTPClientRequest(.get, url(path, query), headers: headers()))
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+    return answer
+  }
+
+  /// As `get`, but every answer counts: what a check of the hub needs.
+  func look(_ path: String) throws(Failure) -> HTTPClientResponse {
+    try ask(HTTPClientRequest(.get, url(path, []), headers: headers()))
+  }
+
+  /// - Parameters:
+  ///   - path: from the root.
+  ///   - document: JSON.
+  /// - Returns: a successful answer.
+  /// - Throws: as `get`.
+  func post(_ path: String, _ document: some Encodable) throws(Failure) -> HTTPClientResponse {
+    var headers = headers()
+    headers["content-type"] = "application/json"
+    let answer = try ask(HTTPClientRequest(.post, url(path, []), headers: headers, body: JSONText.encode(document)))
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+    return answer
+  }
+
+  /// Listens to the stream of events until it ends or `onBytes` says false.
+  ///
+  /// - Parameters:
+  ///   - position: the id of the last event that is known; nil for what comes from now on.
+  ///   - onBytes: gets what arrives.
+  /// - Throws: as `get`.
+  func listen(after position: String?, onBytes: ([UInt8]) -> Bool) throws(Failure) {
+    var headers = headers()
+    headers["accept"] = "text/event-stream"
+    if let position { headers["last-event-id"] = position }
+    let answer: HTTPClientResponse
+    do {
+      answer = try client.stream(
+        HTTPClientRequest(.get, url("/api/v1/events", []), headers: headers), silenceLimit: .seconds(45),
+        onBytes: onBytes)
+    } catch {
+      throw HubProblem.failure(error, at: address)
+    }
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+  }
+
+  private func ask(_ request: HTTPClientRequest) throws(Failure) -> HTTPClientResponse {
+    do {
+      return try client.send(request)
+    } catch {
+      throw HubProblem.failure(error, at: address)
+    }
+  }
+
+  private func headers() -> HTTPClientHeaders {
+    guard let token else { return [:] }
+    return ["authorization": "Bearer \(token)"]
+  }
+
+  private func url(_ path: String, _ query: [(String, String)]) -> String {
+    let pairs = query.map { "\(Self.encoded($0))=\(Self.encoded($1))" }
+    return address.base + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+  }
+
+  /// Only what RFC 3986, 2.3 leaves unreserved stays as it is.
+  private static func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      switch byte {
+      case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }.joined()
+  }
+}

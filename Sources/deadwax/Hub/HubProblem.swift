@@ -1,0 +1,65 @@
+internal import Foundation
+internal import HTTPClient
+
+/// What the hub says when it does not do something: `application/problem+json` (RFC 9457).
+struct HubProblem: Decodable {
+  var title: String?
+  var detail: String?
+  var code: String?
+  var reasons: [Reason]?
+
+  struct Reason: Decodable {
+    var detail: String?
+  }
+
+  /// The failure for an answer that is no success.
+  static func failure(_ answer: HTTPClientResponse, at address: HubAddress) -> Failure {
+    let problem = try? JSONDecoder().decode(HubProblem.self, from: Data(answer.body))
+    let said = problem?.detail ?? problem?.title
+    var sentence = said.map(printable) ?? "The hub at \(address) answered with \(answer.status)."
+    for reason in problem?.reasons ?? [] {
+      if let detail = reason.detail, detail != said { sentence += " " + printable(detail) }
+    }
+    if problem == nil, answer.status != 503 {
+      return Failure(
+        code(answer.status), sentence, advice: "Is that a Deadwax hub? Another address: --hub URL or DEADWAX_HUB.")
+    }
+    return Failure(code(answer.status), sentence, advice: advice(answer.status))
+  }
+
+  /// The failure for no answer at all.
+  static func failure(_ error: HTTPClientError, at address: HubAddress) -> Failure {
+    switch error {
+    case .invalidRequest, .plainHTTP:
+      return Failure(.configuration, "The hub at \(address) cannot be asked: \(error).")
+    case .timeout(.answering), .timeout(.listening), .cutOff:
+      return Failure(.tryAgain, "The hub at \(address) did not finish its answer: \(error).")
+    default:
+      let start =
+        address.isLocal
+        ? "Start it with: systemctl start deadwaxd (or deadwaxd by hand). " : "Is it running, and this the right name? "
+      return Failure(
+        .unavailable, "No hub answers at \(address): \(error).",
+        advice: start + "Another address: --hub URL or DEADWAX_HUB.")
+    }
+  }
+
+  private static func code(_ status: Int) -> ExitCode {
+    switch status {
+    case 400, 413, 422: .usage
+    case 404: .notFound
+    case 409, 412: .conflict
+    case 415, 421: .configuration
+    case 429, 500...599: .tryAgain
+    default: .refused
+    }
+  }
+
+  private static func advice(_ status: Int) -> String? {
+    switch status {
+    case 401: "Show a token with --token-file FILE or DEADWAX_TOKEN_FILE; an admin makes one."
+    case 421: "Call the hub by a name that it knows, or tell it this one."
+    default: nil
+    }
+  }
+}

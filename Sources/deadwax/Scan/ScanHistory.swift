@@ -1,0 +1,109 @@
+internal import Foundation
+internal import HTTPClient
+
+extension Verb {
+  /// `deadwax scans`: the newest scans, and those to come.
+  static let scans = Verb(
+    "scans", operands: "[--follow]", summary: "the newest scans, the last one at the end",
+    details: """
+      With --json they are one document with the newest first, as the hub has them; with --follow one scan a line in
+      their order.
+      """,
+    options: [
+      Option("follow", nil, "go on with those to come, until Ctrl-C"),
+      Option("limit", "N", "how many of those that were (20)"),
+      Option("station", "NAME", "only those of one desk"),
+      Option("outcome", "CODE", "only those with one outcome, as checked-out"),
+    ]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    let limit = try invocation.number("limit", in: 0...10_000, otherwise: 20)
+    let history = ScanHistory(invocation, hub: try Hub(invocation))
+    if invocation.has("follow") { try history.follow(limit: limit) }
+    try history.list(limit: limit)
+    return .done
+  }
+}
+
+/// The scans that a command asks for.
+private struct ScanHistory {
+  private struct Page {
+    var items: [[String: Any]]
+    var next: String?
+  }
+
+  private let invocation: Invocation
+  private let hub: Hub
+  private static let pageLimit = 200
+
+  init(_ invocation: Invocation, hub: Hub) {
+    self.invocation = invocation
+    self.hub = hub
+  }
+
+  func list(limit: Int) throws(Failure) {
+    let page = try newest(limit)
+    if invocation.isJSON {
+      var document: [String: Any] = ["items": page.items]
+      document["next"] = page.next
+      StandardOutput.line(JSONText.line(document))
+    } else {
+      for item in page.items.reversed() { StandardOutput.line(ScanText.row(try shape(item))) }
+      if page.items.isEmpty { StandardError.line("There are no such scans.") }
+    }
+  }
+
+  /// Lists and goes on. The stream is opened before the list is asked for, so that nothing falls between the two;
+  /// what comes twice is told apart by its running number.
+  func follow(limit: Int) throws -> Never {
+    var last = -1
+    func show(_ item: [String: Any]) throws(Failure) {
+      let scan = try shape(item)
+      guard scan.seq > last else { return }
+      last = scan.seq
+      StandardOutput.line(invocation.isJSON ? JSONText.line(item) : ScanText.row(scan))
+    }
+    func catchUp(_ count: Int) throws(Failure) {
+      for item in try newest(count).items.reversed() { try show(item) }
+    }
+    var isFirst = true
+    try EventFeed(hub: hub).follow(
+      after: nil,
+      onOpen: {
+        try catchUp(isFirst ? limit : Self.pageLimit)
+        isFirst = false
+      },
+      onEvent: { event in
+        if event.name == "reset" { return try catchUp(Self.pageLimit) }
+        guard event.name == "scan.recorded",
+          let data = try? JSONSerialization.jsonObject(with: Data(event.data.utf8)) as? [String: Any],
+          let item = data["scan"] as? [String: Any]
+        else { return }
+        let scan = try shape(item)
+        if let station = invocation.text("station"), scan.station != station { return }
+        if let outcome = invocation.text("outcome"), scan.outcome.code != outcome { return }
+        try show(item)
+      })
+  }
+
+  private func newest(_ limit: Int) throws(Failure) -> Page {
+    var page = Page(items: [], next: nil)
+    while page.items.count < limit {
+      var query = [("limit", String(min(Self.pageLimit, limit - page.items.count)))]
+      for name in ["station", "outcome"] { if let value = invocation.text(name) { query.append((name, value)) } }
+      if let next = page.next { query.append(("cursor", next)) }
+      let answer = try hub.get("/api/v1/scans", query)
+      guard let document = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any],
+        let items = document["items"] as? [[String: Any]]
+      else { throw Failure(.unavailable, "The hub's answer was not understood.", advice: "See: deadwax doctor") }
+      page.items += items
+      page.next = document["next"] as? String
+      guard page.next != nil, !items.isEmpty else { break }
+    }
+    return page
+  }
+
+  private func shape(_ item: [String: Any]) throws(Failure) -> ScanShape {
+    try JSONText.decode(Array(JSONText.line(item).utf8))
+  }
+}

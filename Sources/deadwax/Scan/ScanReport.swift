@@ -1,0 +1,86 @@
+internal import Deadwax
+internal import HTTPClient
+
+extension Verb {
+  /// `deadwax scan`: a code is reported to the desk, as if a reader of this station had seen it.
+  static let scan = Verb(
+    "scan", operands: "CODE… | -", summary: "report codes to the desk, as if a reader had seen them",
+    details: """
+      With - the codes come from standard input, one a line, and each is reported as it comes. The hub keeps every
+      scan; what the desk made of it is printed and decides the exit code: 0 done, 1 refused, 3 unknown, 5 when
+      somebody has to choose. Of several the first that is not 0 counts.
+      """,
+    options: [
+      Option("station", "NAME", "the desk that it is reported to (desk)"),
+      Option("symbology", "NAME", "how it was printed, as EAN-13; tells a barcode from typed text"),
+      .dryRun,
+    ]
+  ) { try ScanReport($0).run() }
+}
+
+/// The codes of one command, reported one after the other.
+private struct ScanReport {
+  private struct Document: Encodable {
+    var id: String
+    var code: String
+    var at: String
+    var station: String?
+    var symbology: String?
+  }
+
+  private let invocation: Invocation
+  private let hub: Hub
+
+  init(_ invocation: Invocation) throws(Failure) {
+    guard !invocation.operands.isEmpty else {
+      throw Failure(.usage, "No code is given.", advice: "Give codes, or - to read them from standard input.")
+    }
+    guard !invocation.operands.contains("-") || invocation.operands.count == 1 else {
+      throw Failure(.usage, "- stands for standard input and cannot stand beside codes.")
+    }
+    self.invocation = invocation
+    hub = try Hub(invocation)
+  }
+
+  func run() throws(Failure) -> ExitCode {
+    var result = ExitCode.done
+    func keep(_ code: ExitCode) { if result == .done { result = code } }
+    if invocation.operands == ["-"] {
+      var number = 0
+      while let line = readLine() {
+        number += 1
+        guard !line.allSatisfy(\.isWhitespace) else { continue }
+        do throws(Failure) {
+          keep(try report(line))
+        } catch {
+          // A code that cannot be one is told and passed over; without a hub the rest would be lost in silence.
+          guard error.code == .usage else {
+            throw Failure(
+              error.code, "Line \(number) and what follows was not reported. \(error.sentence)", advice: error.advice)
+          }
+          StandardError.line("deadwax: Line \(number) was not reported. \(error.sentence)")
+          keep(.usage)
+        }
+      }
+    } else {
+      for code in invocation.operands { keep(try report(code)) }
+    }
+    return result
+  }
+
+  private func report(_ code: String) throws(Failure) -> ExitCode {
+    if invocation.has("dry-run") {
+      return try CodeResolution.print(code, symbology: invocation.text("symbology"), hub, isJSON: invocation.isJSON)
+    }
+    let now = Timestamp.now()
+    // The id makes a repeated request the same scan, should the connection break before the answer.
+    let answer = try hub.post(
+      "/api/v1/scans",
+      Document(
+        id: Reading.ID.new(at: now).text, code: code, at: now.description, station: invocation.text("station"),
+        symbology: invocation.text("symbology")))
+    let scan: ScanShape = try JSONText.decode(answer.body)
+    StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : ScanText.full(scan))
+    return scan.outcome.exitCode
+  }
+}

@@ -1,0 +1,77 @@
+/// A scan as the hub tells it; what this program does not show is left out.
+struct ScanShape: Decodable {
+  var id: String
+  var seq: Int
+  var station: String
+  var at: String
+  var symbology: String
+  var text: String
+  var outcome: OutcomeShape
+}
+
+/// What a scan did.
+struct OutcomeShape: Decodable {
+  var status: String
+  var code: String
+  var title: String
+  var detail: String?
+  var release: ReleaseShape?
+  var copy: CopyShape?
+  var slot: String?
+  var choices: [Choice]?
+
+  struct Choice: Decodable {
+    var copy: CopyShape
+  }
+
+  /// A sign that tells at a glance how it went.
+  var sign: String {
+    switch status {
+    case "done": "✓"
+    case "noted": "·"
+    case "duplicate": "="
+    case "queued": "…"
+    case "unknown": "?"
+    case "needs-choice", "needs-confirmation": "!"
+    default: "✗"
+    }
+  }
+
+  var exitCode: ExitCode {
+    switch status {
+    case "done", "noted", "duplicate", "queued": .done
+    case "unknown": .notFound
+    case "needs-choice", "needs-confirmation": .needsChoice
+    default: .refused
+    }
+  }
+}
+
+/// A release in a few words.
+struct ReleaseShape: Decodable {
+  var title: String
+  var artist: String
+  var year: Int?
+  var medium: String?
+
+  /// `Kind of Blue – Miles Davis, 1959, cd`.
+  var line: String {
+    let name = [title, artist].filter { !$0.isEmpty }.joined(separator: " – ")
+    return printable(
+      ([name.isEmpty ? "untitled" : name] + [year.map(String.init), medium].compactMap(\.self))
+        .joined(separator: ", "))
+  }
+}
+
+/// A copy in a few words.
+struct CopyShape: Decodable {
+  var number: Int
+  var code: String
+  var status: String?
+  var slot: String?
+
+  /// `copy 12, DW:I:0123456789ABCX, on-loan, Shelf 1, slot 3`.
+  var line: String {
+    printable((["copy \(number)", code] + [status, slot].compactMap(\.self)).joined(separator: ", "))
+  }
+}

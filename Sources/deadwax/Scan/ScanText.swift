@@ -1,0 +1,29 @@
+/// Scans as people read them.
+enum ScanText {
+  /// What a scan did, over one to a few lines.
+  static func full(_ scan: ScanShape) -> String {
+    let outcome = scan.outcome
+    var lines = ["\(outcome.sign) \(printable(outcome.title))"]
+    if let detail = outcome.detail, !detail.isEmpty { lines[0] += ": \(printable(detail))" }
+    if let release = outcome.release { lines.append("  \(release.line)") }
+    if let copy = outcome.copy { lines.append("  \(copy.line)") }
+    for choice in outcome.choices ?? [] { lines.append("  one of: \(choice.copy.line)") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// A row of the history: time, station, code, what it did, to what.
+  static func row(_ scan: ScanShape) -> String {
+    let outcome = scan.outcome
+    let subject = outcome.release?.line ?? outcome.detail.map(printable) ?? ""
+    let columns = [
+      ClockTime.short(scan.at).padded(to: 8),
+      printable(scan.station).cut(to: 12).padded(to: 8),
+      printable(scan.text).cut(to: 32).padded(to: 20),
+      "\(outcome.sign) \(printable(outcome.title))".padded(to: 24),
+      subject,
+    ]
+    var row = columns.joined(separator: "  ")
+    while row.last == " " { row.removeLast() }
+    return row
+  }
+}

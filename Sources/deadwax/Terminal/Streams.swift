@@ -1,0 +1,30 @@
+internal import Glibc
+
+/// Standard output; each line goes out at once, so that who follows sees it when it happens.
+enum StandardOutput {
+  static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+}
+
+/// Standard error, for what is not the answer.
+enum StandardError {
+  static func line(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+}
+
+/// Writes all of it. Who has stopped reading ends the program by SIGPIPE, as with any tool in a pipe; a full disk is
+/// told.
+private func write(_ text: String, to file: Int32) {
+  var text = text
+  text.withUTF8 { buffer in
+    var written = 0
+    while written < buffer.count {
+      let count = Glibc.write(file, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 {
+        let reason = "deadwax: the output cannot be written: \(String(cString: strerror(errno)))\n"
+        if file != STDERR_FILENO { write(reason, to: STDERR_FILENO) }
+        exit(ExitCode.refused.rawValue)
+      }
+      written += count
+    }
+  }
+}
