@@ -41,7 +41,8 @@ let package = Package(
     program("deadwaxd", ["Hub", "Log"]),
     program("deadwax", ["Deadwax", "HTTPClient"]),
     program(
-      "deadwax-reader", ["Barcodes", "Camera", "Deadwax", "Imaging", "Log", "Pictures", "ReaderProtocol", "Tags"]),
+      "deadwax-reader",
+      ["Barcodes", "Camera", "Deadwax", "Imaging", "Lanes", "Log", "Pictures", "ReaderProtocol", "Tags"]),
     program("deadwax-virtual", ["VirtualHardware", "Log"]),
     program(
       "deadwax-bench", ["BareInsert", "Circulation", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
@@ -138,7 +139,7 @@ let package = Package(
     tests("Secrets", ["Secrets"]),
     tests("Storage", ["Deadwax", "Lanes", "Log", "Storage"]),
     tests("Support"),
-    tests("Tags", ["Deadwax", "NDEF", "Tags", "VirtualChip"]),
+    tests("Tags", ["Deadwax", "Lanes", "NDEF", "ReaderProtocol", "Tags", "VirtualChip"]),
     tests("VirtualChip", ["Deadwax", "VirtualChip"]),
     tests("VirtualHardware", ["VirtualHardware", "Imaging", "Barcodes", "Log"]),
   ],
