@@ -41,7 +41,8 @@ let package = Package(
     program("deadwaxd", ["Configuration", "Hub", "Lanes", "Log"]),
     program("deadwax", ["Deadwax", "HTTPClient", "Secrets"]),
     program(
-      "deadwax-reader", ["Barcodes", "Camera", "Deadwax", "Imaging", "Log", "Pictures", "ReaderProtocol", "Tags"]),
+      "deadwax-reader",
+      ["Barcodes", "Camera", "Deadwax", "Imaging", "Lanes", "Log", "Pictures", "ReaderProtocol", "Tags"]),
     program(
       "deadwax-virtual",
       ["Configuration", "Demo", "HTTPServer", "Lanes", "Log", "VirtualChip", "VirtualHardware"]),
@@ -53,8 +54,7 @@ let package = Package(
       "Hub",
       [
         "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
-        "HTTPServer",
-        "Lanes", "Log", "Lookup", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "HTTPServer", "Lanes", "Log", "Lookup", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
     module(
       "VirtualHardware",
@@ -145,7 +145,7 @@ let package = Package(
     tests("Secrets", ["Secrets"]),
     tests("Storage", ["Deadwax", "Lanes", "Log", "Storage"]),
     tests("Support"),
-    tests("Tags", ["Deadwax", "NDEF", "Tags", "VirtualChip"]),
+    tests("Tags", ["Deadwax", "Lanes", "NDEF", "ReaderProtocol", "Tags", "VirtualChip"]),
     tests("Udev"),
     tests("VirtualChip", ["Deadwax", "VirtualChip"]),
     tests(

@@ -18,26 +18,20 @@ package final class TagReader {
   /// As last reported.
   package private(set) var state = TagReaderState(.opening)
   /// The reader that is open.
-  package var deviceName: DeviceName? { connection?.name }
+  package var deviceName: DeviceName? { device?.name }
 
   private let source: Source
   private let pollPause: Duration
   private let find: () -> [TagDevice]
   private let clock: () -> Timestamp
   private var random = SystemRandomNumberGenerator()
-  private var connection: Connection?
+  private var device: NFCDevice?
   private var backoff = Backoff()
   private var presence = Presence()
   private var failures = 0
   /// Since when no poll has worked; nil while they do.
   private var failingSince: ContinuousClock.Instant?
   private var wasStateReported = false
-
-  private struct Connection {
-    let name: DeviceName
-    let device: NFCDevice
-    let lock: PortLock?
-  }
 
   /// - Parameters:
   ///   - source: which reader.
@@ -72,7 +66,7 @@ package final class TagReader {
       wasStateReported = true
       report(.state(state))
     }
-    let pause = connection.map { poll($0, report) } ?? open(report)
+    let pause = device.map { poll($0, report) } ?? open(report)
     if let failingSince, ContinuousClock.now - failingSince > Self.memory {
       for uid in presence.tags { presence.leave(uid, at: clock()).forEach(report) }
     }
@@ -80,14 +74,11 @@ package final class TagReader {
   }
 
   /// Closes the reader and sends the chip to sleep. Another step would open it again.
-  package func close() {
-    // The lock goes last: nobody may come in while the chip is still being spoken to.
-    withExtendedLifetime(connection?.lock) { connection = nil }
-  }
+  package func close() { device = nil }
 
-  private func poll(_ connection: Connection, _ report: (TagEvent) -> Void) -> Duration {
+  private func poll(_ device: NFCDevice, _ report: (TagEvent) -> Void) -> Duration {
     do {
-      try TagPoll(device: connection.device, clock: clock).run(&presence, report: report)
+      try TagPoll(device: device, clock: clock).run(&presence, report: report)
       failures = 0
       failingSince = nil
       backoff.reset()
@@ -95,9 +86,9 @@ package final class TagReader {
     } catch {
       failures += 1
       failingSince = failingSince ?? .now
-      if connection.lock?.isGone ?? false {
+      if device.isGone {
         close()
-        return fail(.absent(connection.name.path ?? connection.name.text), report)
+        return fail(.absent(device.name.path ?? device.name.text), report)
       }
       guard failures >= Self.failureLimit else { return pollPause }
       close()
@@ -125,11 +116,9 @@ package final class TagReader {
     var failure: TagError?
     for name in names {
       do {
-        let lock = try name.path.map { path throws(TagError) in try PortLock(path) }
+        let lock = try lock(name)
         if state.kind != .stalled { set(TagReaderState(.opening), report) }
-        let device = try NFCDevice(name)
-        lock?.makeExclusive()
-        connection = Connection(name: name, device: device, lock: lock)
+        device = try NFCDevice(name, lock: lock)
         failures = 0
         set(TagReaderState(.ready, reason: "Reading tags on \(name)."), report)
         return .zero
@@ -140,6 +129,16 @@ package final class TagReader {
     failingSince = failingSince ?? .now
     guard let failure else { return Self.absencePause }
     return fail(failure, report)
+  }
+
+  /// Makes sure that the reader is there and nobody else's, before libnfc is asked to open it and says only that it could
+  /// not. Nil where there is nothing to lock.
+  private func lock(_ name: DeviceName) throws(TagError) -> PortLock? {
+    if let path = name.path { return try PortLock(path) }
+    if name.driver.hasSuffix("usb"), !find().contains(where: { $0.name.driver.hasSuffix("usb") }) {
+      throw .absent(name.text)
+    }
+    return nil
   }
 
   /// Reports why there is no reader, and says when to try again.

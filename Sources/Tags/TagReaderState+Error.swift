@@ -1,6 +1,6 @@
 extension TagReaderState {
   /// What an error at opening means for whoever stands before the reader.
-  init(_ error: TagError) {
+  package init(_ error: TagError) {
     switch error {
     case .absent(let path):
       self.init(.absent, reason: "There is no NFC reader at \(path).", hint: "Plug it in; it is found by itself.")

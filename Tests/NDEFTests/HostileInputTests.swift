@@ -1,5 +1,6 @@
 import Deadwax
 import NDEF
+import TestSupport
 import Testing
 
 /// Whatever stands on a tag, reading it ends, and ends in a value.
@@ -7,8 +8,7 @@ import Testing
 struct HostileInputTests {
   @Test(arguments: [UInt64(1), 2, 3, 4])
   func `random and mutated bytes never trap`(seed: UInt64) throws {
-    print("hostile NDEF: seed \(seed)")
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     let templates = try Self.templates()
     var parsed = 0
     var ours = 0
@@ -57,7 +57,7 @@ struct HostileInputTests {
     ]
   }
 
-  private static func mutated(_ template: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+  private static func mutated(_ template: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
     var bytes = template
     for _ in 0..<Int.random(in: 0...3, using: &random) where !bytes.isEmpty {
       let index = Int.random(in: 0..<bytes.count, using: &random)

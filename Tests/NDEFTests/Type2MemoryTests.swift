@@ -1,4 +1,5 @@
 import NDEF
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -27,9 +28,7 @@ struct Type2MemoryTests {
   }
 
   @Test func `read in pieces of any size it finds the same`() {
-    let seed: UInt64 = 71
-    print("Type 2 walk: seed \(seed)")
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: 71)
     for _ in 0..<500 {
       let message = random.bytes(.random(in: 0...700, using: &random))
       let header =

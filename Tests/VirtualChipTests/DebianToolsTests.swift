@@ -1,4 +1,6 @@
 import Deadwax
+import Foundation
+import TestSupport
 import Testing
 import VirtualChip
 
@@ -9,61 +11,70 @@ struct DebianToolsTests {
     Type2Card(model, uid: try #require(TagUID(uid)))
   }
 
+  private func start(_ name: String, _ arguments: [String] = [], on chip: VirtualChip) throws -> ChildProgram {
+    let device = "pn532_uart:\(try #require(chip.path))"
+    return try ChildProgram(
+      path: "/usr/bin/\(name)", arguments, environment: ["LIBNFC_DEVICE": device, "LIBNFC_AUTO_SCAN": "false"])
+  }
+
   @Test(arguments: [ChipTiming.immediate, .real])
-  func `nfc-list finds both cards`(timing: ChipTiming) throws {
+  func `nfc-list finds both cards`(timing: ChipTiming) async throws {
     let chip = try VirtualChip(timing: timing)
     chip.place(try card("04A1B2C3D4E5F6"))
     chip.place(PlainCard(uid: try #require(TagUID("DEADBEEF")), atqa: 0x0004, sak: 0x08))
-    let run = try Tool.run("nfc-list", chip: #require(chip.path))
-    #expect(run.status == 0, "\(run.output)")
-    #expect(run.output.contains("2 ISO14443A passive target(s) found"), "\(run.output)")
-    #expect(run.output.contains("UID (NFCID1): 04  a1  b2  c3  d4  e5  f6"))
-    #expect(run.output.contains("UID (NFCID1): de  ad  be  ef"))
-    #expect(run.output.contains("SAK (SEL_RES): 08"))
-    #expect(!run.output.contains("error"), "\(run.output)")
+    let list = try start("nfc-list", on: chip)
+    #expect(try await list.exit() == .code(0), "\(list.transcript)")
+    let said = list.transcript
+    for wanted in [
+      "2 ISO14443A passive target(s) found", "UID (NFCID1): 04  a1  b2  c3  d4  e5  f6", "UID (NFCID1): de  ad  be  ef",
+      "SAK (SEL_RES): 08",
+    ] {
+      #expect(said.contains(wanted), "\(said)")
+    }
+    #expect(list.lines(on: .error) == [])
   }
 
-  @Test func `nfc-list opens it again and again`() throws {
+  @Test func `nfc-list opens it again and again`() async throws {
     let chip = try VirtualChip()
-    let path = try #require(chip.path)
     for round in 0..<5 {
-      let run = try Tool.run("nfc-list", chip: path)
-      #expect(run.status == 0 && !run.output.contains("error"), "round \(round): \(run.output)")
+      let list = try start("nfc-list", on: chip)
+      #expect(try await list.exit() == .code(0), "round \(round): \(list.transcript)")
+      #expect(list.lines(on: .error) == [])
     }
     // It wakes the chip when it opens it, and sends it to sleep when it closes it.
     #expect(chip.statistics.wakeUps == 5)
     #expect(chip.statistics.last?.name == "PowerDown")
   }
 
-  @Test func `nfc-mfultralight reads every page`() throws {
+  @Test func `nfc-mfultralight reads every page`() async throws {
     let folder = try TemporaryFolder()
-    let chip = try VirtualChip(link: folder.path + "/tty")
+    let chip = try VirtualChip(link: folder.path("tty"))
     let card = try card("04A1B2C3D4E5F6").carrying([0xD1, 0x01, 0x04, 0x54, 0x02, 0x65, 0x6E, 0x41])
     chip.place(card)
-    let run = try Tool.run("nfc-mfultralight", ["r", folder.path + "/dump"], chip: #require(chip.path))
-    #expect(run.status == 0, "\(run.output)")
-    #expect(run.output.contains("NTAG213"), "\(run.output)")
-    #expect(run.output.contains("45 of 45 pages read"), "\(run.output)")
-    #expect(try folder.read("dump") == card.memory)
+    let reading = try start("nfc-mfultralight", ["r", folder.path("dump")], on: chip)
+    #expect(try await reading.exit() == .code(0), "\(reading.transcript)")
+    #expect(reading.transcript.contains("NTAG213"), "\(reading.transcript)")
+    #expect(reading.transcript.contains("45 of 45 pages read"), "\(reading.transcript)")
+    #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder.path("dump")))) == card.memory)
   }
 
-  @Test func `nfc-poll sees a card come and go`() throws {
+  @Test func `nfc-poll sees a card come and go`() async throws {
     let chip = try VirtualChip()
-    let running = try Tool.start("nfc-poll", chip: #require(chip.path))
+    let polling = try start("nfc-poll", on: chip)
     #expect(chip.wait(atMost: .seconds(10)) { $0.commands["InAutoPoll"] == 1 })
     chip.place(try card("04A1B2C3D4E5F6"))
     #expect(chip.wait(atMost: .seconds(10)) { ($0.commandsOnAir["READ"] ?? 0) > 3 })
     chip.remove(try #require(TagUID("04A1B2C3D4E5F6")))
-    let run = running.finish(within: 30)
-    #expect(run.output.contains("UID (NFCID1): 04  a1  b2  c3  d4  e5  f6"), "\(run.output)")
-    #expect(run.output.contains("Waiting for card removing"), "\(run.output)")
-    #expect(run.status == 0, "\(run.output)")
+    #expect(try await polling.exit(within: .seconds(30)) == .code(0), "\(polling.transcript)")
+    #expect(polling.transcript.contains("UID (NFCID1): 04  a1  b2  c3  d4  e5  f6"), "\(polling.transcript)")
+    #expect(polling.transcript.contains("Waiting for card removing"), "\(polling.transcript)")
   }
 
-  @Test func `nfc-list says so when nobody answers`() throws {
+  @Test func `nfc-list says so when nobody answers`() async throws {
     let chip = try VirtualChip()
     chip.setSilent(true)
-    let run = try Tool.run("nfc-list", chip: #require(chip.path))
-    #expect(!run.output.contains("NFC device: user defined device opened"), "\(run.output)")
+    let list = try start("nfc-list", on: chip)
+    try await list.exit()
+    #expect(list.transcript.contains("Unable to open NFC device"), "\(list.transcript)")
   }
 }

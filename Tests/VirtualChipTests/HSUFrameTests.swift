@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import VirtualChip
 
@@ -48,9 +49,7 @@ struct HSUFrameTests {
   }
 
   @Test func `no bytes whatever keep the scanner from the next frame for long`() {
-    let seed: UInt64 = 532
-    print("HSU noise: seed \(seed)")
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: 532)
     for _ in 0..<5000 {
       var scanner = FrameScanner()
       scanner.append(

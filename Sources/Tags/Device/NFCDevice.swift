@@ -15,16 +15,26 @@ final class NFCDevice {
     let sak: UInt8
   }
 
+  let name: DeviceName
   private let handle: OpaquePointer
+  /// Given back after the device was closed: nobody may come in while the chip is still being spoken to.
+  private let lock: PortLock?
   private var isRaw = false
 
   /// Opens the reader and makes it ready to look for tags. nfc_open, nfc_initiator_init
   ///
+  /// - Parameters:
+  ///   - name: how libnfc is to find it.
+  ///   - lock: on its line; nil where it is on none.
   /// - Throws: `mute` when it cannot be opened, or the call that failed.
-  init(_ name: DeviceName) throws(TagError) {
+  init(_ name: DeviceName, lock: PortLock?) throws(TagError) {
     guard let library = NFCLibrary.shared else { throw .call("nfc_init", TagError.Code(rawValue: -80)) }
     guard let handle = nfc_open(library.context, name.text) else { throw .mute(name.text) }
+    self.name = name
     self.handle = handle
+    self.lock = lock
+    // Only now, or libnfc could not have opened the line either.
+    lock?.makeExclusive()
     try check("nfc_initiator_init", nfc_initiator_init(handle))
     // Three calls to the cards, then an answer: without this a look ends only with a tag or libnfc's own timeout.
     try set(NP_INFINITE_SELECT, false)
@@ -35,10 +45,11 @@ final class NFCDevice {
 
   deinit { nfc_close(handle) }
 
-  /// Calls for tags and selects one. nfc_initiator_select_passive_target
-  ///
-  /// - Parameter uid: which one, halted or not; nil takes any that is not halted.
-  /// - Returns: nil when none answered.
+  /// Whether its line was unplugged.
+  var isGone: Bool { lock?.isGone ?? false }
+
+  /// Calls for tags and selects one: that with the number, halted or not, or else any that is not halted. Nil when none
+  /// answered. nfc_initiator_select_passive_target
   func select(_ uid: TagUID? = nil) throws(TagError) -> Found? {
     var card = deadwax_nfc_card()
     let number = uid?.bytes ?? []
@@ -68,6 +79,7 @@ final class NFCDevice {
   ///   - raw: true hands it on as it is, which GET_VERSION and FAST_READ need; false lets the chip frame it as MIFARE,
   ///     which READ and WRITE need.
   /// - Returns: at most 264 bytes, without checksum.
+  /// - Throws: the call that failed; `isAboutTag` when the tag refused or left.
   func exchange(_ frame: [UInt8], raw: Bool) throws(TagError) -> [UInt8] {
     if raw != isRaw {
       try set(NP_EASY_FRAMING, !raw)

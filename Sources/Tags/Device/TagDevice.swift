@@ -4,6 +4,11 @@ package struct TagDevice: Hashable, Sendable {
   /// Why it is thought to be one, for people: `USB 04e6:5591, SCL3711`.
   package let reason: String
 
+  package init(name: DeviceName, reason: String) {
+    self.name = name
+    self.reason = reason
+  }
+
   /// Looks for readers, the surest first.
   ///
   /// 1. `/dev/deadwax-nfc`, the name that our udev rule gives.

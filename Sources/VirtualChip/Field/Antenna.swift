@@ -9,6 +9,8 @@ struct Antenna: Sendable {
 
   private var placed: [Placed] = []
   private(set) var isOn = false
+  /// Whether a call with a number goes to halted cards too, as it does on the chip by all that is known.
+  var callsHaltedByNumber = true
   /// How often each command reached a card, by its name.
   private(set) var commands: [String: Int] = [:]
 
@@ -47,7 +49,7 @@ struct Antenna: Sendable {
   /// lowest number of those that answer.
   mutating func select(_ uid: TagUID?) -> (any Card)? {
     guard isOn else { return nil }
-    for index in placed.indices { placed[index].activation.hearCall(toAll: uid != nil) }
+    for index in placed.indices { placed[index].activation.hearCall(toAll: uid != nil && callsHaltedByNumber) }
     let chosen = placed.firstIndex { $0.activation.state == .ready && (uid == nil || $0.card.uid == uid) }
     for index in placed.indices where placed[index].activation.state == .ready {
       if index == chosen {

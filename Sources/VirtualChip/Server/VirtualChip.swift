@@ -73,6 +73,12 @@ package final class VirtualChip: Sendable {
     change { $0.isSilent = isSilent }
   }
 
+  /// A chip that leaves halted cards asleep even when it calls one by its number. The user manual does not say that it
+  /// wakes them; hosts should get along without.
+  package func setCallsHaltedByNumber(_ callsHalted: Bool) {
+    change { $0.chip.antenna.callsHaltedByNumber = callsHalted }
+  }
+
   /// Pulls the plug: a host that has the line open gets errors, the path is gone, and the chip loses its power.
   package func unplug() {
     guard let server = server.withLock({ server in server.take() }) else { return }

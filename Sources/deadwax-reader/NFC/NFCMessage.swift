@@ -1,0 +1,31 @@
+internal import Deadwax
+internal import ReaderProtocol
+internal import Tags
+
+/// What the NFC reader tells its host, in the words of the reader protocol.
+enum NFCMessage {
+  static func message(for event: TagEvent) -> ReaderMessage {
+    switch event {
+    case .arrived(let sight):
+      .tag(
+        ReaderMessage.TagSeen(
+          event: .arrived, id: sight.id, at: sight.at, uid: sight.uid, kind: sight.kind, ndef: sight.ndef,
+          code: sight.code?.description, fault: sight.fault?.rawValue))
+    case .left(let sight, let time):
+      .tag(
+        ReaderMessage.TagSeen(
+          event: .left, id: sight.id, at: time, uid: sight.uid, kind: sight.kind, code: sight.code?.description))
+    case .state(let state): .state(ReaderState(kind(state.kind), reason: state.reason, hint: state.hint))
+    }
+  }
+
+  private static func kind(_ kind: TagReaderState.Kind) -> ReaderState.Kind {
+    switch kind {
+    case .absent: .absent
+    case .opening: .opening
+    case .ready: .ready
+    case .stalled: .stalled
+    case .failed: .failed
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Tags
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct DeviceNameTests {
+  @Test(arguments: [
+    ("pn532_uart:/dev/ttyUSB0", "pn532_uart", "/dev/ttyUSB0"),
+    ("pn532_uart:/dev/ttyS0:9600", "pn532_uart", "/dev/ttyS0"),
+    ("arygon:/dev/ttyUSB1:115200", "arygon", "/dev/ttyUSB1"), ("ACR122S:/dev/ttyUSB1", "ACR122S", "/dev/ttyUSB1"),
+    ("pn53x_usb:001:004", "pn53x_usb", nil), ("acr122_usb", "acr122_usb", nil), ("usb", "usb", nil),
+    ("pn532_i2c:/dev/i2c-1", "pn532_i2c", nil), ("pn532_spi:/dev/spidev0.0:500000", "pn532_spi", nil),
+  ])
+  func `libnfc's names are taken apart`(text: String, driver: String, path: String?) throws {
+    let name = try DeviceName(text)
+    #expect(name.driver == driver)
+    #expect(name.path == path)
+    #expect(name.description == text)
+  }
+
+  @Test(arguments: [
+    "", ":", "pn532", "PN532_UART:/dev/ttyUSB0", "pn71xx", "pcsc:x", "pn532_uart", "pn532_uart:", "pn532_uart:/dev/a:",
+    "pn532_uart:/dev/a:fast", "pn532_uart:/dev/a:921600", "pn532_uart:/dev/a:-1", "pn532_uart:/dev/a:9600:x",
+    "pn532_uart:" + String(repeating: "a", count: 128), "usb:" + String(repeating: "a", count: 1024),
+    "pn532_uart:/dev/\0a",
+  ])
+  func `what libnfc would misread is refused`(text: String) {
+    #expect(throws: TagError.self) { try DeviceName(text) }
+  }
+
+  @Test func `the longest path libnfc has room for is taken`() throws {
+    let path = "/" + String(repeating: "a", count: 126)
+    #expect(try DeviceName.serial(path).path == path)
+  }
+}

@@ -1,0 +1,261 @@
+import Deadwax
+import Foundation
+import NDEF
+import ReaderProtocol
+import TestSupport
+import Testing
+import VirtualChip
+
+/// `deadwax-reader nfc` as the hub starts it: a process, lines in, lines out.
+@Suite(.timeLimit(.minutes(3)))
+struct NFCProgramTests {
+  private static let code = TagReaderTests.code
+
+  private func start(_ chip: VirtualChip, _ arguments: [String] = []) throws -> ChildProgram {
+    let device = "pn532_uart:\(try #require(chip.path))"
+    return try ChildProgram("deadwax-reader", ["nfc", "--device", device] + arguments)
+  }
+
+  private static func message(_ line: String) -> ReaderMessage? { try? ReaderLine.decodeReader(Array(line.utf8)) }
+
+  private static func tag(_ line: String) -> ReaderMessage.TagSeen? {
+    if case .tag(let tag) = message(line) { tag } else { nil }
+  }
+
+  private static func state(_ line: String) -> ReaderState? {
+    if case .state(let state) = message(line) { state } else { nil }
+  }
+
+  private func ready(_ program: ChildProgram) async throws {
+    try await program.line { Self.state($0)?.kind == .ready }
+  }
+
+  @Test func `a tag is told from hello to left`() async throws {
+    let chip = try VirtualChip(timing: .real)
+    let program = try start(chip)
+    try await ready(program)
+    let message = PseudoBarcode.message(for: Self.code)
+    let tapped = Timestamp.now()
+    chip.place(try TagReaderTests.tag(carrying: message))
+    let arrived = try #require(Self.tag(await program.line { Self.tag($0)?.event == .arrived }))
+    #expect(arrived.uid.description == TagReaderTests.uid)
+    #expect(arrived.code == Self.code.description)
+    #expect(arrived.ndef == message)
+    #expect(arrived.kind == "NTAG213")
+    #expect(arrived.fault == nil)
+    #expect(arrived.at >= tapped)
+    chip.remove(arrived.uid)
+    let left = try #require(Self.tag(await program.line { Self.tag($0)?.event == .left }))
+    #expect(left.id == arrived.id)
+    #expect(left.at > arrived.at)
+    program.closeInput()
+    #expect(try await program.exit() == .code(0))
+    // Every line is one of the protocol, hello comes first, and the chip was sent to sleep at the end.
+    let lines = program.lines()
+    #expect(lines.allSatisfy { Self.message($0) != nil })
+    guard case .hello(let hello) = lines.first.flatMap(Self.message) else {
+      Issue.record("the first line was no hello: \(lines.first ?? "nothing")")
+      return
+    }
+    #expect(hello.reader == .nfc)
+    #expect(hello.device == "pn532_uart:\(try #require(chip.path))")
+    #expect(lines.compactMap { Self.state($0)?.kind }.prefix(2) == [.opening, .ready])
+    #expect(chip.statistics.last?.name == "PowerDown")
+    #expect(program.lines(on: .error) == [])
+  }
+
+  @Test func `a fault on the tag is told in the protocol's words`() async throws {
+    let chip = try VirtualChip()
+    var message = PseudoBarcode.message(for: Self.code)
+    message[message.count - 1] ^= 1
+    chip.place(try TagReaderTests.tag(carrying: message))
+    let program = try start(chip)
+    let arrived = try #require(Self.tag(await program.line { Self.tag($0) != nil }))
+    #expect(arrived.fault == "crc")
+    #expect(arrived.code == nil)
+  }
+
+  @Test func `the state is said again every second`() async throws {
+    let chip = try VirtualChip()
+    let program = try start(chip)
+    try await ready(program)
+    try await eventually(within: .seconds(10)) { program.lines().filter { Self.state($0)?.kind == .ready }.count >= 4 }
+    let folder = try TemporaryFolder()
+    let missing = try ChildProgram("deadwax-reader", ["nfc", "--device", "pn532_uart:\(folder.path("tty"))"])
+    try await eventually(within: .seconds(10)) { missing.lines().filter { Self.state($0)?.kind == .absent }.count >= 4 }
+  }
+
+  @Test func `it goes on saying its state while the chip is silent, and ends at once when its input does`() async throws
+  {
+    let chip = try VirtualChip()
+    let program = try start(chip)
+    try await ready(program)
+    chip.setSilent(true)
+    try await program.line { Self.state($0)?.kind == .stalled }
+    let before = program.lines().count
+    var longest = Duration.zero
+    var last = ContinuousClock.now
+    var count = before
+    try await eventually(within: .seconds(20)) {
+      let now = program.lines().count
+      if now > count {
+        longest = max(longest, .now - last)
+        last = .now
+        count = now
+      }
+      return count >= before + 4
+    }
+    print("silent chip: longest pause between states \(longest)")
+    // A host gives up on a reader after three silent seconds.
+    #expect(longest < .seconds(3))
+    let closed = ContinuousClock.now
+    program.closeInput()
+    #expect(try await program.exit() == .code(0))
+    print("silent chip: ended \(ContinuousClock.now - closed) after the end of input")
+    #expect(ContinuousClock.now - closed < .seconds(1))
+  }
+
+  @Test func `it ends when it is told to stop, and skips what it does not understand`() async throws {
+    let chip = try VirtualChip()
+    let program = try start(chip)
+    try await ready(program)
+    try program.write("nonsense\n{\"type\":\"dance\"}\n{\"type\":\"preview\",\"fps\":4}\n\n")
+    try program.write(String(repeating: "x", count: 200_000) + "\n")
+    chip.place(try TagReaderTests.tag(carrying: PseudoBarcode.message(for: Self.code)))
+    try await program.line { Self.tag($0)?.event == .arrived }
+    try program.write("{\"type\":\"stop\"}\n")
+    #expect(try await program.exit() == .code(0))
+    #expect(program.lines(on: .error).count == 1)
+  }
+
+  @Test func `it ends when nobody reads its lines any more`() async throws {
+    let chip = try VirtualChip()
+    let path = try #require(chip.path)
+    let program = try ChildProgram(
+      path: "/bin/sh",
+      ["-c", "{ '\(Repository.program("deadwax-reader"))' nfc --device pn532_uart:\(path); echo $? >&2; } | head -n 1"])
+    try await program.line(on: .error) { $0 == "0" }
+  }
+
+  @Test func `unplugged and plugged in again it is ready again`() async throws {
+    let folder = try TemporaryFolder()
+    let chip = try VirtualChip(link: folder.path("tty"))
+    let program = try start(chip)
+    try await ready(program)
+    chip.unplug()
+    let absent = try #require(Self.state(await program.line { Self.state($0)?.kind == .absent }))
+    #expect(absent.reason?.contains(folder.path("tty")) == true)
+    let count = program.lines().count
+    try chip.plug()
+    try await eventually { program.lines().dropFirst(count).contains { Self.state($0)?.kind == .ready } }
+  }
+
+  @Test func `it is killed, and the next one takes over`() async throws {
+    let chip = try VirtualChip()
+    for _ in 0..<3 {
+      let program = try start(chip)
+      try await ready(program)
+      program.signal(SIGKILL)
+      #expect(try await program.exit() == .signal(SIGKILL))
+    }
+    let program = try start(chip)
+    try await ready(program)
+  }
+
+  @Test func `a line it may not open is named with what to do`() async throws {
+    let chip = try VirtualChip()
+    let path = try #require(chip.path)
+    chmod(path, 0)
+    let folder = try TemporaryFolder("deadwax-denied")
+    let program: ChildProgram
+    if geteuid() == 0 {
+      // Nothing is denied to the administrator: a copy of the program runs as nobody.
+      let copy = folder.path("deadwax-reader")
+      try FileManager.default.copyItem(atPath: Repository.program("deadwax-reader"), toPath: copy)
+      chmod(folder.path, 0o755)
+      program = try ChildProgram(
+        path: "/usr/bin/setpriv",
+        ["--reuid=65534", "--regid=65534", "--clear-groups", copy, "nfc", "--device", "pn532_uart:\(path)"])
+    } else {
+      program = try start(chip)
+    }
+    let state = try #require(Self.state(await program.line { Self.state($0)?.kind == .failed }))
+    #expect(state.reason?.contains(path) == true)
+    #expect(state.hint?.contains("dialout") == true)
+  }
+
+  @Test(arguments: [
+    ["--device"], ["--device", "pn71xx"], ["--device", "pn532_uart:/dev/x:1"], ["--poll-ms", "0"], ["--poll-ms"],
+    ["--poll-ms", "1001"], ["--list", "--device", "auto"], ["/dev/ttyUSB0"], ["--fast"],
+  ])
+  func `arguments that make no sense are refused with the usage`(arguments: [String]) async throws {
+    let program = try ChildProgram("deadwax-reader", ["nfc"] + arguments)
+    #expect(try await program.exit() == .code(2))
+    #expect(program.lines() == [])
+    #expect(program.lines(on: .error).contains { $0.contains("usage: deadwax-reader nfc") })
+  }
+
+  @Test func `the readers there are can be listed, and help be had`() async throws {
+    let list = try ChildProgram("deadwax-reader", ["nfc", "--list"])
+    let end = try await list.exit()
+    // Whether one is plugged into this machine is not for a test to say.
+    #expect(list.lines().isEmpty ? end == .code(69) : end == .code(0))
+    #expect(list.lines().allSatisfy { $0.split(separator: "\t").count == 2 })
+    let help = try ChildProgram("deadwax-reader", ["nfc", "--help"])
+    #expect(try await help.exit() == .code(0))
+    #expect(help.lines().first?.hasPrefix("usage:") == true)
+  }
+
+  @Test func `two thousand polls leak no descriptor and no memory`() async throws {
+    let chip = try VirtualChip()
+    let program = try start(chip, ["--poll-ms", "1"])
+    try await ready(program)
+    try await chip.polls(200)
+    let (files, memory) = try Self.usage(of: program)
+    for round in 0..<4 {
+      // With and without a tag on the antenna.
+      let card = try TagReaderTests.tag(carrying: PseudoBarcode.message(for: OwnCode(.copy, number: UInt64(round))))
+      if round % 2 == 1 { chip.place(card) }
+      try await chip.polls(500)
+      chip.remove(card.uid)
+    }
+    let (filesAfter, memoryAfter) = try Self.usage(of: program)
+    print("2000 polls: descriptors \(files) -> \(filesAfter), memory \(memory) -> \(memoryAfter) KiB")
+    #expect(filesAfter == files)
+    #expect(memoryAfter - memory < 2048)
+  }
+
+  @Test func `reopening leaks no descriptor`() async throws {
+    let folder = try TemporaryFolder()
+    let chip = try VirtualChip(link: folder.path("tty"))
+    let program = try start(chip)
+    try await ready(program)
+    let (files, _) = try Self.usage(of: program)
+    for _ in 0..<5 {
+      let count = program.lines().count
+      chip.unplug()
+      try await eventually { program.lines().dropFirst(count).contains { Self.state($0)?.kind == .absent } }
+      try chip.plug()
+      try await eventually { program.lines().dropFirst(count).contains { Self.state($0)?.kind == .ready } }
+    }
+    // A chip that answers no more is opened in vain.
+    chip.setSilent(true)
+    try await program.line { Self.state($0)?.reason?.contains("does not answer") == true }
+    let count = program.lines().count
+    chip.setSilent(false)
+    try await eventually { program.lines().dropFirst(count).contains { Self.state($0)?.kind == .ready } }
+    let after = try Self.usage(of: program).files
+    print("reopened 6 times: descriptors \(files) -> \(after)")
+    #expect(after == files)
+  }
+
+  /// Open descriptors, and resident memory in KiB.
+  private static func usage(of program: ChildProgram) throws -> (files: Int, memory: Int) {
+    let folder = "/proc/\(program.processID)"
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/fd").count
+    let status = try String(contentsOfFile: folder + "/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    let memory = line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }
+    return (files, try #require(memory))
+  }
+}

@@ -1,0 +1,244 @@
+import Deadwax
+import NDEF
+import Tags
+import TestSupport
+import Testing
+import VirtualChip
+
+/// The real libnfc, asking a chip on a pseudo-terminal.
+@Suite(.timeLimit(.minutes(2)))
+struct TagReaderTests {
+  static let uid = "04A1B2C3D4E5F6"
+  static let code = OwnCode(.copy, number: 0x0123_4567_89AB_CDEF)
+
+  static func tag(_ model: Type2Model = .ntag213, uid: String = uid, carrying message: [UInt8]? = nil) throws
+    -> Type2Card
+  {
+    let card = Type2Card(model, uid: try #require(TagUID(uid)))
+    return message.map(card.carrying) ?? card
+  }
+
+  @Test func `a tag arrives with its number, kind, message and code, and leaves`() async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    try await watcher.state(.ready)
+    let before = Timestamp.now()
+    let message = PseudoBarcode.message(for: Self.code)
+    chip.place(try Self.tag(carrying: message))
+    let sight = try await watcher.arrival()
+    #expect(sight.uid.description == Self.uid)
+    #expect(sight.kind == "NTAG213")
+    #expect(sight.ndef == message)
+    #expect(sight.code == Self.code)
+    #expect(sight.fault == nil)
+    #expect(sight.at >= before && sight.at <= .now())
+    chip.remove(sight.uid)
+    #expect(try await watcher.departure() == sight)
+    #expect(watcher.states.map(\.kind) == [.opening, .ready])
+  }
+
+  @Test func `a resting tag arrives once`() async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip, pollPause: .milliseconds(1))
+    chip.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.code)))
+    let sight = try await watcher.arrival()
+    let reads = chip.statistics.commandsOnAir
+    try await chip.polls(600)
+    #expect(watcher.arrivals == [sight])
+    #expect(watcher.departures == [])
+    // It is called by its number, and not read again.
+    #expect(chip.statistics.commandsOnAir == reads)
+  }
+
+  @Test func `taken away and laid down again it arrives twice`() async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    chip.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.code)))
+    let first = try await watcher.arrival()
+    let card = try #require(chip.remove(first.uid))
+    try await watcher.departure()
+    chip.place(card)
+    let second = try await watcher.arrival(2)
+    #expect(first.id != second.id)
+    #expect(first.code == second.code)
+    chip.remove(second.uid)
+    #expect(try await watcher.departure(2).id == second.id)
+  }
+
+  @Test func `missed by one poll only, it has not left`() async throws {
+    let chip = try VirtualChip()
+    // Slow enough that a busy machine does not let two more polls pass by before the tag is back.
+    let watcher = try Watcher(chip, pollPause: .milliseconds(700))
+    chip.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.code)))
+    let sight = try await watcher.arrival()
+    let card = try #require(chip.remove(sight.uid))
+    // A call for its number and one for newcomers.
+    try await chip.polls(2)
+    chip.place(card)
+    try await chip.polls(4)
+    #expect(watcher.arrivals == [sight])
+    #expect(watcher.departures == [])
+  }
+
+  @Test func `a tag that its number does not wake rests all the same`() async throws {
+    let chip = try VirtualChip()
+    chip.setCallsHaltedByNumber(false)
+    let watcher = try Watcher(chip)
+    chip.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.code)))
+    let sight = try await watcher.arrival()
+    try await chip.polls(200)
+    #expect(watcher.arrivals == [sight])
+    #expect(watcher.departures == [])
+    chip.remove(sight.uid)
+    #expect(try await watcher.departure() == sight)
+  }
+
+  @Test func `two tags are told apart, and leave one by one`() async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    let other = OwnCode(.slot, number: 7)
+    chip.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.code)))
+    try await watcher.arrival()
+    chip.place(try Self.tag(.ntag215, uid: "04000000000001", carrying: PseudoBarcode.message(for: other)))
+    let second = try await watcher.arrival(2)
+    #expect(second.code == other)
+    #expect(second.kind == "NTAG215")
+    try await chip.polls(50)
+    #expect(watcher.arrivals.count == 2)
+    #expect(watcher.departures == [])
+    chip.remove(try #require(TagUID(Self.uid)))
+    #expect(try await watcher.departure().code == Self.code)
+    try await chip.polls(50)
+    #expect(watcher.departures.count == 1)
+    chip.remove(second.uid)
+    #expect(try await watcher.departure(2) == second)
+  }
+
+  @Test func `four tags laid down at once all arrive`() async throws {
+    let chip = try VirtualChip()
+    for number in 1...3 { chip.place(try Self.tag(uid: "0400000000000\(number)")) }
+    chip.place(PlainCard(uid: try #require(TagUID("DEADBEEF")), atqa: 0x0004, sak: 0x08))
+    let watcher = try Watcher(chip)
+    try await watcher.arrival(4)
+    try await chip.polls(40)
+    #expect(Set(watcher.arrivals.map(\.uid)).count == 4)
+    #expect(watcher.arrivals.count == 4)
+    #expect(watcher.departures == [])
+  }
+
+  @Test func `a tag that rests is not reported again when the reader stops for a while`() async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    chip.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.code)))
+    try await watcher.arrival()
+    chip.setSilent(true)
+    let (stalled, _) = try await watcher.state(.stalled)
+    #expect(stalled.reason != nil && stalled.hint != nil)
+    chip.setSilent(false)
+    try await watcher.state(.ready, 2)
+    try await chip.polls(20)
+    #expect(watcher.arrivals.count == 1)
+    #expect(watcher.departures == [])
+  }
+
+  @Test func `unplugged it is absent, plugged in again it is ready within a second and a half`() async throws {
+    let folder = try TemporaryFolder()
+    let chip = try VirtualChip(link: folder.path("tty"))
+    let watcher = try Watcher(chip)
+    chip.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.code)))
+    try await watcher.arrival()
+    for round in 1...3 {
+      let unplugged = ContinuousClock.now
+      chip.unplug()
+      let (absent, noticed) = try await watcher.state(.absent, round)
+      #expect(absent.reason?.contains(folder.path("tty")) == true)
+      #expect(absent.hint != nil)
+      try chip.plug()
+      let plugged = ContinuousClock.now
+      let (_, ready) = try await watcher.state(.ready, round + 1)
+      print("unplugged: noticed after \(noticed - unplugged); plugged in: ready after \(ready - plugged)")
+      #expect(ready - plugged <= .milliseconds(1500))
+    }
+    // It lay there all the while.
+    try await chip.polls(20)
+    #expect(watcher.arrivals.count == 1)
+  }
+
+  @Test func `what is plugged in later is found, by name or by itself`() async throws {
+    let folder = try TemporaryFolder()
+    let link = folder.path("tty")
+    let name = try DeviceName.serial(link)
+    let named = Watcher(.named(name))
+    #expect(try await named.state(.absent).0.reason?.contains(link) == true)
+    let automatic = Watcher(.automatic) { [TagDevice(name: name, reason: "made up")] }
+    try await automatic.state(.absent)
+    let nothing = Watcher(.automatic)
+    #expect(try await nothing.state(.absent).0.hint != nil)
+    automatic.end()
+    let chip = try VirtualChip(link: link)
+    try await named.state(.ready)
+    named.end()
+    #expect(chip.statistics.last?.name == "PowerDown")
+  }
+
+  @Test func `a USB reader that is not plugged in is absent`() async throws {
+    let watcher = Watcher(.named(try DeviceName("pn53x_usb:999:999")))
+    #expect(try await watcher.state(.absent).0.reason?.contains("pn53x_usb:999:999") == true)
+  }
+
+  @Test func `a reader without a chip behind it is stalled, and tried again`() async throws {
+    let chip = try VirtualChip()
+    chip.setSilent(true)
+    let watcher = try Watcher(chip)
+    let (state, _) = try await watcher.state(.stalled)
+    #expect(state.reason?.contains("does not answer") == true)
+    chip.setSilent(false)
+    try await watcher.state(.ready)
+  }
+
+  @Test func `a line that another program holds is not touched`() async throws {
+    let chip = try VirtualChip()
+    let path = try #require(chip.path)
+    // flock(1) of util-linux, which every Debian has.
+    let holder = try ChildProgram(path: "/usr/bin/flock", ["--nonblock", path, "sh", "-c", "echo held; read -r line"])
+    try await holder.line { $0 == "held" }
+    let watcher = try Watcher(chip)
+    let (state, _) = try await watcher.state(.failed)
+    #expect(state.reason?.contains("\(path) is in use by ") == true)
+    #expect(state.reason?.contains("(process \(holder.processID))") == true, "\(state)")
+    #expect(chip.statistics.lostBytes == 0 && chip.statistics.total == 0)
+    try holder.write("\n")
+    try await watcher.state(.ready)
+  }
+
+  @Test func `two readers on one line do not disturb each other`() async throws {
+    let chip = try VirtualChip()
+    let first = try Watcher(chip)
+    try await first.state(.ready)
+    let second = try Watcher(chip)
+    try await second.state(.failed)
+    chip.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.code)))
+    try await first.arrival()
+    #expect(first.states.map(\.kind) == [.opening, .ready])
+    first.end()
+    try await second.state(.ready)
+  }
+
+  @Test func `what is no serial line is refused`() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("text", to: "file")
+    let watcher = Watcher(.named(try DeviceName.serial(file)))
+    #expect(try await watcher.state(.failed).0.reason == "\(file) is not a serial line.")
+  }
+
+  @Test func `of several readers the first that answers is taken`() async throws {
+    let folder = try TemporaryFolder()
+    let mute = try VirtualChip()
+    mute.setSilent(true)
+    let chip = try VirtualChip()
+    let names = try [folder.path("missing"), mute.path ?? "", chip.path ?? ""].map { try DeviceName.serial($0) }
+    let watcher = Watcher(.automatic) { names.map { TagDevice(name: $0, reason: "made up") } }
+    let (state, _) = try await watcher.state(.ready)
+    #expect(state.reason?.contains(names[2].text) == true)
+  }
+}
