@@ -1,0 +1,72 @@
+internal import Imaging
+
+/// One file is what lies before the camera.
+struct CurrentPicture: Show {
+  private let name: String
+  private var shown: LumaFrame?
+  private var number = 0
+  private var stamp: WatchedFolder.Stamp?
+  /// Whether the file is to be read again.
+  private var isStale = false
+  private var isAbsent = false
+  private(set) var nextDue: ContinuousClock.Instant?
+
+  init(name: String) { self.name = name }
+
+  mutating func list(_ files: [(name: String, stamp: WatchedFolder.Stamp?)]) {
+    if let file = files.first(where: { $0.name == name }) { arrived(name, file.stamp) } else { gone(name) }
+  }
+
+  mutating func arrived(_ name: String, _ stamp: WatchedFolder.Stamp?) {
+    guard name == self.name, stamp == nil || stamp != self.stamp else { return }
+    self.stamp = stamp
+    isStale = true
+    isAbsent = false
+  }
+
+  mutating func gone(_ name: String) {
+    guard name == self.name else { return }
+    stamp = nil
+    isStale = false
+    isAbsent = true
+  }
+
+  mutating func clear() -> Sight? {
+    stamp = nil
+    isStale = false
+    nextDue = nil
+    guard shown != nil else { return nil }
+    shown = nil
+    return .cleared
+  }
+
+  mutating func due(
+    at now: ContinuousClock.Instant, period: Duration, read: (String) throws -> LumaFrame
+  ) -> Sight? {
+    if isStale {
+      isStale = false
+      do {
+        shown = try read(name)
+        number += 1
+        nextDue = now
+      } catch {
+        // What was there before is gone, and what is there now cannot be seen.
+        isAbsent = true
+        return .skipped(name: name, reason: "\(error)")
+      }
+    }
+    if isAbsent {
+      isAbsent = false
+      return clearKeepingStamp()
+    }
+    guard let shown, let due = nextDue, due <= now else { return nil }
+    nextDue = now + period
+    return .frame(CameraFrame(luma: shown, at: now, number: number, name: name))
+  }
+
+  private mutating func clearKeepingStamp() -> Sight? {
+    let kept = stamp
+    defer { stamp = kept }
+    return clear()
+  }
+}

@@ -1,0 +1,29 @@
+/// What a session has done, for the log's last line.
+struct Tally {
+  var frames = 0
+  var skipped = 0
+  private(set) var codes = 0
+  /// From a picture to its line, in milliseconds; the last thousand.
+  private var times: [Double] = []
+
+  private static let kept = 1000
+
+  /// Counts a code that came.
+  ///
+  /// - Parameter time: from the moment its picture was begun to be read until its line was written.
+  mutating func add(_ time: Duration) {
+    let milliseconds = time / .milliseconds(1)
+    if times.count < Self.kept { times.append(milliseconds) } else { times[codes % Self.kept] = milliseconds }
+    codes += 1
+  }
+
+  var sentence: String {
+    var sentence = "\(frames) pictures read, \(skipped) skipped, \(codes) codes seen"
+    if !times.isEmpty {
+      let sorted = times.sorted()
+      func at(_ part: Double) -> Double { (sorted[Int(Double(sorted.count - 1) * part)] * 10).rounded() / 10 }
+      sentence += "; picture to line p50 \(at(0.5)) ms, p99 \(at(0.99)) ms"
+    }
+    return sentence
+  }
+}
