@@ -16,7 +16,7 @@ struct Main {
     switch arguments.first {
     case "camera": return runCameraReader(rest)
     case "decode": return runDecode(rest)
-    // case "nfc": return runNFCReader(rest)
+    case "nfc": return runNFCReader(rest)
     case "--help", "-h", "help":
       StandardOutput.write(usage)
       return ExitCode.done

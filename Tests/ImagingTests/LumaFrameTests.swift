@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct LumaFrameTests {
@@ -86,11 +87,6 @@ func ramp(width: Int, height: Int) -> LumaFrame {
 
 /// A frame of random pixels, the same for the same seed.
 func speckle(width: Int, height: Int, seed: UInt64) -> LumaFrame {
-  var state = seed
-  return LumaFrame(
-    width: width, height: height,
-    pixels: (0..<width * height).map { _ in
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return UInt8(truncatingIfNeeded: state >> 56)
-    })
+  var random = SeededRandom(seed: seed)
+  return LumaFrame(width: width, height: height, pixels: random.bytes(width * height))
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import Pictures
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct JPEGPictureTests {
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test func `turned bits end in a picture or an error, never worse`() throws {
-    var random = Bits(seed: 21)
+    var random = SeededRandom(seed: 21)
     var files = try Self.colours.keys.sorted().map {
       [UInt8](try #require(Data(base64Encoded: Self.colours[$0] ?? "")))
     }
@@ -66,7 +67,7 @@ import Testing
     for file in files {
       for _ in 0..<200 {
         var damaged = file
-        for _ in 0..<2 { random.turnOne(of: &damaged) }
+        for _ in 0..<2 { turnOneBit(of: &damaged, &random) }
         do {
           let frame = try PictureFile.decode(damaged)
           #expect(frame.width * frame.height == frame.pixels.count)

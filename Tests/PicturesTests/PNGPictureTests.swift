@@ -1,5 +1,6 @@
 import Imaging
 import Pictures
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct PNGPictureTests {
@@ -84,7 +85,7 @@ import Testing
   }
 
   @Test func `turned bits end in a picture of the right size or an error, never worse`() {
-    var random = Bits(seed: 20)
+    var random = SeededRandom(seed: 20)
     for type: UInt8 in [0, 2, 3, 4, 6] {
       let writer = PNGWriter(
         width: 33, height: 21, colourType: type, depth: 8, isInterlaced: type == 2,
@@ -92,7 +93,7 @@ import Testing
       let file = writer.encode { x, y, _ in (x * y) & 0xFF }
       for _ in 0..<150 {
         var damaged = file
-        for _ in 0..<3 { random.turnOne(of: &damaged) }
+        for _ in 0..<3 { turnOneBit(of: &damaged, &random) }
         do {
           let frame = try PictureFile.decode(damaged)
           #expect(frame.width * frame.height == frame.pixels.count)
@@ -104,16 +105,7 @@ import Testing
   }
 }
 
-/// Turns bits over, the same ones for the same seed.
-struct Bits {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next(below limit: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % limit
-  }
-
-  mutating func turnOne(of bytes: inout [UInt8]) { bytes[next(below: bytes.count)] ^= 1 << UInt8(next(below: 8)) }
+/// Turns one bit over, anywhere.
+func turnOneBit(of bytes: inout [UInt8], _ random: inout SeededRandom) {
+  bytes[Int.random(in: bytes.indices, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
 }

@@ -1,18 +1,18 @@
 import Foundation
 import Imaging
 import Pictures
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct PictureFileTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "deadwax-pictures-\(UUID())")
+  private let folder: TemporaryFolder
   private let frame = LumaFrame(width: 3, height: 2, pixels: [0, 50, 100, 150, 200, 250])
 
-  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+  init() throws { folder = try TemporaryFolder("deadwax-pictures") }
 
-  private func path(_ name: String) -> String { folder.appending(path: name).path }
+  private func path(_ name: String) -> String { folder.path(name) }
 
   @Test func `a picture is known by its bytes, not by its name`() throws {
-    defer { clean() }
     try PictureFile.write(PGMPicture.encode(frame), to: path("picture.jpg"))
     #expect(try PictureFile.read(path("picture.jpg")) == frame)
     try PictureFile.write(JPEGPicture.encode(frame), to: path("picture.txt"))
@@ -22,9 +22,8 @@ import Testing
   }
 
   @Test func `whatever is no picture says what it is`() throws {
-    defer { clean() }
-    try Data().write(to: folder.appending(path: "empty"))
-    try Data("Dear Sir or Madam".utf8).write(to: folder.appending(path: "letter.png"))
+    try folder.write([], to: "empty")
+    try folder.write("Dear Sir or Madam", to: "letter.png")
     #expect(mkfifo(path("pipe"), 0o600) == 0)
     #expect(throws: PictureError.empty) { try PictureFile.read(path("empty")) }
     #expect(throws: PictureError.unknownFormat) { try PictureFile.read(path("letter.png")) }
@@ -41,21 +40,19 @@ import Testing
   }
 
   @Test func `a file beyond all measure is refused unread`() throws {
-    defer { clean() }
-    try Data([0xFF, 0xD8, 0xFF]).write(to: folder.appending(path: "huge.jpg"))
+    try folder.write([0xFF, 0xD8, 0xFF], to: "huge.jpg")
     // Sparse: it takes no room on the disk.
     #expect(truncate(path("huge.jpg"), 1 << 40) == 0)
     #expect(throws: PictureError.fileTooLarge(bytes: 1 << 40)) { try PictureFile.read(path("huge.jpg")) }
   }
 
   @Test func `a write replaces the whole file and leaves nothing beside it`() throws {
-    defer { clean() }
     try PictureFile.write([1, 2, 3, 4], to: path("current.pgm"))
     try PictureFile.write([5], to: path("current.pgm"))
-    #expect(try Data(contentsOf: folder.appending(path: "current.pgm")) == Data([5]))
+    #expect(FileManager.default.contents(atPath: path("current.pgm")) == Data([5]))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["current.pgm"])
     #expect(throws: PictureError.self) { try PictureFile.write([1], to: path("no/such/folder.pgm")) }
-    try FileManager.default.createDirectory(at: folder.appending(path: "taken"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: path("taken"), withIntermediateDirectories: false)
     #expect(throws: PictureError.self) { try PictureFile.write([1], to: path("taken")) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["current.pgm", "taken"])
   }
@@ -70,6 +67,4 @@ import Testing
       #expect("\(error)".hasSuffix(".") && "\(error)".first?.isUppercase == true && !"\(error)".contains("\n"))
     }
   }
-
-  private func clean() { try? FileManager.default.removeItem(at: folder) }
 }
