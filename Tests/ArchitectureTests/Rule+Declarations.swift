@@ -68,7 +68,7 @@ extension Rule {
   }
 
   private static let namesSayWhatTheyAre = perFile(
-    "no type, file or folder is called a helper, manager, handler, model, utility, or data",
+    "no type, file or folder is called helper, manager, handler, models, utility, info or data",
     broken: [
       ("Sources/Desk/A.swift", "package struct StationManager {}\n"),
       ("Sources/Desk/A.swift", "enum StringUtils {}\n"),
@@ -83,7 +83,7 @@ extension Rule {
       ("Sources/Desk/Metadata.swift", "struct Metadata {}\nlet data = Data()\n"),
     ]
   ) { file in
-    let word = /(?:^|[a-z0-9])(Utils?|Utility|Utilities|Helpers?|Managers?|Handlers?|Models?|Infos?|Data)$/
+    let word = /(?:^|[a-z0-9])(Utils?|Utility|Utilities|Helpers?|Managers?|Handlers?|Models|Infos?|Data)$/
     let types = file.lines(of: /\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)/)
     let names = file.path.split(separator: "/").flatMap { part in
       part.hasSuffix(".swift") ? part.dropLast(6).split(separator: "+") : [part]

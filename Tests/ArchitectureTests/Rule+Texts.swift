@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Rule {
-  static let texts = [sqlStaysInStorage, placesAreOurs, jsonParses]
+  static let texts = [sqlStaysInStorage, placesAreOurs, nothingIsBuiltOrFetched, jsonParses]
 
   private static let sqlStaysInStorage = perFile(
     "SQL stands in Storage alone",
@@ -64,6 +64,21 @@ extension Rule {
 
   private static func isWithinPath(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || "._-%/~".contains(character)
+  }
+
+  private static let nothingIsBuiltOrFetched = Rule(
+    name: "nothing that was built, fetched or recorded lies in the repository",
+    broken: [
+      ["tool-1.0-py3-none-any.whl": ""], ["Sources/Desk/a.o": ""], ["demo/deadwax.sqlite-wal": ""], ["x.tar.gz": ""],
+    ],
+    kept: [["docs/pictures/desk.png": "", "demo/covers/a.jpg": "", "www/font.woff2": "", "Tests/a/page.html": ""]]
+  ) { tree in
+    let endings = [
+      ".whl", ".o", ".a", ".so", ".deb", ".zip", ".gz", ".xz", ".tar", ".pyc", ".sqlite", ".sqlite-wal", ".sqlite-shm",
+      ".db", ".log", ".orig", ".rej", ".swp", ".core",
+    ]
+    return tree.paths.sorted().filter { path in endings.contains { path.hasSuffix($0) } }
+      .map { Violation(path: $0, line: 1, sentence: "does not belong here") }
   }
 
   private static let jsonParses = Rule(

@@ -23,7 +23,7 @@ struct ChildProgramTests {
   }
 
   @Test func `a line is waited for`() async throws {
-    let child = try shell("read word; echo \"heard $word\"; exec sleep 30")
+    let child = try shell("read word; echo \"heard $word\"; exec sleep 300")
     try child.write("hello\n")
     #expect(try await child.line { $0.hasPrefix("heard") } == "heard hello")
     #expect(child.isRunning)
@@ -37,7 +37,7 @@ struct ChildProgramTests {
   }
 
   @Test func `a line that comes too late fails at the limit`() async throws {
-    let child = try shell("exec sleep 30")
+    let child = try shell("exec sleep 300")
     await #expect(throws: TestFailure.self) { try await child.line(within: .milliseconds(50)) { _ in true } }
   }
 
@@ -48,11 +48,11 @@ struct ChildProgramTests {
 
   @Test func `how it ended is told`() async throws {
     #expect(try await shell("exit 7").exit() == .code(7))
-    let child = try shell("exec sleep 30")
+    let child = try shell("exec sleep 300")
     child.signal(SIGTERM)
     #expect(try await child.exit() == .signal(SIGTERM))
     child.signal(SIGTERM)
-    await #expect(throws: TestFailure.self) { try await shell("exec sleep 30").exit(within: .milliseconds(50)) }
+    await #expect(throws: TestFailure.self) { try await shell("exec sleep 300").exit(within: .milliseconds(50)) }
   }
 
   @Test func `the end of its input reaches it`() async throws {
@@ -65,7 +65,7 @@ struct ChildProgramTests {
   }
 
   @Test func `writing to a program that is gone is an error and not a signal`() async throws {
-    let child = try shell("exec 0<&-; echo closed; exec sleep 30")
+    let child = try shell("exec 0<&-; echo closed; exec sleep 300")
     try await child.line { $0 == "closed" }
     #expect(throws: TestFailure.self) { try child.write("nobody\n") }
   }

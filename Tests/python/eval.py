@@ -43,17 +43,37 @@ def gtin_key(text):
     return text
 
 
+def full_ascii(text):
+    """Code 39's pairs of a shift character and a letter as the character they stand for."""
+    starts = {"$": {"A": 1}, "+": {"A": ord("a")}, "/": {"A": ord("!"), "Z": ord(":")}}
+    starts["%"] = {"A": 27, "F": ord(";"), "K": ord("["), "P": ord("{"), "U": 0, "V": ord("@"), "W": ord("`")}
+    result, rest = "", text
+    while rest:
+        groups = starts.get(rest[0])
+        if groups and rest[1:2].isalpha():
+            first = max((letter for letter in groups if letter <= rest[1]), default="A")
+            result += chr(groups[first] + ord(rest[1]) - ord(first))
+            rest = rest[2:]
+        else:
+            result, rest = result + rest[0], rest[1:]
+    return result
+
+
 def key(text, family):
     """What two spellings of one code have in common, by the rules of its family."""
     text = text.replace("\x1d", "").strip()
     if family == "EAN8":
         return text
     if family == "EANEXT":
-        text = text.split(" ")[0]
+        # The main symbol decides; what stands behind its 13 digits is the add-on.
+        text = text.replace(" ", "")
+        text = text if len(text) <= 13 else text[:13]
     if family in ("EAN13", "UPCA", "UPCE", "EANEXT"):
         return gtin_key(text)
     if family == "CODABAR":
         return text.strip("ABCDabcd")
+    if family == "CODE39":
+        return full_ascii(text)
     return text
 
 
