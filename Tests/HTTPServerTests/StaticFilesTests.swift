@@ -10,6 +10,12 @@ struct StaticFilesTests {
     ("{x}.txt", "brace"), ("plain", "bytes"),
   ]
 
+  private static func pages() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder("deadwax-pages")
+    for (name, text) in files { try folder.write(text, to: name) }
+    return folder
+  }
+
   @Test(
     arguments: [
       ("/", "<title>desk</title>", "text/html; charset=utf-8"), ("/index.html", "<title>desk</title>", nil),
