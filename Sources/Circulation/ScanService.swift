@@ -11,6 +11,7 @@ package final class ScanService: Sendable {
   private let desk: Desk
   private let logger: Logger
   private let published: @Sendable () -> Void
+  private let lookupWanted: @Sendable () -> Void
   private let counted = Guarded<[Outcome.Code: Int]>([:])
 
   /// - Parameters:
@@ -18,13 +19,16 @@ package final class ScanService: Sendable {
   ///   - desk: the rules of the house's desks.
   ///   - logger: for what goes wrong.
   ///   - published: called after each commit that added to the journal, on the writer's lane; must not block.
+  ///   - lookupWanted: called in the same way after a scan left something to be looked up.
   package init(
-    database: Database, desk: Desk = Desk(), logger: Logger, published: @escaping @Sendable () -> Void
+    database: Database, desk: Desk = Desk(), logger: Logger, published: @escaping @Sendable () -> Void,
+    lookupWanted: @escaping @Sendable () -> Void = {}
   ) {
     self.database = database
     self.desk = desk
     self.logger = logger
     self.published = published
+    self.lookupWanted = lookupWanted
   }
 
   /// How many scans had which outcome since the start.
@@ -82,6 +86,7 @@ package final class ScanService: Sendable {
     transaction.afterCommit { [self, code = outcome.code] in
       counted.withLock { $0[code, default: 0] += 1 }
       published()
+      if code == .addedUnresolved { lookupWanted() }
     }
     let scan = Scan(
       sequence: sequence, reading: reading, station: station, reader: reader, receivedAt: now, outcome: outcome)

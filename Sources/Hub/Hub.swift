@@ -46,10 +46,14 @@ package final class Hub: Sendable {
     let published: @Sendable () -> Void = { relay.wake() }
     if let demo = configuration.demo { try DemoShelf.takeIn(from: demo, into: database) }
     let access = Access(database: database, isOpenOnLoopback: configuration.isOnLoopback)
-    let scans = ScanService(database: database, logger: logger.part("desk"), published: published)
+    lookup = LookupService(
+      database: database, client: try configuration.discogs.client(logger: logger.part("discogs")),
+      logger: logger.part("look-up"), published: published)
+    let asking = lookup
+    let scans = ScanService(
+      database: database, logger: logger.part("desk"), published: published, lookupWanted: { asking.wake() })
     try scans.prepare(.desk)
 
-    lookup = try LookupService.start(for: configuration, database, logger, published)
     readers = ReaderRoom(
       ReaderRoom.plan(for: configuration), scans: scans, database: database, logger: logger, published: published)
     let (readers, lookup) = (readers, lookup)
@@ -61,9 +65,9 @@ package final class Hub: Sendable {
       desks: Surface.Desks(
         readers: { readers.statuses }, preview: { readers.picture(of: $0) },
         readiness: {
-          Readiness(database: DatabaseProbe.fault(of: database), lookup: lookup.readiness, version: Hub.version)
+          Readiness(database: DatabaseProbe.fault(of: database), lookup: lookup.status.readiness, version: Hub.version)
         },
-        metrics: { Metrics(database: database, scans: scans, readers: readers.statuses, lookup: lookup.readiness).text }
+        metrics: { Metrics(database: database, scans: scans, readers: readers.statuses, lookup: lookup.status.readiness).text }
       ),
       virtualDesk: configuration.virtualDesk.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), worker: worker,
