@@ -4,7 +4,6 @@ package import Events
 package import HTTPServer
 package import Lanes
 package import Log
-package import Readers
 
 /// The hub as the network sees it: every route, in one table by noun.
 package struct Surface: Sendable {
@@ -21,14 +20,14 @@ package struct Surface: Sendable {
 
   /// What the composition tells of the machine the hub runs on.
   package struct Desks: Sendable {
-    package let readers: @Sendable () -> [ReaderStatus]
+    package let readers: @Sendable () -> [ReaderView]
     /// The newest picture of a camera.
     package let preview: @Sendable (String) -> [UInt8]?
     package let readiness: @Sendable () -> Readiness
     package let metrics: @Sendable () -> String
 
     package init(
-      readers: @escaping @Sendable () -> [ReaderStatus], preview: @escaping @Sendable (String) -> [UInt8]?,
+      readers: @escaping @Sendable () -> [ReaderView], preview: @escaping @Sendable (String) -> [UInt8]?,
       readiness: @escaping @Sendable () -> Readiness, metrics: @escaping @Sendable () -> String
     ) {
       self.readers = readers

@@ -33,6 +33,12 @@ package struct Presence: Sendable {
     for sight in seen.keys where sight.reader == reader { seen[sight] = .some(now + grace) }
   }
 
+  /// How many things lie before a reader now.
+  package mutating func count(at reader: String, _ now: Timestamp) -> Int {
+    forget(before: now)
+    return seen.keys.count { $0.reader == reader }
+  }
+
   private mutating func forget(before now: Timestamp) {
     seen = seen.filter { _, goneAt in goneAt.map { now < $0 } ?? true }
   }

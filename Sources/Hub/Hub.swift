@@ -63,11 +63,13 @@ package final class Hub: Sendable {
       catalogue: Catalogue(database: database), history: History(database: database), scans: scans, events: relay,
       access: access,
       desks: Surface.Desks(
-        readers: { readers.statuses }, preview: { readers.picture(of: $0) },
+        readers: { readers.views }, preview: { readers.picture(of: $0) },
         readiness: {
           Readiness(database: DatabaseProbe.fault(of: database), lookup: lookup.status.readiness, version: Hub.version)
         },
-        metrics: { Metrics(database: database, scans: scans, readers: readers.statuses, lookup: lookup.status.readiness).text }
+        metrics: {
+          Metrics(database: database, scans: scans, readers: readers.statuses, lookup: lookup.status.readiness).text
+        }
       ),
       virtualDesk: configuration.virtualDesk.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), worker: worker,

@@ -22,6 +22,9 @@ final class ReaderInlet: Sendable {
   /// The newest picture of a camera.
   func picture(of reader: String) -> [UInt8]? { pictures.withLock { $0[reader] } }
 
+  /// How many things lie before a reader.
+  func present(at reader: String) -> Int { presence.withLock { $0.count(at: reader, .now()) } }
+
   /// Takes one message of a reader. Called on the reader's lane; returns at once.
   func take(_ message: ReaderMessage, from reader: String) {
     switch message {

@@ -38,13 +38,18 @@ final class ReaderRoom: Sendable {
         onMessage: { inlet.take($0, from: plan.name) },
         onStatus: { status in
           guard told.withLock({ $0.updateValue(status, forKey: status.name) }) != status else { return }
-          Self.publish(status, to: database, logger, published)
+          Self.publish(status, inlet, to: database, logger, published)
         })
     }
     for supervisor in supervisors { supervisor.start() }
   }
 
   var statuses: [ReaderStatus] { supervisors.map(\.status) }
+
+  /// The readers as screens show them.
+  var views: [ReaderView] {
+    statuses.map { ReaderView(status: $0, present: inlet.present(at: $0.name)) }
+  }
 
   /// The newest picture of a camera; asking makes the camera send some for a while.
   func picture(of reader: String) -> [UInt8]? {
@@ -78,10 +83,11 @@ final class ReaderRoom: Sendable {
 
   /// Puts a reader's new state into the journal, so that every screen hears of it.
   private static func publish(
-    _ status: ReaderStatus, to database: Database, _ logger: Logger, _ published: @escaping @Sendable () -> Void
+    _ status: ReaderStatus, _ inlet: ReaderInlet, to database: Database, _ logger: Logger,
+    _ published: @escaping @Sendable () -> Void
   ) {
     var json = JSONWriter()
-    json.reader(status)
+    json.reader(ReaderView(status: status, present: inlet.present(at: status.name)))
     let payload = "\"reader\":" + String(decoding: json.bytes, as: UTF8.self)
     database.submit({ transaction in
       try transaction.publish(

@@ -131,6 +131,15 @@ final class DeskUnderTest: Sendable {
     guard answer.status == 202 else { throw TestFailure("the reader's hand: \(answer.text)") }
   }
 
+  /// Takes away what is before the camera and what lies on the reader, and waits until both have noticed.
+  func clear() async throws {
+    try await show(nil)
+    try await lay(nil)
+    try await eventually(within: .seconds(10), "the readers see that nothing is there") {
+      try await json("/api/v1/readers")["items"].array.allSatisfy { $0["present"].int == 0 }
+    }
+  }
+
   /// Does something, and returns the scan that follows from it.
   func scan(after act: () async throws -> Void) async throws -> JSONValue {
     let before = try await scans().first?["seq"].int ?? 0
@@ -193,9 +202,9 @@ final class EventEar: Sendable {
   }
 
   /// Drops the connection.
-  func stop() {
+  func stop() async {
     cancellation.cancel()
-    ended.wait()
+    await onLane { [ended] in ended.wait() }
   }
 
   var all: [Heard] { heard.read { $0 } }

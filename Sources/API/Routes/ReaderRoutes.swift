@@ -20,8 +20,21 @@ extension Surface {
   }
 }
 
+/// A reader as screens show it.
+package struct ReaderView: Sendable {
+  package var status: ReaderStatus
+  /// How many things lie before it.
+  package var present: Int
+
+  package init(status: ReaderStatus, present: Int) {
+    self.status = status
+    self.present = present
+  }
+}
+
 extension JSONWriter {
-  package mutating func reader(_ status: ReaderStatus) {
+  package mutating func reader(_ view: ReaderView) {
+    let status = view.status
     object { json in
       json.member("name", status.name)
       json.member("kind", status.kind.rawValue)
@@ -30,6 +43,7 @@ extension JSONWriter {
       json.member("state", status.state.kind.rawValue)
       json.member("reason", status.state.reason)
       json.member("hint", status.state.hint)
+      json.member("present", view.present)
       json.member("since", status.since.description)
       json.member("restarts", status.restarts)
       json.member("linesSkipped", status.linesSkipped)

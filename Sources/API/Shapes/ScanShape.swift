@@ -12,7 +12,7 @@ extension JSONWriter {
       json.member("at", scan.reading.at.description)
       json.member("receivedAt", scan.receivedAt.description)
       json.member("symbology", scan.reading.symbology.rawValue)
-      json.member("text", scan.reading.text)
+      json.member("text", scan.reading.shownText)
       json.member("written", scan.reading.written)
       json.member("verified", scan.reading.isVerified)
       json.key("outcome")
@@ -48,5 +48,13 @@ extension JSONWriter {
         }
       }
     }
+  }
+}
+
+extension Reading {
+  /// The text, unless it is the number of somebody's card: whose card was shown when is nobody else's business.
+  fileprivate var shownText: String {
+    guard case .code(let code) = OwnCode.read(text), code.kind == .borrower else { return text }
+    return "DW:B:…"
   }
 }
