@@ -125,6 +125,7 @@ let package = Package(
     tests("Camera", ["Camera", "Imaging"]),
     tests("Catalogue", ["Catalogue", "Deadwax", "Log", "Storage"]),
     tests("Circulation", ["Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Log", "Storage"]),
+    tests("CommandLine", ["deadwax", "deadwaxd", "HTTPServer", "Lanes", "Log"]),
     tests("Configuration", ["Configuration"]),
     tests("Deadwax", ["Deadwax"]),
     tests("Desk", ["Deadwax", "Desk"]),

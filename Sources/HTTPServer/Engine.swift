@@ -132,7 +132,8 @@ final class Engine: Sendable {
       throw Refusal(HTTPProblem(.methodNotAllowed, "This path does not take that method."), allow: methods)
     case .route(let route, let parameters):
       if let length = check.contentLength, length > route.bodyLimit { throw Refusal(tooLarge(route), closes: true) }
-      return Incoming.Accepted(method: method, target: target, route: route, parameters: parameters)
+      return Incoming.Accepted(
+        method: method, target: target, route: route, parameters: parameters, isForwarded: check.isForwarded)
     }
   }
 
@@ -148,7 +149,8 @@ final class Engine: Sendable {
     }
     let request = HTTPRequest(
       method: accepted.method == .head ? .get : accepted.method, pathSegments: accepted.target.segments,
-      parameters: accepted.parameters, body: connection.incoming.body, peerIsLoopback: connection.peer.isLoopback,
+      parameters: accepted.parameters, body: connection.incoming.body,
+      peerIsLoopback: connection.peer.isLoopback && !accepted.isForwarded,
       fields: connection.incoming.fields, queryText: accepted.target.query)
     connection.incoming.stage = .handled
     let serial = connection.handOver(deadline: .after(limits.reply))

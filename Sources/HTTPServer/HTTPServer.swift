@@ -5,9 +5,7 @@ package import Log
 
 /// An HTTP/1.1 server (libmicrohttpd). It knows nothing of what is served: routes answer, and it keeps the time, the
 /// limits and the framing.
-package final class HTTPServer: @unchecked Sendable {
-  // Sendable is sound: everything is constant, save what `running` guards.
-
+package final class HTTPServer: Sendable {
   /// The port that it listens on.
   package let port: Int
 

@@ -9,6 +9,9 @@ struct HeaderCheck {
   private(set) var contentLength: Int?
   private(set) var isChunked = false
 
+  /// A proxy says that it passes the request on.
+  private(set) var isForwarded = false
+
   /// The first thing that is wrong, as a sentence.
   private(set) var fault: String?
 
@@ -69,6 +72,9 @@ struct HeaderCheck {
       isChunked = true
       if !value.spells("chunked") { fault = fault ?? "The only Transfer-Encoding that is understood is chunked." }
       if contentLength != nil { fault = fault ?? "There are both Content-Length and Transfer-Encoding." }
+    case 3 where name.spells("via"), 9 where name.spells("forwarded") || name.spells("x-real-ip"),
+      15 where name.spells("x-forwarded-for"):
+      isForwarded = true
     default:
       break
     }

@@ -38,6 +38,7 @@ struct Incoming {
     let target: RequestTarget
     let route: Route
     let parameters: PathParameters
+    let isForwarded: Bool
   }
 
   /// Keeps a part of the body while it is within the limit of its route; beyond it only counts.

@@ -13,7 +13,8 @@ package struct HTTPRequest: Sendable {
   /// The body, empty where there is none.
   package let body: [UInt8]
 
-  /// The other side is on this machine.
+  /// The other side is on this machine, and does not say that it passes on what somebody else asks: a request with
+  /// `Forwarded`, `X-Forwarded-For`, `X-Real-IP` or `Via` comes from wherever the proxy has it from.
   package let peerIsLoopback: Bool
 
   let fields: HeaderFields

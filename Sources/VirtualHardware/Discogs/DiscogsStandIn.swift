@@ -69,7 +69,7 @@ package final class DiscogsStandIn: Sendable {
     let answers = DiscogsAnswers(library.releases, token: token, limit: limit)
     self.answers = answers
     let state = state
-    let handle: Route.Handler = { request, reply in
+    let handle: Route.Answer = { request, reply in
       Self.answer(request, reply, with: answers, in: state)
     }
     server = try HTTPServer(

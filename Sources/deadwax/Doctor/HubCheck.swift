@@ -86,7 +86,8 @@ struct HubCheck {
 
   private static func finding(_ lookup: Readiness.Lookup) -> Finding {
     let waiting = lookup.queued == 1 ? "1 release waits" : "\(lookup.queued) releases wait"
-    let state = printable(lookup.state) + (lookup.reason.map { " (\(printable($0)))" } ?? "") + ", \(waiting)"
+    let reason = lookup.reason.flatMap { $0.isEmpty ? nil : " (\(printable($0)))" } ?? ""
+    let state = printable(lookup.state) + reason + ", \(waiting)"
     let isPaused = lookup.state == "paused"
     return Finding(
       isPaused ? .bad : .good, "look-ups", state,

@@ -3,7 +3,7 @@ enum ScanText {
   /// What a scan did, over one to a few lines.
   static func full(_ scan: ScanShape) -> String {
     let outcome = scan.outcome
-    var lines = ["\(outcome.sign) \(printable(outcome.title))"]
+    var lines = ["\(outcome.sign) \(printable(scan.text))  \(printable(outcome.title))"]
     if let detail = outcome.detail, !detail.isEmpty { lines[0] += ": \(printable(detail))" }
     if let release = outcome.release { lines.append("  \(release.line)") }
     if let copy = outcome.copy { lines.append("  \(copy.line)") }
@@ -20,7 +20,7 @@ enum ScanText {
       printable(scan.station).cut(to: 12).padded(to: 8),
       printable(scan.text).cut(to: 32).padded(to: 20),
       "\(outcome.sign) \(printable(outcome.title))".padded(to: 24),
-      subject,
+      subject.cut(to: 72),
     ]
     var row = columns.joined(separator: "  ")
     while row.last == " " { row.removeLast() }

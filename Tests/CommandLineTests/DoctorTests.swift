@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+@testable import deadwax
+
+@Suite(.timeLimit(.minutes(1)))
+struct DoctorTests {
+  private static let device = "/sys/bus/usb/devices/1-2"
+
+  /// A machine with one NFC reader and one camera.
+  private static func machine(product: String = "2200") throws -> TemporaryFolder {
+    let root = try TemporaryFolder("deadwax-machine")
+    for (name, text) in [
+      ("idVendor", "072f\n"), ("idProduct", "\(product)\n"), ("busnum", "1\n"), ("devnum", "12\n"),
+    ] { try root.write(text, to: String(device.dropFirst()) + "/" + name) }
+    try root.write("", to: "dev/video0")
+    try root.write("", to: "dev/bus/usb/001/012")
+    return root
+  }
+
+  private static func findings(_ root: TemporaryFolder, mayUse: @escaping (String) -> Bool = { _ in true }) -> [Finding]
+  {
+    MachineCheck(root: root.path, mayUse: mayUse).run()
+  }
+
+  @Test func `a machine where everything is right`() throws {
+    let root = try Self.machine()
+    let findings = Self.findings(root)
+    #expect(findings.contains(Finding(.good, "camera", "/dev/video0")))
+    #expect(findings.contains(Finding(.good, "NFC reader", "ACR122U at /dev/bus/usb/001/012")))
+    #expect(!findings.contains { $0.grade == .bad })
+  }
+
+  @Test func `a machine without devices has nothing wrong`() throws {
+    let findings = Self.findings(try TemporaryFolder("deadwax-machine"))
+    #expect(findings.filter { $0.grade == .note }.map(\.subject) == ["camera", "NFC reader"])
+    #expect(!findings.contains { $0.grade == .bad })
+  }
+
+  @Test func `closed devices are told with the group or the rules that are missing`() throws {
+    let root = try Self.machine()
+    let without = Self.findings(root, mayUse: { _ in false })
+    #expect(without.first { $0.subject == "camera" }?.advice?.contains("group video") == true)
+    #expect(without.first { $0.subject == "NFC reader" }?.advice?.contains("60-deadwax.rules") == true)
+    try root.write("", to: "etc/udev/rules.d/60-deadwax.rules")
+    let with = Self.findings(root, mayUse: { _ in false })
+    #expect(with.first { $0.subject == "NFC reader" }?.advice?.contains("group plugdev") == true)
+  }
+
+  @Test func `whoever else takes the reader is named`() throws {
+    let root = try Self.machine()
+    try root.write("", to: "sys/module/pn533_usb/refcnt")
+    try root.write("", to: "run/pcscd/pcscd.comm")
+    let bad = Self.findings(root).filter { $0.grade == .bad }
+    #expect(bad.map(\.subject) == ["NFC reader", "NFC reader"])
+    #expect(bad.allSatisfy { $0.advice != nil })
+    #expect(bad[0].detail.contains("pn533_usb"))
+    #expect(bad[1].detail.contains("pcscd"))
+  }
+
+  @Test func `a device that is no reader is none`() throws {
+    #expect(!Self.findings(try Self.machine(product: "ffff")).contains { $0.detail.contains("ACR122U") })
+  }
+
+  @Test func `the hub's own report is passed on with its hints`() throws {
+    let report = """
+      {"status":"not-ready","database":"the disk is full","version":"9.9.9",
+       "lookup":{"state":"paused","queued":3,"reason":"the token is wrong"},
+       "readers":[{"name":"camera","kind":"camera","device":"/dev/video0","station":"desk","state":"ready","restarts":0},
+                  {"name":"nfc","kind":"nfc","device":"","station":"desk","state":"failed","reason":"no right",
+                   "hint":"add the user to plugdev","restarts":2},
+                  {"name":"other","state":"opening","device":"x","station":"desk"}]}
+      """
+    let findings = HubCheck.findings(try JSONText.decode(Array(report.utf8)))
+    #expect(
+      findings == [
+        Finding(
+          .note, "version", "the hub has 9.9.9, this command \(Main.version)",
+          advice: "Install both from the same package."),
+        Finding(.bad, "database", "the disk is full", advice: "See the hub's log: journalctl -u deadwaxd"),
+        Finding(
+          .bad, "look-ups", "paused (the token is wrong), 3 releases wait",
+          advice: "Nothing is lost: they go on when the reason is gone."),
+        Finding(.good, "reader camera", "ready, /dev/video0"),
+        Finding(
+          .bad, "reader nfc", "failed: no right, started again 2 times", advice: "add the user to plugdev"),
+        Finding(.note, "reader other", "opening, x"),
+      ])
+  }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import deadwax
+
+@Suite(.timeLimit(.minutes(1)))
+struct PrintableTests {
+  @Test(arguments: [
+    ("Kind of Blue", "Kind of Blue"), ("a\u{1B}[2Jb", "a\\u{1b}[2Jb"), ("line\nfeed\r", "line\\u{a}feed\\u{d}"),
+    ("\u{202E}evil", "\\u{202e}evil"), ("فيروز é 椎名", "فيروز é 椎名"), ("]C1\u{1D}12", "]C1\\u{1d}12"),
+  ])
+  func `what a terminal would obey is spelled out`(_ text: String, _ shown: String) {
+    #expect(printable(text) == shown)
+  }
+
+  @Test func `columns are counted as a terminal shows them`() {
+    #expect("abc".columns == 3)
+    #expect("椎名".columns == 4)
+    #expect("é".columns == 1)
+    #expect("e\u{301}".columns == 1)
+    #expect("ab".padded(to: 4) == "ab  ")
+    #expect("abcd".padded(to: 2) == "abcd")
+    #expect("abcdef".cut(to: 4) == "abc…")
+    #expect("abcd".cut(to: 4) == "abcd")
+    #expect("椎名林檎".cut(to: 5) == "椎名…")
+  }
+}

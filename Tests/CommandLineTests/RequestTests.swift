@@ -1,0 +1,87 @@
+import Testing
+
+@testable import deadwax
+
+@Suite(.timeLimit(.minutes(1)))
+struct RequestTests {
+  private func given(_ words: [String]) throws -> (verb: String, given: Request.Given)? {
+    guard case .verb(let verb, let given) = try Request(words, verbs: Verb.all) else { return nil }
+    return (verb.name, given)
+  }
+
+  @Test func `options may stand anywhere, with or without an equals sign`() throws {
+    let request = try #require(
+      try given(["--hub", "a", "scan", "1", "--json", "2", "--station=b", "--", "--json", "-"]))
+    #expect(request.verb == "scan")
+    #expect(request.given.options == ["hub": "a", "json": "", "station": "b"])
+    #expect(request.given.operands == ["1", "2", "--json", "-"])
+  }
+
+  @Test func `a lone hyphen is an operand`() throws {
+    #expect(try given(["scan", "-"])?.given.operands == ["-"])
+  }
+
+  @Test func `decode passes everything on as it stands`() throws {
+    let request = try #require(try given(["--json", "decode", "--formats", "all", "--help", "--", "x"]))
+    #expect(request.given.operands == ["--formats", "all", "--help", "--", "x"])
+    #expect(request.given.options == ["json": ""])
+  }
+
+  @Test(
+    arguments: [
+      ([], "No command is given."), (["scna"], "There is no command scna. Did you mean scan?"),
+      (["frobnicate"], "There is no command frobnicate."),
+      (["scans", "--folow"], "There is no option --folow. Did you mean --follow?"),
+      (["--follow", "scans"], "There is no option --follow before a command."),
+      (["scan", "-x"], "There is no option -x."), (["scan", "--hub"], "--hub needs a value: URL."),
+      (["scan", "--json=yes"], "--json takes no value."), (["scan", "--hub=a", "--hub", "b"], "--hub stands twice."),
+      (["--", "scan"], "There is no command before --."),
+      (["help", "scna"], "There is no command scna. Did you mean scan?"),
+      (["scan\u{1B}[2J"], "There is no command scan\\u{1b}[2J."),
+    ] as [([String], String)])
+  func `what is not understood is told`(_ words: [String], _ sentence: String) {
+    let failure = #expect(throws: Failure.self) { try Request(words, verbs: Verb.all) }
+    #expect(failure?.sentence == sentence)
+    #expect(failure?.code == .usage)
+    #expect(failure?.advice != nil)
+  }
+
+  @Test(arguments: [["--help"], ["-h"], ["help"], ["--json", "--help"]])
+  func `the help lists every command`(_ words: [String]) throws {
+    guard case .help(let text) = try Request(words, verbs: Verb.all) else {
+      Issue.record("no help")
+      return
+    }
+    for verb in Verb.all {
+      #expect(text.contains("\n  \(verb.name) "))
+      #expect(text.contains(verb.summary))
+    }
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 110 })
+  }
+
+  @Test(arguments: Verb.all.map(\.name).filter { $0 != "decode" }) func `each command has its help`(_ name: String)
+    throws
+  {
+    for words in [[name, "--help"], ["help", name], [name, "--json", "-h"]] {
+      guard case .help(let text) = try Request(words, verbs: Verb.all) else {
+        Issue.record("no help of \(name)")
+        return
+      }
+      #expect(text.hasPrefix("usage: deadwax \(name)"))
+      for option in Option.everywhere + (Verb.all.first { $0.name == name }?.options ?? []) {
+        #expect(text.contains("--\(option.name)"))
+      }
+      #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
+    }
+  }
+
+  @Test func `a number is checked`() throws {
+    let invocation = Invocation(given: Request.Given(options: ["limit": "7", "after": "x"]), environment: [:])
+    #expect(try invocation.number("limit", in: 0...10, otherwise: 1) == 7)
+    #expect(try invocation.number("absent", in: 0...10, otherwise: 1) == 1)
+    #expect(throws: Failure(.usage, "--limit must be a whole number from 0 to 5.")) {
+      try invocation.number("limit", in: 0...5, otherwise: 1)
+    }
+    #expect(throws: Failure.self) { try invocation.number("after", in: 0...5, otherwise: 1) }
+  }
+}
