@@ -22,15 +22,15 @@ struct TagContentsTests {
     return sight
   }
 
-  private func tag(_ model: Type2Model = .ntag213, _ message: [UInt8]? = nil) throws -> Type2Card {
-    try TagReaderTests.tag(model, carrying: message)
+  private func tag(_ make: Type2Make = .ntag213, _ message: [UInt8]? = nil) throws -> Type2Card {
+    try TagReaderTests.tag(make, carrying: message)
   }
 
   @Test(arguments: [
-    (Type2Model.ultralight, "MIFARE Ultralight"), (.ntag213, "NTAG213"), (.ntag215, "NTAG215"), (.ntag216, "NTAG216"),
+    (Type2Make.ultralight, "MIFARE Ultralight"), (.ntag213, "NTAG213"), (.ntag215, "NTAG215"), (.ntag216, "NTAG216"),
   ])
-  func `a tag from the factory carries nothing`(model: Type2Model, kind: String) async throws {
-    let sight = try await sight(of: tag(model))
+  func `a tag from the factory carries nothing`(make: Type2Make, kind: String) async throws {
+    let sight = try await sight(of: tag(make))
     #expect(sight.kind == kind)
     #expect(sight.ndef == nil && sight.code == nil && sight.fault == nil)
   }

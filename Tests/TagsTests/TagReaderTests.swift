@@ -11,10 +11,10 @@ struct TagReaderTests {
   static let uid = "04A1B2C3D4E5F6"
   static let code = OwnCode(.copy, number: 0x0123_4567_89AB_CDEF)
 
-  static func tag(_ model: Type2Model = .ntag213, uid: String = uid, carrying message: [UInt8]? = nil) throws
+  static func tag(_ make: Type2Make = .ntag213, uid: String = uid, carrying message: [UInt8]? = nil) throws
     -> Type2Card
   {
-    let card = Type2Card(model, uid: try #require(TagUID(uid)))
+    let card = Type2Card(make, uid: try #require(TagUID(uid)))
     return message.map(card.carrying) ?? card
   }
 

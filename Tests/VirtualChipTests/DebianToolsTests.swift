@@ -7,8 +7,8 @@ import VirtualChip
 /// The chip is what libnfc takes it for: Debian's own programs, unchanged, open it and read its cards.
 @Suite(.timeLimit(.minutes(2)))
 struct DebianToolsTests {
-  private func card(_ uid: String, _ model: Type2Model = .ntag213) throws -> Type2Card {
-    Type2Card(model, uid: try #require(TagUID(uid)))
+  private func card(_ uid: String, _ make: Type2Make = .ntag213) throws -> Type2Card {
+    Type2Card(make, uid: try #require(TagUID(uid)))
   }
 
   private func start(_ name: String, _ arguments: [String] = [], on chip: VirtualChip) throws -> ChildProgram {

@@ -4,8 +4,8 @@ import VirtualChip
 
 @Suite(.timeLimit(.minutes(1)))
 struct Type2CardTests {
-  private func card(_ model: Type2Model) throws -> Type2Card {
-    Type2Card(model, uid: try #require(TagUID("04A1B2C3D4E5F6")))
+  private func card(_ make: Type2Make) throws -> Type2Card {
+    Type2Card(make, uid: try #require(TagUID("04A1B2C3D4E5F6")))
   }
 
   @Test func `the first pages hold the number and its check bytes`() throws {
@@ -15,9 +15,9 @@ struct Type2CardTests {
         == .bytes([0x04, 0xA1, 0xB2, 0x9F, 0xC3, 0xD4, 0xE5, 0xF6, 0x04, 0x48, 0, 0, 0xE1, 0x10, 0x12, 0x00]))
   }
 
-  @Test(arguments: [(Type2Model.ntag213, UInt8(0x0F), 45), (.ntag215, 0x11, 135), (.ntag216, 0x13, 231)])
-  func `an NTAG tells its size`(model: Type2Model, storage: UInt8, pages: Int) throws {
-    var card = try card(model)
+  @Test(arguments: [(Type2Make.ntag213, UInt8(0x0F), 45), (.ntag215, 0x11, 135), (.ntag216, 0x13, 231)])
+  func `an NTAG tells its size`(make: Type2Make, storage: UInt8, pages: Int) throws {
+    var card = try card(make)
     #expect(card.answer([0x60]).content == .bytes([0x00, 0x04, 0x04, 0x02, 0x01, 0x00, storage, 0x03]))
     #expect(card.memory.count == pages * 4)
     let last = UInt8(pages - 1)
@@ -76,12 +76,12 @@ struct Type2CardTests {
     #expect(card.answer([]).content == .silence)
   }
 
-  @Test(arguments: Type2Model.allCases)
-  func `a message stands where readers look for it`(model: Type2Model) throws {
-    let card = try card(model).carrying([0xD0, 0x00, 0x00])
+  @Test(arguments: Type2Make.allCases)
+  func `a message stands where readers look for it`(make: Type2Make) throws {
+    let card = try card(make).carrying([0xD0, 0x00, 0x00])
     #expect(card.memory[12] == 0xE1)
-    #expect(Int(card.memory[14]) * 8 <= model.userPages.count * 4)
-    let start = model == .ntag213 ? 21 : 16
+    #expect(Int(card.memory[14]) * 8 <= make.userPages.count * 4)
+    let start = make == .ntag213 ? 21 : 16
     #expect(Array(card.memory[start..<start + 6]) == [0x03, 0x03, 0xD0, 0x00, 0x00, 0xFE])
   }
 }

@@ -2,7 +2,7 @@ package import Deadwax
 
 /// A Type 2 tag: pages of four bytes that are read and written.
 package struct Type2Card: Card {
-  package let model: Type2Model
+  package let make: Type2Make
   package let uid: TagUID
   package var atqa: UInt16 { 0x0044 }
   package var sak: UInt8 { 0x00 }
@@ -12,19 +12,19 @@ package struct Type2Card: Card {
   /// A tag as it comes from the factory.
   ///
   /// - Parameters:
-  ///   - model: how large it is and what it knows.
+  ///   - make: how large it is and what it knows.
   ///   - uid: 7 bytes; 04 in front stands for NXP.
-  package init(_ model: Type2Model, uid: TagUID) {
+  package init(_ make: Type2Make, uid: TagUID) {
     precondition(uid.bytes.count == 7, "a Type 2 tag has a number of 7 bytes, not \(uid)")
-    self.model = model
+    self.make = make
     self.uid = uid
     let number = uid.bytes
-    memory = .init(repeating: 0, count: model.pageCount * 4)
+    memory = .init(repeating: 0, count: make.pageCount * 4)
     // Each half of the number is followed by its check byte; 88 is the cascade tag (ISO/IEC 14443-3, 6.5.4).
     memory.replace(at: 0, with: number[0..<3] + [number[0..<3].reduce(0x88, ^)])
     memory.replace(at: 4, with: number[3..<7] + [number[3..<7].reduce(0, ^), 0x48])
-    memory.replace(at: 12, with: model.factoryPages)
-    if let (page, bytes) = model.configuration { memory.replace(at: page * 4, with: bytes) }
+    memory.replace(at: 12, with: make.factoryPages)
+    if let (page, bytes) = make.configuration { memory.replace(at: page * 4, with: bytes) }
   }
 
   /// The same tag with an NDEF message written to it by somebody; a tag that was not made ready for NDEF is first.
@@ -33,7 +33,7 @@ package struct Type2Card: Card {
   /// - Returns: the written tag.
   package func carrying(_ message: [UInt8]) -> Type2Card {
     var card = self
-    let size = model.userPages.count * 4
+    let size = make.userPages.count * 4
     if card.memory[12] == 0 { card.memory.replace(at: 12, with: [0xE1, 0x10, UInt8(size / 8), 0x00]) }
     let length =
       message.count < 0xFF ? [UInt8(message.count)] : [0xFF, UInt8(message.count >> 8), UInt8(message.count & 0xFF)]
@@ -41,7 +41,7 @@ package struct Type2Card: Card {
     let start = card.memory[16] == 0x01 ? 21 : 16
     let block = [0x03] + length + message
     let end = 16 + size
-    precondition(start + block.count <= end, "a message of \(message.count) bytes does not fit \(model)")
+    precondition(start + block.count <= end, "a message of \(message.count) bytes does not fit \(make)")
     card.memory.replace(at: start, with: block + (start + block.count < end ? [0xFE] : []))
     return card
   }
@@ -62,7 +62,7 @@ package struct Type2Card: Card {
     case CardCommand.write where frame.count == 6: return write(Int(frame[1]), Array(frame[2...]))
     default: break
     }
-    guard let version = model.version else { return CardAnswer(.silence) }
+    guard let version = make.version else { return CardAnswer(.silence) }
     switch frame.first {
     case CardCommand.getVersion where frame.count == 1: return CardAnswer(.bytes(version))
     case CardCommand.fastRead where frame.count == 3: return CardAnswer(read(Int(frame[1]), through: Int(frame[2])))
@@ -79,21 +79,21 @@ package struct Type2Card: Card {
 
   /// Four pages; behind the last comes the first again.
   private func read(_ page: Int) -> CardAnswer.Content {
-    guard page < model.pageCount else { return .refuse(Refusal.argument) }
-    return .bytes((page..<page + 4).flatMap { self.page($0 % model.pageCount) })
+    guard page < make.pageCount else { return .refuse(Refusal.argument) }
+    return .bytes((page..<page + 4).flatMap { self.page($0 % make.pageCount) })
   }
 
   private func read(_ first: Int, through last: Int) -> CardAnswer.Content {
-    guard first <= last, last < model.pageCount else { return .refuse(Refusal.argument) }
+    guard first <= last, last < make.pageCount else { return .refuse(Refusal.argument) }
     return .bytes((first...last).flatMap(page))
   }
 
   private func page(_ number: Int) -> [UInt8] {
-    model.secretPages.contains(number) ? [0, 0, 0, 0] : Array(memory[number * 4..<number * 4 + 4])
+    make.secretPages.contains(number) ? [0, 0, 0, 0] : Array(memory[number * 4..<number * 4 + 4])
   }
 
   private mutating func write(_ page: Int, _ bytes: [UInt8]) -> CardAnswer {
-    guard (2..<model.pageCount).contains(page), !isLocked(page) else { return CardAnswer(.refuse(Refusal.argument)) }
+    guard (2..<make.pageCount).contains(page), !isLocked(page) else { return CardAnswer(.refuse(Refusal.argument)) }
     let offset = page * 4
     switch page {
     // Lock bytes and capability container: a bit once set stays set.

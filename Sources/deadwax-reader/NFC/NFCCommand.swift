@@ -1,106 +1,95 @@
-internal import Glibc
 internal import Tags
 
-/// Runs `deadwax-reader nfc`: watches one NFC reader until its input ends, or lists the readers there are.
+/// `deadwax-reader nfc`: tags coming and going on an NFC reader.
 ///
 /// - Parameter arguments: what stands behind `nfc` on the command line.
-/// - Returns: the exit code: 0 done, 2 usage, 69 no reader found by `--list`.
+/// - Returns: the exit code: 0 at the end of the input, 2 when the command was not understood, 69 when `--list` found no
+///   reader.
 func runNFCReader(_ arguments: [String]) -> Int32 {
-  do {
+  do throws(Arguments.Misuse) {
     switch try NFCCommand(arguments) {
     case .help:
-      NFCCommand.say(NFCCommand.usage, to: STDOUT_FILENO)
-      return NFCCommand.done
-    case .list: return NFCCommand.list()
+      StandardOutput.write(NFCCommand.usage)
+      return ExitCode.done
+    case .list: return list()
     case .watch(let source, let pause): return NFCSession(source, pollPause: pause).run()
     }
   } catch {
-    NFCCommand.say("deadwax-reader nfc: \(error)\n\(NFCCommand.usage)", to: STDERR_FILENO)
-    return NFCCommand.misuse
+    StandardError.write("deadwax-reader nfc: \(error.sentence)\n\(NFCCommand.usage)")
+    return ExitCode.usage
   }
 }
 
-/// What was asked for on the command line.
+/// Prints a line for each reader: its name, a tab, and why it is thought to be one.
+private func list() -> Int32 {
+  let devices = TagDevice.find()
+  guard !devices.isEmpty else {
+    StandardError.write("no NFC reader is plugged in; one on a UART, SPI or I2C must be named with --device\n")
+    return NFCCommand.unavailable
+  }
+  for device in devices { StandardOutput.write("\(device.name)\t\(device.reason)\n") }
+  return ExitCode.done
+}
+
+/// What was asked of `nfc`.
 enum NFCCommand {
   case help
   case list
   case watch(TagReader.Source, pollPause: Duration)
 
-  static let done: Int32 = 0
-  static let misuse: Int32 = 2
+  /// EX_UNAVAILABLE of sysexits.h.
   static let unavailable: Int32 = 69
 
   static let usage = """
     usage: deadwax-reader nfc [--device NAME|auto] [--poll-ms N]
            deadwax-reader nfc --list
 
+    Watches an NFC reader, and prints the coming and going of tags as JSON lines.
+
       --device NAME   as libnfc names it, pn532_uart:/dev/ttyUSB0; auto (the default) takes what is plugged in
       --poll-ms N     pause between two looks for tags, 1 to 1000; 50 unless given
       --list          shows what is plugged in and how it would be named, without opening it
 
+    The command {"type":"stop"} on the standard input ends it, as does the end of the input.
+
     """
 
-  /// What is wrong with the arguments, in one sentence.
-  struct Misuse: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  init(_ arguments: [String]) throws(Misuse) {
-    var source = TagReader.Source.automatic
-    var pause = 50
-    var words = arguments[...]
-    while let word = words.popFirst() {
+  init(_ words: [String]) throws(Arguments.Misuse) {
+    var arguments = Arguments(words)
+    var source: TagReader.Source?
+    var pause: Duration?
+    var wantsList = false
+    while let word = try arguments.next() {
       switch word {
-      case "--help", "-h":
+      case .option("--help"), .option("-h"):
         self = .help
         return
-      case "--list":
-        guard arguments.count == 1 else { throw Misuse(description: "--list stands alone") }
-        self = .list
-        return
-      case "--device":
-        guard let name = words.popFirst() else { throw Misuse(description: "--device needs a name") }
-        guard name != "auto" else { continue }
-        do {
-          source = .named(try DeviceName(name))
-        } catch {
-          throw Misuse(description: "\(error)")
+      case .option("--list"): wantsList = true
+      case .option("--device"): source = try Self.source(named: arguments.value(of: "--device"))
+      case .option("--poll-ms"):
+        let value = try arguments.value(of: "--poll-ms")
+        guard let number = Int(value), (1...1000).contains(number) else {
+          throw Arguments.Misuse(sentence: "--poll-ms takes a number from 1 to 1000, not '\(value)'")
         }
-      case "--poll-ms":
-        guard let number = words.popFirst().flatMap({ Int($0) }), (1...1000).contains(number) else {
-          throw Misuse(description: "--poll-ms needs a number from 1 to 1000")
-        }
-        pause = number
-      default: throw Misuse(description: "unknown argument '\(word)'")
+        pause = .milliseconds(number)
+      case .option(let other): throw Arguments.Misuse(sentence: "there is no option \(other)")
+      case .operand(let other): throw Arguments.Misuse(sentence: "'\(other)' stands behind no option")
       }
     }
-    self = .watch(source, pollPause: .milliseconds(pause))
+    guard wantsList else {
+      self = .watch(source ?? .automatic, pollPause: pause ?? .milliseconds(50))
+      return
+    }
+    guard source == nil, pause == nil else { throw Arguments.Misuse(sentence: "--list stands alone") }
+    self = .list
   }
 
-  /// Prints a line for each reader: its name, a tab, and why it is thought to be one.
-  static func list() -> Int32 {
-    let devices = TagDevice.find()
-    guard !devices.isEmpty else {
-      say("no NFC reader is plugged in; one on a UART, SPI or I2C must be named with --device\n", to: STDERR_FILENO)
-      return unavailable
+  private static func source(named name: String) throws(Arguments.Misuse) -> TagReader.Source {
+    guard name != "auto" else { return .automatic }
+    do throws(TagError) {
+      return .named(try DeviceName(name))
+    } catch {
+      throw Arguments.Misuse(sentence: error.description)
     }
-    for device in devices { say("\(device.name)\t\(device.reason)\n", to: STDOUT_FILENO) }
-    return done
-  }
-
-  /// Writes all of a text to a descriptor. Returns false when nobody reads there any more.
-  @discardableResult
-  static func say(_ text: String, to file: Int32) -> Bool { say(Array(text.utf8), to: file) }
-
-  @discardableResult
-  static func say(_ bytes: [UInt8], to file: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
   }
 }

@@ -25,7 +25,11 @@ struct NFCHostInput {
           if line.count < ReaderLine.lengthLimit { line.append(byte) } else { isTooLong = true }
           continue
         }
-        if isTooLong { skip("a line too long") } else if isStop(line) { return }
+        if isTooLong {
+          skip("it is longer than \(ReaderLine.lengthLimit) bytes")
+        } else if !line.isEmpty, isStop(line) {
+          return
+        }
         line.removeAll(keepingCapacity: true)
         isTooLong = false
       }
@@ -46,7 +50,7 @@ struct NFCHostInput {
 
   private func skip(_ reason: String) {
     if once.isFirst("line") {
-      log.warning("skipped a line from the host: \(reason); further ones are skipped silently")
+      log.warning("a line from the host was skipped: \(reason); further ones are skipped silently")
     }
   }
 }

@@ -23,8 +23,6 @@ final class NFCSession: Sendable {
 
   /// Runs until the host says stop, closes our input, or reads no more. Returns the exit code.
   func run() -> Int32 {
-    // A host that went away is a failed write, not a signal.
-    signal(SIGPIPE, SIG_IGN)
     let device =
       switch source {
       case .named(let name): name.text
@@ -42,7 +40,7 @@ final class NFCSession: Sendable {
     }
     stop.wait()
     _ = closed.wait(atMost: Self.patience)
-    return NFCCommand.done
+    return ExitCode.done
   }
 
   /// Owns the device until it is to stop.
@@ -51,7 +49,10 @@ final class NFCSession: Sendable {
     var nextStep = ContinuousClock.now
     var nextBeat = ContinuousClock.now + Self.heartbeat
     while !stop.isRaised {
-      if nextStep <= .now { nextStep = .now + reader.step { say(NFCMessage.message(for: $0)) } }
+      if nextStep <= .now {
+        let pause = reader.step { say(NFCMessage.message(for: $0)) }
+        nextStep = .now + pause
+      }
       if nextBeat <= .now {
         nextBeat = .now + Self.heartbeat
         say(NFCMessage.message(for: .state(reader.state)))
@@ -63,6 +64,6 @@ final class NFCSession: Sendable {
   }
 
   private func say(_ message: ReaderMessage) {
-    if !NFCCommand.say(ReaderLine.encode(message), to: STDOUT_FILENO) { stop.raise() }
+    if !StandardOutput.write(ReaderLine.encode(message)) { stop.raise() }
   }
 }

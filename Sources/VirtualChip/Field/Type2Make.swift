@@ -1,5 +1,5 @@
 /// The Type 2 tags that can be laid on the antenna (NXP data sheets NTAG213/215/216 rev. 3.2, MF0ICU1 rev. 3.9).
-package enum Type2Model: CaseIterable, Sendable {
+package enum Type2Make: CaseIterable, Sendable {
   /// The plain MIFARE Ultralight: 48 bytes for the user, and no commands but READ and WRITE.
   case ultralight
   case ntag213
