@@ -106,8 +106,9 @@ export class CameraField {
 }
 
 function slider(name, { min, max, step, value, unit = "", percent = false }, onAdjust) {
-  const shown = make("output");
-  const range = make("input", { type: "range", min, max, step, value, on: {
+  const id = `hold-${name.toLowerCase()}`;
+  const shown = make("strong", { "aria-hidden": "true" });
+  const range = make("input", { type: "range", id, min, max, step, value, on: {
     input: () => {
       show();
       onAdjust();
@@ -119,5 +120,5 @@ function slider(name, { min, max, step, value, unit = "", percent = false }, onA
     range.setAttribute("aria-valuetext", text);
   };
   show();
-  return { element: make("label.slider", {}, make("span", {}, name, " ", shown), range), get value() { return Number(range.value); } };
+  return { element: make("div.slider", {}, make("label", { for: id }, name, " ", shown), range), get value() { return Number(range.value); } };
 }

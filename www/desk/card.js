@@ -105,8 +105,9 @@ export function fitTitle(card) {
   title.classList.remove("is-measured");
   const excess = body.scrollHeight - body.clientHeight;
   if (excess <= 1) return;
-  const line = Number.parseFloat(getComputedStyle(title).lineHeight);
-  const lines = Math.floor((title.getBoundingClientRect().height - excess) / line);
+  const { paddingTop, paddingBottom, lineHeight } = getComputedStyle(title);
+  const room = title.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom) - excess;
+  const lines = Math.floor(room / Number.parseFloat(lineHeight));
   title.style.setProperty("--lines", Math.max(1, lines));
   title.classList.add("is-cut");
 }

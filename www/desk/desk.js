@@ -1,6 +1,6 @@
 // The desk: brings the hub's events to the card, the strips and the foot.
 
-import { Problem, get, newID, post, put, query, request } from "/hub/client.js";
+import { HubAway, Problem, get, newID, post, put, query, request } from "/hub/client.js";
 import { face } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { byID, make, setText } from "/record/element.js";
@@ -65,6 +65,8 @@ function load() {
   loading = readAll().catch((error) => {
     if (error instanceof Problem && (error.status === 401 || error.status === 403)) askForToken(error);
     else if (error instanceof Problem) complain(error);
+    else if (!(error instanceof HubAway)) throw error;
+    else if (!card.hasChildNodes()) showAway();
   }).finally(() => {
     loading = undefined;
     if (mustLoadAgain) {
@@ -216,6 +218,14 @@ function showCalm() {
   clearTimeout(calmTimer);
   card.dataset.tone = "calm";
   card.replaceChildren(...idleContent(station?.mode, scans));
+}
+
+/** The page came, but nothing after it. */
+function showAway() {
+  card.dataset.tone = "calm";
+  card.replaceChildren(make("div.calm", {},
+    make("p.calm-words", {}, "The hub does not answer"),
+    make("p.calm-mode", {}, "This page returns by itself.")));
 }
 
 function askForToken(error) {
