@@ -64,7 +64,9 @@ class PageCase(unittest.TestCase):
         )
         self.contexts.append(context)
         # An empty page has no store, and says so.
-        context.add_init_script(f"try {{ localStorage.setItem('deadwax.counter', '{str(counter).lower()}') }} catch {{}}")
+        context.add_init_script(
+            f"try {{ localStorage.setItem('deadwax.counter', '{str(counter).lower()}') }} catch {{}}"
+        )
         page = context.new_page()
         page.on("request", lambda request: self.requests.append(request.url))
         page.on("pageerror", lambda error: self.errors.append(f"{error}"))

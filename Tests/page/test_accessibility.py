@@ -130,15 +130,25 @@ class AccessibilityTests(PageCase):
             page.get_by_role("button", name="Make my token").click()
             expect(page.get_by_role("alert")).to_be_visible()
             self.check(page, "refused")
-            page.route("**/api/v1/setup", lambda route: route.fulfill(status=201, json={"token": "dwx-not-a-token", "role": "admin"}))
+            page.route(
+                "**/api/v1/setup",
+                lambda route: route.fulfill(status=201, json={"token": "dwx-not-a-token", "role": "admin"}),
+            )
             page.get_by_role("button", name="Make my token").click()
             expect(page.locator("#token")).to_be_visible()
             self.check(page, "the token")
 
     def test_sign_in(self):
         self.may_fail = True
-        problem = {"type": "urn:deadwax:problem:unauthorized", "title": "No valid token", "status": 401, "detail": "",
-                   "code": "unauthorized", "reasons": [], "retryable": False}
+        problem = {
+            "type": "urn:deadwax:problem:unauthorized",
+            "title": "No valid token",
+            "status": 401,
+            "detail": "",
+            "code": "unauthorized",
+            "reasons": [],
+            "retryable": False,
+        }
         for scheme, size in self.each():
             page = self.open("about:blank", scheme=scheme, size=size, counter=False)
             page.route("**/api/v1/**", lambda route: route.fulfill(status=401, json=problem))

@@ -30,14 +30,12 @@ class DeskTests(PageCase):
 
     def test_an_outcome_is_announced_once(self):
         page = self.open(counter=False)
-        page.evaluate(
-            """() => {
+        page.evaluate("""() => {
               window.said = [];
               const place = document.querySelector('#announcement');
               new MutationObserver(() => window.said.push(place.textContent)).observe(
                 place, { childList: true, characterData: true, subtree: true });
-            }"""
-        )
+            }""")
         scan = hub.report("nothing has this code 2")
         self.assert_shows(page, scan)
         said = page.evaluate("window.said")
@@ -107,13 +105,14 @@ class DeskTests(PageCase):
 
     def test_sound_waits_for_a_hand_and_then_plays(self):
         page = self.open(counter=False)
-        page.evaluate(
-            """() => {
+        page.evaluate("""() => {
               window.tones = 0;
               const start = OscillatorNode.prototype.start;
-              OscillatorNode.prototype.start = function (...given) { window.tones += 1; return start.apply(this, given); };
-            }"""
-        )
+              OscillatorNode.prototype.start = function (...given) {
+                window.tones += 1;
+                return start.apply(this, given);
+              };
+            }""")
         self.assert_shows(page, hub.report("silent"))
         self.assertEqual(page.evaluate("window.tones"), 0)
         page.locator(".brand").focus()

@@ -1,6 +1,7 @@
 """Nothing overlaps, nothing is cut off, nothing is too small to press, whatever stands in it."""
 
 import datetime
+import pathlib
 
 import hub
 from browser import SCHEMES, SIZES, SMALL, PageCase, expect
@@ -16,68 +17,55 @@ TITLES = {
     "arabic": ("إلى عاصي", "فيروز"),
     "cyrillic": ("Группа крови", "Кино"),
     "emoji and marks": ("Z̷̮͝a̴͇̒l̸͚̈́g̶̱̐o 💿🎶", "👩‍🎤"),
-    "markup": ("<script>alert(1)</script><b>&amp;", "\" onload=alert(1)"),
+    "markup": ("<script>alert(1)</script><b>&amp;", '" onload=alert(1)'),
 }
 
-FAULTS = """() => {
-  const faults = [];
-  const seen = (element) => {
-    const box = element.getBoundingClientRect();
-    return box.width > 0 && box.height > 0 && getComputedStyle(element).visibility !== 'hidden';
-  };
-  const name = (element) => `${element.tagName.toLowerCase()}.${element.className} "${element.textContent.trim().slice(0, 30)}"`;
-  const root = document.documentElement;
-  if (root.scrollWidth > innerWidth) faults.push(`the page is ${root.scrollWidth} wide`);
-  if (root.scrollHeight > innerHeight) faults.push(`the page is ${root.scrollHeight} high`);
-  // What scrolls inside may be cut off there.
-  const scrolls = '.tray-items, .feed, .station, .list, .release, .choices';
-  for (const element of document.querySelectorAll('button, a.button, select, [role=option], input')) {
-    if (!seen(element) || element.closest('.apart')) continue;
-    const box = element.getBoundingClientRect();
-    if (element.type !== 'range' && (box.width < 47.5 || box.height < 47.5)) faults.push(`small: ${name(element)} ${box.width} × ${box.height}`);
-    if (element.closest(scrolls)) continue;
-    if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) faults.push(`outside: ${name(element)}`);
-  }
-  for (const selector of ['.outcome-body', 'footer', '.counter', '.field', '.band', '.next', '.visit']) {
-    for (const element of document.querySelectorAll(selector)) {
-      if (!seen(element)) continue;
-      if (element.scrollHeight > element.clientHeight + 2) faults.push(`too high: ${selector} ${element.scrollHeight} > ${element.clientHeight}`);
-      if (element.scrollWidth > element.clientWidth + 2) faults.push(`too wide: ${selector} ${element.scrollWidth} > ${element.clientWidth}`);
-    }
-  }
-  const parts = ['.station', 'main', '.feed', '.counter', '.trouble', 'footer'].map((selector) => document.querySelector(selector))
-    .filter((element) => element && seen(element));
-  for (const one of parts) {
-    for (const other of parts) {
-      if (one === other) continue;
-      const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
-      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (wide > 1 && high > 1) faults.push(`overlap: ${name(one)} and ${name(other)}`);
-    }
-  }
-  return faults;
-}"""
+FAULTS = (pathlib.Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 
 
 def scan_of(title, artist, choices=0, number=900_000):
     """A scan as the hub would answer it, with words no demo has."""
     now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    copy = {"id": "0193489a-7c20-7e0b-a1c3-5d9e8f274b16", "number": 123456, "code": "DW:I:5VTPVXVRCNZGJD", "status": "in",
-            "slot": "Basement archive, mobile shelving 14, slot 118"}
+    copy = {
+        "id": "0193489a-7c20-7e0b-a1c3-5d9e8f274b16",
+        "number": 123456,
+        "code": "DW:I:5VTPVXVRCNZGJD",
+        "status": "in",
+        "slot": "Basement archive, mobile shelving 14, slot 118",
+    }
     outcome = {
-        "status": "needs-choice" if choices else "noted", "code": "choose-copy" if choices else "found",
-        "title": "Which copy?" if choices else "Found", "detail": f"Belongs at {copy['slot']}.", "mode": "look-up",
-        "release": {"id": "0193489a-7c1e-7b52-9d4e-2f60c3a1b7d4", "title": title, "artist": artist, "year": 1972,
-                    "medium": "vinyl", "label": "Deutsche Grammophon Gesellschaft", "catalogNumber": "2530 200-201 SLPM",
-                    "status": "resolved"},
+        "status": "needs-choice" if choices else "noted",
+        "code": "choose-copy" if choices else "found",
+        "title": "Which copy?" if choices else "Found",
+        "detail": f"Belongs at {copy['slot']}.",
+        "mode": "look-up",
+        "release": {
+            "id": "0193489a-7c1e-7b52-9d4e-2f60c3a1b7d4",
+            "title": title,
+            "artist": artist,
+            "year": 1972,
+            "medium": "vinyl",
+            "label": "Deutsche Grammophon Gesellschaft",
+            "catalogNumber": "2530 200-201 SLPM",
+            "status": "resolved",
+        },
     }
     if choices:
         outcome["choices"] = [{"copy": {**copy, "number": index + 1}} for index in range(choices)]
     else:
         outcome["copy"] = copy
-    return {"id": f"0193489b-10f4-7d3a-8b6e-{number:012d}", "seq": number, "station": hub.station()["name"], "reader": "camera",
-            "at": now, "receivedAt": now, "symbology": "EAN-13", "text": "5099902988023", "verified": True, "outcome": outcome}
+    return {
+        "id": f"0193489b-10f4-7d3a-8b6e-{number:012d}",
+        "seq": number,
+        "station": hub.station()["name"],
+        "reader": "camera",
+        "at": now,
+        "receivedAt": now,
+        "symbology": "EAN-13",
+        "text": "5099902988023",
+        "verified": True,
+        "outcome": outcome,
+    }
 
 
 class LayoutTests(PageCase):
@@ -106,7 +94,9 @@ class LayoutTests(PageCase):
                 for name, (title, artist) in TITLES.items():
                     with self.subTest(size=size, counter=counter, title=name):
                         self.show(page, scan_of(title, artist))
-                        height = page.locator("#outcome .title").evaluate("title => parseFloat(getComputedStyle(title).fontSize)")
+                        height = page.locator("#outcome .title").evaluate(
+                            "title => parseFloat(getComputedStyle(title).fontSize)"
+                        )
                         self.assertGreaterEqual(height, 56)
 
     def test_choices_fit_every_screen(self):
@@ -132,7 +122,9 @@ class LayoutTests(PageCase):
     def test_a_faulty_reader_is_told_with_what_to_do(self):
         page = self.open("about:blank", size=SMALL, counter=False)
         ready = hub.call("GET", "/readyz")
-        ready["readers"][-1].update(state="failed", reason="the chip does not answer", hint="Unplug it and plug it in again.")
+        ready["readers"][-1].update(
+            state="failed", reason="the chip does not answer", hint="Unplug it and plug it in again."
+        )
         page.route("**/readyz", lambda route: route.fulfill(json=ready))
         page.goto("/")
         expect(page.locator("#trouble")).to_contain_text("Unplug it and plug it in again.")
@@ -153,10 +145,9 @@ class LayoutTests(PageCase):
     def test_motion_stops_for_those_who_asked(self):
         for scheme in SCHEMES:
             page = self.open("/", scheme=scheme, reduced_motion="reduce")
-            moving = page.evaluate(
-                """() => [...document.querySelectorAll('*')].filter((element) => {
+            moving = page.evaluate("""() => [...document.querySelectorAll('*')].filter((element) => {
                   const style = getComputedStyle(element);
-                  return style.animationName !== 'none' || (style.transitionDuration !== '0s' && style.transitionProperty !== 'none');
-                }).length"""
-            )
+                  return style.animationName !== 'none'
+                    || (style.transitionDuration !== '0s' && style.transitionProperty !== 'none');
+                }).length""")
             self.assertEqual(moving, 0)

@@ -21,7 +21,9 @@ class LibraryTests(PageCase):
         page = self.open("/library")
         page.get_by_role("searchbox").fill(release["title"])
         expect(page.locator(".release-title").first).to_have_text(release["title"])
-        hub.wait_for("the address", lambda: urllib.parse.quote_plus(release["title"]) in page.url or page.wait_for_timeout(50))
+        hub.wait_for(
+            "the address", lambda: urllib.parse.quote_plus(release["title"]) in page.url or page.wait_for_timeout(50)
+        )
         page.reload()
         expect(page.get_by_role("searchbox")).to_have_value(release["title"])
         expect(page.locator(".release-title").first).to_have_text(release["title"])
@@ -89,15 +91,25 @@ class LibraryTests(PageCase):
         while page.locator("#more-button").is_visible():
             before = rows.count()
             page.locator("#more-button").click()
-            hub.wait_for("more rows", lambda: page.wait_for_timeout(50) or rows.count() > before or not page.locator("#more").is_visible())
+            hub.wait_for(
+                "more rows",
+                lambda: page.wait_for_timeout(50) or rows.count() > before or not page.locator("#more").is_visible(),
+            )
         expect(rows).to_have_count(len(all_releases))
         self.assertEqual(asked, sorted(set(asked)), "a page was read twice")
 
     def test_a_fault_of_the_hub_is_told_and_can_be_tried_again(self):
         self.may_fail = True
         page = self.open("about:blank")
-        problem = {"type": "urn:deadwax:problem:not-ready", "title": "Not ready", "status": 503, "code": "not-ready",
-                   "detail": "The disk is full.", "reasons": [], "retryable": True}
+        problem = {
+            "type": "urn:deadwax:problem:not-ready",
+            "title": "Not ready",
+            "status": 503,
+            "code": "not-ready",
+            "detail": "The disk is full.",
+            "reasons": [],
+            "retryable": True,
+        }
         page.route("**/api/v1/releases?*", lambda route: route.fulfill(status=503, json=problem))
         page.goto("/library")
         expect(page.locator("#empty")).to_contain_text("The disk is full.")

@@ -51,8 +51,15 @@ class SetupTests(PageCase):
 class SignInTests(PageCase):
     def test_where_a_token_is_needed_it_is_asked_for_once(self):
         self.may_fail = True
-        problem = {"type": "urn:deadwax:problem:unauthorized", "title": "No valid token", "status": 401, "detail": "",
-                   "code": "unauthorized", "reasons": [], "retryable": False}
+        problem = {
+            "type": "urn:deadwax:problem:unauthorized",
+            "title": "No valid token",
+            "status": 401,
+            "detail": "",
+            "code": "unauthorized",
+            "reasons": [],
+            "retryable": False,
+        }
         good = "dwx-a-token-of-this-test"
 
         def guard(route):

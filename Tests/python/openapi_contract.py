@@ -3,7 +3,8 @@
     DEADWAX_URL=http://127.0.0.1:8740 [DEADWAX_TOKEN=…] python openapi_contract.py [--cases N] [--seed N]
 
 Needs a hub with a database that may be written to: it makes scans, changes modes, makes and revokes tokens. With an
-administrator's token in DEADWAX_TOKEN the administrator's addresses are tried as such; without, as somebody who may not.
+administrator's token in DEADWAX_TOKEN the administrator's addresses are tried as such; without, as somebody who may
+not.
 Ends with 0 when everything holds, with 1 when something does not, with 2 when it cannot run.
 """
 
@@ -162,7 +163,9 @@ def events_come_in_order(hub, description):
             event = next_event(answer)
             data = json.loads(event["data"])
             check_instance(description, "Event", data, f"event {event['event']}")
-            expect(data["kind"] == event["event"] and str(data["id"]) == event["id"], f"data and fields differ: {event}")
+            expect(
+                data["kind"] == event["event"] and str(data["id"]) == event["id"], f"data and fields differ: {event}"
+            )
             ids.append(int(event["id"]))
             if event["event"] == "scan.recorded":
                 seen.append(data["scan"]["id"])
@@ -241,8 +244,14 @@ def main():
 
     failed = 0
     checks = [
-        description_is_valid, description_is_served, unknown_addresses_are_problems, other_methods_are_refused,
-        wrong_tokens_are_refused, events_come_in_order, stale_listeners_start_anew, broken_positions_are_refused,
+        description_is_valid,
+        description_is_served,
+        unknown_addresses_are_problems,
+        other_methods_are_refused,
+        wrong_tokens_are_refused,
+        events_come_in_order,
+        stale_listeners_start_anew,
+        broken_positions_are_refused,
     ]
     checks.append(lambda hub, description: generated_cases(hub, description, given.cases, given.seed))
     checks[-1].__name__ = "generated_cases_hold"
