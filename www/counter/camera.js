@@ -7,6 +7,8 @@ const frameEvery = 250;
 /** Where there is no picture yet. */
 const retryEvery = 2000;
 
+const blanks = { ready: "No picture yet", opening: "The camera is starting" };
+
 export class CameraField {
   #reader;
   #isOpen = false;
@@ -17,7 +19,10 @@ export class CameraField {
   /** @param {{onHoldUp: () => void, onTakeAway: () => void, onAdjust: () => void}} handlers */
   constructor({ onHoldUp, onTakeAway, onAdjust }) {
     this.picture = make("img", { alt: "", hidden: true, on: {
-      load: () => this.glass.style.setProperty("--shape", `${this.picture.naturalWidth} / ${this.picture.naturalHeight}`),
+      load: () => {
+        const { naturalWidth, naturalHeight } = this.picture;
+        this.glass.style.setProperty("--shape", `${naturalWidth} / ${naturalHeight}`);
+      },
     } });
     this.blank = make("p.field-blank", {});
     this.caption = make("p.field-caption", { dir: "auto" });
@@ -26,7 +31,9 @@ export class CameraField {
       draw("svg.corners", { viewBox: "0 0 100 75", preserveAspectRatio: "none", "aria-hidden": "true" },
         draw("path", { d: "M4 12V4H12M88 4H96V12M96 63V71H88M12 71H4V63" })), this.caption);
     this.holdUp = make("button.primary", { type: "button", disabled: true, on: { click: onHoldUp } }, "Hold up");
-    this.takeAway = make("button", { type: "button", disabled: true, "aria-label": "Take away from the camera", on: { click: onTakeAway } }, "Take away");
+    this.takeAway = make("button", {
+      type: "button", disabled: true, "aria-label": "Take away from the camera", on: { click: onTakeAway },
+    }, "Take away");
     this.turn = slider("Turn", { min: -180, max: 180, step: 1, value: 5, unit: "°" }, onAdjust);
     this.blur = slider("Blur", { min: 0, max: 6, step: .1, value: .6, unit: " px" }, onAdjust);
     this.light = slider("Light", { min: 0, max: 1, step: .05, value: 1, percent: true }, onAdjust);
@@ -63,9 +70,9 @@ export class CameraField {
     const state = this.#reader?.state;
     setText(this.caption, this.#item ? this.#item.title : "");
     this.caption.hidden = !this.#item;
-    setText(this.blank, state === "ready" ? "No picture yet" : state === "opening" ? "The camera is starting" : "The camera is not there");
+    setText(this.blank, blanks[state] ?? "The camera is not there");
     this.blank.hidden = !this.picture.hidden;
-    this.picture.alt = this.#item ? `What the camera sees: ${this.#item.title}` : "What the camera sees: nothing is held up";
+    this.picture.alt = `What the camera sees: ${this.#item?.title ?? "nothing is held up"}`;
   }
 
   #next(after) {
@@ -106,8 +113,9 @@ export class CameraField {
 }
 
 function slider(name, { min, max, step, value, unit = "", percent = false }, onAdjust) {
-  const shown = make("output");
-  const range = make("input", { type: "range", min, max, step, value, on: {
+  const id = `hold-${name.toLowerCase()}`;
+  const shown = make("strong", { "aria-hidden": "true" });
+  const range = make("input", { type: "range", id, min, max, step, value, on: {
     input: () => {
       show();
       onAdjust();
@@ -119,5 +127,8 @@ function slider(name, { min, max, step, value, unit = "", percent = false }, onA
     range.setAttribute("aria-valuetext", text);
   };
   show();
-  return { element: make("label.slider", {}, make("span", {}, name, " ", shown), range), get value() { return Number(range.value); } };
+  return {
+    element: make("div.slider", {}, make("label", { for: id }, name, " ", shown), range),
+    get value() { return Number(range.value); },
+  };
 }

@@ -20,7 +20,8 @@ const faces = {
   record: (item) => sleeve({ title: item.title }, { lettered: false }),
   borrower: (item) => make("div.face.face-borrower", { "aria-hidden": "true" },
     icon("card"), make("span", { dir: "auto" }, item.title), bars(item.id)),
-  slot: (item) => make("div.face.face-slot", { "aria-hidden": "true" }, bars(item.id), make("span", { dir: "auto" }, item.title)),
+  slot: (item) => make("div.face.face-slot", { "aria-hidden": "true" },
+    bars(item.id), make("span", { dir: "auto" }, item.title)),
   command: (item) => make("div.face.face-command", { "aria-hidden": "true" },
     icon(commandIcon(item.title)), make("span", { dir: "auto" }, item.title)),
 };

@@ -11,14 +11,18 @@ export class ReaderPad {
    *   startDrag: (event: PointerEvent, source: Element) => void}} handlers
    */
   constructor({ onLayDown, onTakeAway, onCut, startDrag }) {
-    this.thing = make("div.pad-thing", { on: { pointerdown: (event) => startDrag(event, this.thing.firstElementChild) } });
+    this.thing = make("div.pad-thing", {
+      on: { pointerdown: (event) => startDrag(event, this.thing.firstElementChild) },
+    });
     this.plate = make("div.plate", { data: { target: "pad" } },
       draw("svg.waves", { viewBox: "0 0 200 200", "aria-hidden": "true" },
         ...[88, 66, 44].map((r) => draw("circle", { cx: 100, cy: 100, r })),
         draw("path", { d: "M86 84a24 24 0 0 1 0 32M99 76a40 40 0 0 1 0 48M112 68a56 56 0 0 1 0 64" })),
       this.thing);
     this.layDown = make("button.primary", { type: "button", disabled: true, on: { click: onLayDown } }, "Lay down");
-    this.takeAway = make("button", { type: "button", disabled: true, "aria-label": "Take away from the reader", on: { click: onTakeAway } }, "Take away");
+    this.takeAway = make("button", {
+      type: "button", disabled: true, "aria-label": "Take away from the reader", on: { click: onTakeAway },
+    }, "Take away");
     this.network = make("button.quiet.cut", {
       type: "button", "aria-pressed": "false", "aria-label": "Cut the network", title: "Cut the network",
       on: { click: () => onCut(this.network.getAttribute("aria-pressed") !== "true") },

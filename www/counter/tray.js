@@ -32,7 +32,8 @@ export class Tray {
     this.empty = make("p.tray-empty", { hidden: true });
     this.count = make("span.apart", { role: "status" });
     this.caption = make("p.tray-caption", { "aria-hidden": "true" });
-    this.element = make("div.tray", {}, make("div.tray-head", {}, this.search, this.filters), this.list, this.empty, this.caption, this.count);
+    this.element = make("div.tray", {},
+      make("div.tray-head", {}, this.search, this.filters), this.list, this.empty, this.caption, this.count);
   }
 
   get chosen() { return this.#chosen; }
@@ -56,7 +57,9 @@ export class Tray {
       type: "button", "aria-pressed": String(kind === undefined),
       on: { click: (event) => {
         this.#kind = kind;
-        for (const button of this.filters.children) button.setAttribute("aria-pressed", String(button === event.currentTarget));
+        for (const button of this.filters.children) {
+          button.setAttribute("aria-pressed", String(button === event.currentTarget));
+        }
         this.#show();
       } },
     }, word);
@@ -72,15 +75,16 @@ export class Tray {
     this.list.scrollTop = 0;
     this.list.hidden = this.#shown.length === 0;
     this.empty.hidden = this.#shown.length > 0;
-    setText(this.empty, this.#items.length === 0 ? "The tray is empty." : "Nothing on the tray matches. Try fewer words.");
+    setText(this.empty, this.#items.length ? "Nothing on the tray matches. Try fewer words." : "The tray is empty.");
     setText(this.count, this.#words.length ? `${this.#shown.length} found` : "");
     this.#mark();
   }
 
   #option(item) {
-    const name = `${item.title}, ${item.subtitle ? `${item.subtitle}, ` : ""}${kinds[item.kind]?.one ?? item.kind}${item.hasTag ? ", with a tag" : ""}`;
+    const name = [item.title, item.subtitle, kinds[item.kind]?.one ?? item.kind, item.hasTag && "with a tag"];
     return make("div.item", {
-      role: "option", "aria-selected": "false", "aria-label": name, tabindex: "-1", title: item.subtitle ? `${item.title}\n${item.subtitle}` : item.title,
+      role: "option", "aria-selected": "false", tabindex: "-1", "aria-label": name.filter(Boolean).join(", "),
+      title: [item.title, item.subtitle].filter(Boolean).join("\n"),
       data: { id: item.id, kind: item.kind },
       on: {
         click: () => this.choose(item),
@@ -95,7 +99,8 @@ export class Tray {
     if (this.#chosen?.id === item.id) return;
     this.#chosen = item;
     this.#mark();
-    this.caption.replaceChildren(make("strong", { dir: "auto" }, item.title), item.subtitle ? ` ${item.subtitle}` : "", missing(item));
+    const more = item.subtitle ? ` ${item.subtitle}` : "";
+    this.caption.replaceChildren(make("strong", { dir: "auto" }, item.title), more, missing(item));
     this.handlers.onChoose(item);
   }
 
@@ -115,7 +120,8 @@ export class Tray {
     const item = this.item(options[at].dataset.id);
     const columns = options.filter((option) => option.offsetTop === options[0].offsetTop).length || 1;
     const steps = {
-      ArrowRight: at + 1, ArrowLeft: at - 1, ArrowDown: at + columns, ArrowUp: at - columns, Home: 0, End: options.length - 1,
+      ArrowRight: at + 1, ArrowLeft: at - 1, ArrowDown: at + columns, ArrowUp: at - columns,
+      Home: 0, End: options.length - 1,
     };
     if (event.key in steps) {
       options[Math.min(options.length - 1, Math.max(0, steps[event.key]))].focus();

@@ -3,7 +3,9 @@
 import { whenShort } from "/hub/clock.js";
 import { icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
-import { copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerWord, shortTitle, tone } from "/record/words.js";
+import {
+  copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerWord, shortTitle, tone,
+} from "/record/words.js";
 
 /**
  * @param {object} scan
@@ -20,11 +22,13 @@ export function cardContent(scan, { reader, onChoice }) {
   const facts = release ? factLine(release) : "";
   const place = copy ? copyLine(copy, outcome.slot, saysWhen(outcome)) : release && outcome.slot ? outcome.slot : "";
 
+  const seen = [reader && readerWord(reader.kind), whenShort(scan.at)];
+
   return [
     make("header.band", {},
       make("span.band-sign", {}, icon(kind)),
       make("p.band-words", {}, outcome.title),
-      make("p.band-meta", {}, reader && icon(reader.kind), make("span", {}, [reader && readerWord(reader.kind), whenShort(scan.at)].filter(Boolean).join(" · ")))),
+      make("p.band-meta", {}, reader && icon(reader.kind), make("span", {}, seen.filter(Boolean).join(" · ")))),
     make("div.outcome-body", {},
       make("div.picture", {}, picture),
       make("div.headline", {},
@@ -80,7 +84,9 @@ function choices(list, onChoice) {
   return make("ol.choices", { "aria-label": "Which copy?" }, ...list.slice(0, 9).map(({ copy }, index) => (
     make("li", {}, make("button.choice", { type: "button", on: { click: () => onChoice(copy) } },
       make("span.choice-number", {}, String(index + 1)),
-      make("span", {}, make("strong", {}, `Copy ${copy.number}`), make("small", {}, copy.status === "on-loan" ? "on loan" : copy.slot ?? "no slot yet")))))));
+      make("span", {},
+        make("strong", {}, `Copy ${copy.number}`),
+        make("small", {}, copy.status === "on-loan" ? "on loan" : copy.slot ?? "no slot yet")))))));
 }
 
 /** The largest size at which the title fits with all that stands beside it. */
@@ -105,8 +111,9 @@ export function fitTitle(card) {
   title.classList.remove("is-measured");
   const excess = body.scrollHeight - body.clientHeight;
   if (excess <= 1) return;
-  const line = Number.parseFloat(getComputedStyle(title).lineHeight);
-  const lines = Math.floor((title.getBoundingClientRect().height - excess) / line);
+  const { paddingTop, paddingBottom, lineHeight } = getComputedStyle(title);
+  const room = title.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom) - excess;
+  const lines = Math.floor(room / Number.parseFloat(lineHeight));
   title.style.setProperty("--lines", Math.max(1, lines));
   title.classList.add("is-cut");
 }

@@ -1,6 +1,6 @@
 // The desk: brings the hub's events to the card, the strips and the foot.
 
-import { Problem, get, newID, post, put, query, request } from "/hub/client.js";
+import { HubAway, Problem, get, newID, post, put, query, request } from "/hub/client.js";
 import { face } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { byID, make, setText } from "/record/element.js";
@@ -30,6 +30,7 @@ let toastTimer;
 let stationRead;
 let loading;
 let mustLoadAgain = false;
+/** Once a token is asked for, nothing else happens before the page starts anew. */
 let isSigningIn = false;
 
 const card = byID("outcome");
@@ -45,12 +46,19 @@ const events = new EventFeed({
     document.body.dataset.hub = "up";
     lamps.setHub(true);
   },
-  onAway: () => {
+  onAway: async () => {
+    // An error status closes the stream without a word; the reason is learned by asking.
+    try {
+      await get("/stations");
+    } catch (error) {
+      if (wantsToken(error)) return askForToken(error);
+    }
+    if (events.isUp) return undefined;
     document.body.dataset.hub = "away";
     lamps.setHub(false);
     play("fault");
-    // An error status closes the stream without a word; the reason is learned by asking.
-    load();
+    if (!card.hasChildNodes()) showAway();
+    return undefined;
   },
 });
 
@@ -63,8 +71,9 @@ function load() {
     return;
   }
   loading = readAll().catch((error) => {
-    if (error instanceof Problem && (error.status === 401 || error.status === 403)) askForToken(error);
+    if (wantsToken(error)) askForToken(error);
     else if (error instanceof Problem) complain(error);
+    else if (!(error instanceof HubAway)) throw error;
   }).finally(() => {
     loading = undefined;
     if (mustLoadAgain) {
@@ -74,6 +83,8 @@ function load() {
   });
 }
 
+const wantsToken = (error) => error instanceof Problem && (error.status === 401 || error.status === 403);
+
 async function readAll() {
   const { items: stations } = await get("/stations");
   showStations(stations);
@@ -81,11 +92,12 @@ async function readAll() {
     get(`/scans${query({ station: stationName, limit: feedLength })}`),
     request("GET", "/readyz", { accept: [503] }),
   ]);
-  isSigningIn = false;
-  lamps.setReaders(ready.readers.filter((reader) => !stationName || reader.station === stationName));
+  // A hub that is not even fit to say how it is answers with a problem instead.
+  const readers = (ready.readers ?? []).filter((reader) => !stationName || reader.station === stationName);
+  lamps.setReaders(readers);
   lamps.setLookup(ready.lookup);
   lamps.setHub(true, ready.version);
-  counter.setCamera(ready.readers.find((reader) => reader.kind === "camera" && reader.station === stationName));
+  counter.setCamera(readers.find((reader) => reader.kind === "camera"));
   for (const scan of list.items.toReversed?.() ?? [...list.items].reverse()) keep(scan);
   feed.show(scans);
 
@@ -218,9 +230,18 @@ function showCalm() {
   card.replaceChildren(...idleContent(station?.mode, scans));
 }
 
+/** The page came, but nothing after it. */
+function showAway() {
+  card.dataset.tone = "calm";
+  card.replaceChildren(make("div.calm", {},
+    make("p.calm-words", {}, "The hub does not answer"),
+    make("p.calm-mode", {}, "This page returns by itself.")));
+}
+
 function askForToken(error) {
   if (isSigningIn) return;
   isSigningIn = true;
+  events.stop();
   shown = undefined;
   clearTimeout(calmTimer);
   card.dataset.tone = "calm";

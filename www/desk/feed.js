@@ -28,7 +28,8 @@ export class Feed {
     shown.forEach((scan, index) => {
       const row = this.#rows.get(scan.id) ?? this.#makeRow(scan);
       row.fill(scan);
-      if (this.list.children[index] !== row.element) this.list.insertBefore(row.element, this.list.children[index] ?? null);
+      const present = this.list.children[index] ?? null;
+      if (present !== row.element) this.list.insertBefore(row.element, present);
     });
     byID("feed-empty").hidden = shown.length > 0;
   }

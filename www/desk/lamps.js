@@ -69,7 +69,8 @@ export class Lamps {
     lamps.push({ key: "hub", icon: "hub", name: "Hub", ...states[this.#isHubUp ? "ready" : "away"] });
     if (this.#isHubUp && this.#lookup && this.#lookup.state !== "working") {
       const state = states[this.#lookup.state] ?? states.waiting;
-      lamps.push({ key: "network", icon: "cloud", name: "Network", ...state, hint: [this.#lookup.reason, state.hint].filter(Boolean).join(". ") });
+      const hint = [this.#lookup.reason, state.hint].filter(Boolean).join(". ");
+      lamps.push({ key: "network", icon: "cloud", name: "Network", ...state, hint });
     }
     return lamps;
   }
@@ -78,8 +79,9 @@ export class Lamps {
     const lamps = this.#all();
     const before = new Map([...this.list.children].map((item) => [item.dataset.key, item]));
     this.list.replaceChildren(...lamps.map((lamp) => {
-      const item = before.get(lamp.key) ?? make("li", { data: { key: lamp.key } }, make("button.lamp", { type: "button" },
-        make("span.light", { "aria-hidden": "true" }), make("span.lamp-name"), make("span.lamp-word")));
+      const item = before.get(lamp.key) ?? make("li", { data: { key: lamp.key } },
+        make("button.lamp", { type: "button" },
+          make("span.light", { "aria-hidden": "true" }), make("span.lamp-name"), make("span.lamp-word")));
       const button = item.firstElementChild;
       button.dataset.light = lamp.light;
       setText(button.querySelector(".lamp-name"), lamp.name);
@@ -98,7 +100,8 @@ export class Lamps {
     const isShown = text !== "" && text !== this.#dismissed;
     if (isShown && this.trouble.dataset.text !== text) {
       this.trouble.replaceChildren(icon("fault"),
-        make("p", {}, ...ill.flatMap((lamp) => [make("strong", {}, `${lamp.name} ${lamp.word}.`), ` ${sentence(lamp.hint)} `])),
+        make("p", {}, ...ill.flatMap((lamp) => (
+          [make("strong", {}, `${lamp.name} ${lamp.word}.`), ` ${sentence(lamp.hint)} `]))),
         make("button.quiet", {
           type: "button", "aria-label": "Hide this message",
           on: { click: () => {

@@ -10,7 +10,8 @@ export function openWhy(scan) {
   const { outcome } = scan;
   const rows = [];
   const row = (name, value, style) => {
-    if (value !== undefined && value !== "") rows.push(make("dt", {}, name), make(style ? `dd.${style}` : "dd", { dir: "auto" }, value));
+    if (value === undefined || value === "") return;
+    rows.push(make("dt", {}, name), make(style ? `dd.${style}` : "dd", { dir: "auto" }, value));
   };
   row("What", outcome.release?.title);
   row("By", outcome.release?.artist);

@@ -25,6 +25,7 @@ export class EventFeed {
   #awayTimer;
   #retryTimer;
   #retries = 0;
+  #isStopped = false;
 
   /**
    * @param {{onEvent: (event: object) => void, onReload: () => void, onUp: () => void, onAway: () => void}} handlers
@@ -43,9 +44,18 @@ export class EventFeed {
     });
   }
 
+  /** Gives up, as where a token is needed first. The page starts anew after that. */
+  stop() {
+    this.#isStopped = true;
+    clearTimeout(this.#awayTimer);
+    clearTimeout(this.#retryTimer);
+    this.#source?.close();
+  }
+
   get isUp() { return this.#isUp; }
 
   #open() {
+    if (this.#isStopped) return;
     clearTimeout(this.#retryTimer);
     this.#source?.close();
     const source = new EventSource(`/api/v1/events${this.#last === undefined ? "" : `?after=${this.#last}`}`);
@@ -107,6 +117,7 @@ export class EventFeed {
 
   /** A connection can be dead without a word (a pulled cable, a sleeping tablet); then it is opened anew. */
   async #probe() {
+    if (this.#isStopped) return;
     let answers;
     try {
       answers = (await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(probeLimit) })).ok;

@@ -1,4 +1,5 @@
-// The library: releases, found by words and read page by page; one of them beside the list. Every state has its address.
+// The library: releases, found by words and read page by page; one of them beside the list. Every state has its
+// address.
 
 import { get, query } from "/hub/client.js";
 import { EventFeed } from "/hub/events.js";
@@ -120,7 +121,8 @@ function showEmpty() {
   } else {
     empty.replaceChildren(
       make("p.empty-title", {}, "The library is empty"),
-      make("p", {}, "At the desk, change to Add and hold up the barcode of a record. It is taken in at once, and its title is looked up."),
+      make("p", {}, "At the desk, change to Add and hold up the barcode of a record. It is taken in at once, and its "
+        + "title is looked up."),
       make("a.button.primary", { href: "/" }, "To the desk"));
   }
   empty.hidden = false;
@@ -187,8 +189,10 @@ async function readRelease(hasMoved) {
     content = releaseContent(release);
   } catch (error) {
     if (call.signal.aborted) return;
-    content = [make("p.empty-title", {}, error.status === 404 ? "This release is not in the library" : error.title ?? "That did not work"),
-      make("p", {}, error.status === 404 ? "It may have been merged or removed." : error.sentence ?? error.message)];
+    const [title, text] = error.status === 404
+      ? ["This release is not in the library", "It may have been merged or removed."]
+      : [error.title ?? "That did not work", error.sentence ?? error.message];
+    content = [make("p.empty-title", {}, title), make("p", {}, text)];
   }
   place.replaceChildren(close, ...content);
   place.hidden = false;

@@ -59,7 +59,8 @@ function copies(list) {
 
 function tracks(list) {
   if (!list.length) return make("section", {}, make("h3", {}, "Tracks"), make("p.soft", {}, "No tracks are known."));
-  return make("section", {}, make("h3", {}, "Tracks"), make("ol.tracks", {}, ...list.flatMap((track) => trackRows(track))));
+  const rows = list.flatMap((track) => trackRows(track));
+  return make("section", {}, make("h3", {}, "Tracks"), make("ol.tracks", {}, ...rows));
 }
 
 function trackRows(track, depth = 0) {
@@ -77,9 +78,9 @@ function facts(release) {
   const rows = [];
   const row = (name, values) => {
     const list = values.filter(Boolean);
-    if (list.length) rows.push(make("dt", {}, name), make("dd", { dir: "auto" }, list.join(name === "Barcode" ? ", " : " · ")));
+    if (list.length) rows.push(make("dt", {}, name), make("dd", { dir: "auto" }, list.join(" · ")));
   };
-  row("Label", (release.labels ?? []).map(({ name, catalogNumber }) => [name, catalogNumber].filter(Boolean).join(" – ")));
+  row("Label", (release.labels ?? []).map((label) => [label.name, label.catalogNumber].filter(Boolean).join(" – ")));
   row("Format", (release.formats ?? []).map(format));
   row("Country", [release.country]);
   row("Released", [release.released ?? release.year]);

@@ -28,7 +28,8 @@ const motifs = [
   },
   function sun(random, a, b) {
     const r = 22 + random() * 10;
-    const lines = [0, 1, 2, 3].map((n) => draw("rect", { x: 0, y: 80 + n * 5, width: 100, height: 1 + n * .8, fill: b }));
+    const lines = [0, 1, 2, 3].map((n) => (
+      draw("rect", { x: 0, y: 80 + n * 5, width: 100, height: 1 + n * .8, fill: b })));
     return [draw("path", { d: `M${50 - r} 78a${r} ${r} 0 0 1 ${2 * r} 0z`, fill: a }), ...lines];
   },
   function levels(random, a, b) {
@@ -120,21 +121,23 @@ export function sleeve(release, { lettered = true, disc = false } = {}) {
   return element;
 }
 
+const round = (cx, cy, r, fill, more) => draw("circle", { cx, cy, r, fill, ...more });
+
 /** What looks out of the sleeve. */
 const media = {
   vinyl: (label) => draw("svg.sleeve-disc", { viewBox: "0 0 100 100" },
-    draw("circle", { cx: 50, cy: 50, r: 49, fill: "#161514", stroke: "#4a4641", "stroke-width": .8 }),
-    ...[44, 40, 36, 32, 28, 24].map((r) => draw("circle", { cx: 50, cy: 50, r, fill: "none", stroke: "#3b3835", "stroke-width": .8 })),
-    draw("circle", { cx: 50, cy: 50, r: 17, fill: label }), draw("circle", { cx: 50, cy: 50, r: 1.8, fill: "#f3f1ec" })),
+    round(50, 50, 49, "#161514", { stroke: "#4a4641", "stroke-width": .8 }),
+    ...[44, 40, 36, 32, 28, 24].map((r) => round(50, 50, r, "none", { stroke: "#3b3835", "stroke-width": .8 })),
+    round(50, 50, 17, label), round(50, 50, 1.8, "#f3f1ec")),
   cd: () => draw("svg.sleeve-disc", { viewBox: "0 0 100 100" },
-    draw("circle", { cx: 50, cy: 50, r: 47, fill: "#c9ccd1" }),
+    round(50, 50, 47, "#c9ccd1"),
     draw("path", { d: "M50 50L85 18A47 47 0 0 1 96 41z", fill: "#eef0f3" }),
     draw("path", { d: "M50 50L92 70A47 47 0 0 1 78 88z", fill: "#aeb3bb" }),
-    draw("circle", { cx: 50, cy: 50, r: 16, fill: "#e4e6ea" }), draw("circle", { cx: 50, cy: 50, r: 7, fill: "#8d929a" })),
+    round(50, 50, 16, "#e4e6ea"), round(50, 50, 7, "#8d929a")),
   cassette: (label) => draw("svg.sleeve-disc", { viewBox: "0 0 100 100" },
     draw("rect", { x: 2, y: 18, width: 96, height: 64, rx: 5, fill: "#22201e" }),
     draw("rect", { x: 40, y: 26, width: 54, height: 38, rx: 3, fill: label }),
-    draw("circle", { cx: 84, cy: 48, r: 8, fill: "#f3f1ec" }), draw("circle", { cx: 84, cy: 48, r: 3.4, fill: "#22201e" })),
+    round(84, 48, 8, "#f3f1ec"), round(84, 48, 3.4, "#22201e")),
 };
 
 /** Numbers from 0 up to 1 that depend on the text alone (FNV-1a to seed, then mulberry32). */

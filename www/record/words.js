@@ -32,7 +32,7 @@ const readers = { camera: "Camera", nfc: "NFC reader", hid: "Scanner" };
 export const readerWord = (kind) => readers[kind] ?? kind;
 
 const media = { cd: "CD", vinyl: "Vinyl", cassette: "Cassette", other: "Other medium" };
-export const mediumWord = (medium) => media[medium] ?? medium ?? "";
+const mediumWord = (medium) => media[medium] ?? medium ?? "";
 
 /** What the hub's own sentence leaves open, by outcome code. */
 const afterwards = {
@@ -73,7 +73,7 @@ const reasons = {
   "checked-out": "A session was open and the copy was in, so it was lent.",
   "already-yours": "This borrower has the copy already, so nothing was changed.",
   "on-loan-elsewhere": "The copy is lent to another borrower. A lent copy cannot be lent again before it is returned.",
-  "card-needed": "The record came before the card. The desk waits for the card for a short time; then nothing is changed.",
+  "card-needed": "The record came before the card. The desk waits for it for a short time; then nothing is changed.",
   "choose-copy": "Several copies carry this barcode, and the desk does not guess.",
   returned: "The copy was on loan. The loan is closed.",
   "not-on-loan": "The copy was not on loan, so there was nothing to close.",

@@ -6,11 +6,14 @@ import { byID, icon, make } from "/record/element.js";
 
 const step = byID("step");
 
+const wrongLink = [
+  "This link is not right", "Take the newest one the program printed when it started, and copy all of it.",
+];
 const refusals = {
+  401: wrongLink,
+  403: wrongLink,
   409: ["This desk is set up already", "The link works once. Ask an administrator for a token of your own."],
-  401: ["This link is not right", "Take the newest one the program printed when it started, and copy all of it."],
-  403: ["This link is not right", "Take the newest one the program printed when it started, and copy all of it."],
-  422: ["This link is not right", "Take the newest one the program printed when it started, and copy all of it."],
+  422: wrongLink,
 };
 
 function showStart() {
@@ -24,7 +27,8 @@ function showStart() {
       trouble.hidden = true;
       const given = field.value.trim();
       if (!given) {
-        complain(trouble, "The secret is missing", "Open the link that the program printed, or paste what stands behind its #.");
+        complain(trouble, "The secret is missing",
+          "Open the link that the program printed, or paste what stands behind its #.");
         field.focus();
         return;
       }
@@ -35,7 +39,8 @@ function showStart() {
         history.replaceState(undefined, "", "/setup");
         showToken(token, role);
       } catch (error) {
-        complain(trouble, ...refusals[error.status] ?? [error.title ?? "That did not work", error.sentence ?? error.message]);
+        const other = [error.title ?? "That did not work", error.sentence ?? error.message];
+        complain(trouble, ...refusals[error.status] ?? other);
         if (error.status === 409) form.append(make("a.button", { href: "/" }, "To the desk"));
       } finally {
         button.disabled = false;
@@ -54,7 +59,8 @@ function showToken(token, role) {
   const said = make("p.said", { role: "status" });
   step.replaceChildren(
     make("h1", { tabindex: "-1" }, "Keep this token now"),
-    make("p.lead", {}, `It opens the hub as ${role === "admin" ? "administrator" : role}. Nobody can show it again: put it where passwords are kept.`),
+    make("p.lead", {}, `It opens the hub as ${role === "admin" ? "administrator" : role}. Nobody can show it again: `
+      + "put it where passwords are kept."),
     field,
     make("div.actions", {},
       make("button.primary", { type: "button", on: { click: () => copy(token, field, said) } }, icon("copy"), "Copy"),

@@ -1,0 +1,128 @@
+"""The hub as the tests talk to it beside the browser: to set the stage, and to know what it recorded."""
+
+import json
+import os
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+ADDRESS = os.environ.get("DEADWAX_URL", "").rstrip("/")
+HOST = urllib.parse.urlsplit(ADDRESS).netloc
+# A camera or a chip has seen it, and the desk has decided.
+PATIENCE = 15
+
+
+def call(method, path, body=None):
+    """The JSON of an answer; any status but 2xx is an error that tells the problem."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {} if body is None else {"content-type": "application/json"}
+    request = urllib.request.Request(ADDRESS + path, data=data, method=method, headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            text = answer.read()
+    except urllib.error.HTTPError as error:
+        raise AssertionError(f"{method} {path}: {error.code} {error.read().decode(errors='replace')}") from error
+    return json.loads(text) if text else None
+
+
+def every(path):
+    """All items of a list, page by page."""
+    items, cursor = [], None
+    while True:
+        query = {"limit": 200, **({"cursor": cursor} if cursor else {})}
+        page = call("GET", f"{path}?{urllib.parse.urlencode(query)}")
+        items += page["items"]
+        cursor = page.get("next")
+        if not cursor:
+            return items
+
+
+def wait_for(what, ask, seconds=PATIENCE):
+    """What `ask` answers, as soon as that is something."""
+    deadline = time.monotonic() + seconds
+    while True:
+        answer = ask()
+        if answer:
+            return answer
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what} did not come within {seconds} s")
+        time.sleep(0.05)
+
+
+def station():
+    return call("GET", "/api/v1/stations")["items"][0]
+
+
+def newest_scan():
+    items = call("GET", "/api/v1/scans?limit=1")["items"]
+    return items[0] if items else None
+
+
+def newest_number():
+    scan = newest_scan()
+    return scan["seq"] if scan else 0
+
+
+def scan_after(number):
+    """The first scan that came after this number."""
+
+    def ask():
+        later = [scan for scan in call("GET", "/api/v1/scans?limit=20")["items"] if scan["seq"] > number]
+        return later[-1] if later else None
+
+    return wait_for("a scan", ask)
+
+
+def report(code, symbology="typed"):
+    return call("POST", "/api/v1/scans", {"code": code, "symbology": symbology, "station": station()["name"]})
+
+
+def set_mode(mode):
+    call("PUT", f"/api/v1/stations/{station()['name']}/mode", {"mode": mode})
+
+
+def clear_desk():
+    """Nothing held up, nothing on the reader, nothing open, mode look-up."""
+    call("POST", "/api/v1/virtual-desk/camera", {"show": None})
+    call("POST", "/api/v1/virtual-desk/pad", {"lay": None})
+    call("POST", f"/api/v1/stations/{station()['name']}/end")
+    set_mode("look-up")
+    # A thing counts as gone when it was not seen for some frames, and nothing tells when that is.
+    time.sleep(1.2)
+
+
+class Table:
+    """What lies on the virtual desk, and what the library says of it now."""
+
+    def __init__(self):
+        self.items = call("GET", "/api/v1/virtual-desk")["items"]
+        self.copies = every("/api/v1/copies")
+
+    def of_kind(self, kind):
+        return [item for item in self.items if item["kind"] == kind]
+
+    def copies_of(self, item):
+        return [copy for copy in self.copies if copy["release"]["title"] == item["title"]]
+
+    def records(self, copies=None, tag=None, barcode=True):
+        """Records of which the library has so many copies, all of them in."""
+        found = []
+        for item in self.of_kind("record"):
+            own = self.copies_of(item)
+            if (
+                (copies is None or len(own) == copies)
+                and all(copy["status"] == "in" for copy in own)
+                and (tag is None or item["hasTag"] == tag)
+                and (not barcode or item.get("hasBarcode", True))
+            ):
+                found.append(item)
+        assert found, f"the virtual desk has no record with copies={copies}, tag={tag}, barcode={barcode}"
+        return found
+
+    def command(self, word):
+        """The command card with this word."""
+        plain = [(item["title"].lower().replace("-", " "), item) for item in self.of_kind("command")]
+        found = [item for title, item in plain if word in title]
+        assert found, f"there is no command card '{word}' among {[title for title, _ in plain]}"
+        return found[0]

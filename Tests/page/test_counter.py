@@ -1,0 +1,200 @@
+"""The virtual counter: everything it does reaches the hub through the readers, and comes back as a scan."""
+
+import re
+
+import hub
+from browser import SMALL, PageCase, expect
+
+
+class CounterTests(PageCase):
+    def test_a_record_held_up_with_the_keys_is_scanned(self):
+        record = hub.Table().records(copies=1)[0]
+        page = self.open()
+        number = hub.newest_number()
+        self.choose(page, record)
+        self.press(page, "Hold up")
+        scan = hub.scan_after(number)
+        self.assertEqual(scan["reader"], "camera")
+        self.assertEqual(scan["outcome"]["code"], "found")
+        self.assertEqual(scan["outcome"]["release"]["title"], record["title"])
+        self.assert_shows(page, scan)
+        # Lying there is one scan.
+        page.wait_for_timeout(1500)
+        self.assertEqual(hub.newest_number(), scan["seq"])
+        # Taken away and held up again is two.
+        self.take_away(page, "Take away from the camera")
+        again = self.hold_up(page, record)
+        self.assertGreater(again["seq"], scan["seq"])
+
+    def test_enter_on_the_tray_holds_up_and_delete_takes_away(self):
+        record = hub.Table().records(copies=1)[1]
+        page = self.open()
+        number = hub.newest_number()
+        self.choose(page, record)
+        page.keyboard.press("Enter")
+        self.assert_shows(page, hub.scan_after(number))
+        page.keyboard.press("Delete")
+        expect(page.get_by_role("button", name="Take away from the camera")).to_be_disabled()
+
+    def test_a_tag_laid_down_is_scanned(self):
+        record = hub.Table().records(copies=1, tag=True)[2]
+        page = self.open()
+        asked = hub.call("GET", "/api/v1/virtual-desk")["chip"]["commands"]
+        scan = self.lay_down(page, record)
+        self.assertEqual(scan["reader"], "nfc")
+        self.assertEqual(scan["outcome"]["release"]["title"], record["title"])
+        self.assertIn("copy", scan["outcome"])
+        self.assert_shows(page, scan)
+        desk = hub.call("GET", "/api/v1/virtual-desk")
+        self.assertGreater(desk["chip"]["commands"], asked)
+        expect(page.locator(".chip strong")).to_have_text(re.compile(r"^[A-Z]\w+$"))
+
+    def test_a_record_is_dragged_to_the_camera_and_away(self):
+        record = hub.Table().records(copies=1)[3]
+        page = self.open()
+        page.get_by_role("searchbox", name="Search the tray").fill(record["title"])
+        number = hub.newest_number()
+        self.drag(page, self.item(page, record), page.locator(".glass"))
+        self.assert_shows(page, hub.scan_after(number))
+        self.drag(page, page.locator(".glass"), page.locator(".tray-items"))
+        expect(page.get_by_role("button", name="Take away from the camera")).to_be_disabled()
+        self.assertNotIn("show", hub.call("GET", "/api/v1/virtual-desk")["camera"])
+
+    def test_what_has_no_tag_cannot_be_laid_down(self):
+        slot = hub.Table().of_kind("slot")[0]
+        page = self.open()
+        self.choose(page, slot)
+        expect(page.get_by_role("button", name="Lay down")).to_be_disabled()
+        expect(page.get_by_role("button", name="Hold up")).to_be_enabled()
+
+    def test_the_picture_is_what_the_camera_sees(self):
+        record = hub.Table().records(copies=1)[0]
+        page = self.open()
+        self.choose(page, record)
+        self.press(page, "Hold up")
+        picture = page.get_by_role("img", name=f"What the camera sees: {record['title']}")
+        expect(picture).to_be_visible()
+        hub.wait_for("a picture", lambda: picture.evaluate("image => image.complete && image.naturalWidth > 100"))
+
+    def test_the_sliders_say_how_it_is_held(self):
+        record = hub.Table().records(copies=1)[0]
+        page = self.open()
+        sent = []
+        page.on("request", lambda request: request.url.endswith("/camera") and sent.append(request.post_data_json))
+        slider = page.get_by_role("slider", name="Turn")
+        slider.focus()
+        for _ in range(4):
+            page.keyboard.press("ArrowRight")
+        self.assertEqual(sent, [], "an empty hand was turned")
+        self.choose(page, record)
+        self.press(page, "Hold up")
+        hub.wait_for("the order", lambda: page.wait_for_timeout(50) or sent)
+        self.assertEqual(sent[0]["show"], record["id"])
+        self.assertEqual(sent[0]["turn"], float(slider.input_value()))
+
+    def test_the_tray_is_searched_and_filtered(self):
+        table = hub.Table()
+        page = self.open()
+        expect(page.locator(".item")).to_have_count(len(table.items))
+        page.get_by_role("button", name="Cards", exact=True).click()
+        expect(page.locator(".item")).to_have_count(len(table.of_kind("borrower")))
+        page.get_by_role("searchbox", name="Search the tray").fill("zzzz zzzz")
+        expect(page.locator(".tray-empty")).to_be_visible()
+
+    def test_a_command_card_changes_the_mode(self):
+        page = self.open()
+        scan = self.hold_up(page, hub.Table().command("shelve"))
+        self.assertEqual(scan["outcome"]["code"], "mode-changed")
+        expect(page.locator("body")).to_have_attribute("data-mode", "shelve")
+        expect(page.locator("#modes").get_by_role("button", name="Shelve")).to_have_attribute("aria-pressed", "true")
+        self.assert_shows(page, scan)
+
+    def test_a_copy_is_lent_refused_and_returned(self):
+        table = hub.Table()
+        record = table.records(copies=1, tag=True)[0]
+        first, second = table.of_kind("borrower")[:2]
+        page = self.open()
+        visit = page.locator("#visit")
+
+        self.hold_up(page, table.command("check out"))
+        expect(page.locator("body")).to_have_attribute("data-mode", "check-out")
+        welcome = self.hold_up(page, first)
+        self.assertEqual(welcome["outcome"]["code"], "session-started")
+        expect(visit).to_be_visible()
+        self.assertEqual(page.locator(".visit-name").text_content(), hub.station()["session"]["borrower"])
+        self.assertNotIn(welcome["text"], page.locator("body").text_content())
+
+        lent = self.lay_down(page, record)
+        self.assertEqual(lent["outcome"]["code"], "checked-out")
+        self.assert_shows(page, lent)
+        loans = hub.station()["session"]["open"]
+        expect(page.locator(".visit-open")).to_contain_text(str(loans))
+
+        again = self.lay_down(page, record)
+        self.assertEqual((again["outcome"]["code"], again["outcome"]["status"]), ("already-yours", "duplicate"))
+        self.assert_shows(page, again)
+
+        page.get_by_role("button", name="End the session").click()
+        expect(visit).to_be_hidden()
+        expect(page.locator(".visit-name")).to_have_text("")
+
+        self.hold_up(page, second)
+        refused = self.lay_down(page, record)
+        self.assertEqual((refused["outcome"]["code"], refused["outcome"]["status"]), ("on-loan-elsewhere", "refused"))
+        self.assert_shows(page, refused)
+        expect(page.locator("#outcome")).to_have_attribute("data-tone", "no")
+
+        self.hold_up(page, table.command("return"))
+        returned = self.lay_down(page, record)
+        self.assertEqual(returned["outcome"]["code"], "returned")
+        self.assert_shows(page, returned)
+
+    def test_one_of_several_copies_is_chosen_by_its_number(self):
+        table = hub.Table()
+        record = table.records(copies=2)[0]
+        page = self.open()
+        self.hold_up(page, table.command("check out"))
+        self.hold_up(page, table.of_kind("borrower")[0])
+        asked = self.hold_up(page, record)
+        self.assertEqual(asked["outcome"]["code"], "choose-copy")
+        self.assert_shows(page, asked)
+        tiles = page.locator(".choice")
+        expect(tiles).to_have_count(len(asked["outcome"]["choices"]))
+        number = hub.newest_number()
+        page.locator("#outcome").focus()
+        page.keyboard.press("2")
+        lent = hub.scan_after(number)
+        self.assertEqual(lent["outcome"]["code"], "checked-out")
+        self.assertEqual(lent["outcome"]["copy"]["id"], asked["outcome"]["choices"][1]["copy"]["id"])
+        self.assert_shows(page, lent)
+        hub.set_mode("return")
+        hub.report(lent["outcome"]["copy"]["code"])
+
+    def test_a_record_waits_for_its_slot(self):
+        table = hub.Table()
+        record = table.records(copies=1)[0]
+        page = self.open()
+        self.hold_up(page, table.command("shelve"))
+        self.hold_up(page, record)
+        expect(page.locator("#visit")).to_contain_text("waits for its slot")
+        page.get_by_role("button", name="Give up the pair").click()
+        expect(page.locator("#visit")).to_be_hidden()
+        self.assertEqual(hub.station()["state"], "idle")
+
+    def test_the_counter_opens_and_closes_and_remembers_it(self):
+        page = self.open(size=SMALL, counter=False)
+        button = page.get_by_role("button", name="Virtual counter")
+        counter = page.locator("#counter")
+        expect(counter).to_be_hidden()
+        button.click()
+        expect(counter).to_be_visible()
+        self.assertEqual(page.evaluate("localStorage.getItem('deadwax.counter')"), "true")
+        button.click()
+        expect(counter).to_be_hidden()
+
+    def drag(self, page, source, target):
+        start, end = source.bounding_box(), target.bounding_box()
+        page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 3)
+        page.mouse.down()
+        page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=8)
+        page.mouse.up()

@@ -1,0 +1,157 @@
+"""The desk: what is scanned appears, and what is pressed happens."""
+
+import unittest
+
+import hub
+from browser import PageCase, expect
+
+
+class DeskTests(PageCase):
+    def test_the_page_is_small_and_asks_nobody_else(self):
+        page = self.open()
+        sizes = page.evaluate(
+            """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+              .filter((entry) => !new URL(entry.name).pathname.startsWith('/api/'))
+              .map((entry) => [entry.name, entry.decodedBodySize])"""
+        )
+        self.assertGreater(len(sizes), 5)
+        self.assertLessEqual(sum(size for _, size in sizes), 200_000, sizes)
+
+    def test_the_page_forbids_what_it_does_not_need(self):
+        answer = self.open().request.get("/")
+        policy = answer.headers.get("content-security-policy", "")
+        self.assertIn("default-src 'self'", policy)
+        self.assertNotIn("unsafe", policy)
+
+    def test_a_scan_from_elsewhere_appears_by_itself(self):
+        page = self.open(counter=False)
+        scan = hub.report("nothing has this code 1")
+        self.assert_shows(page, scan)
+
+    def test_an_outcome_is_announced_once(self):
+        page = self.open(counter=False)
+        page.evaluate("""() => {
+              window.said = [];
+              const place = document.querySelector('#announcement');
+              new MutationObserver(() => window.said.push(place.textContent)).observe(
+                place, { childList: true, characterData: true, subtree: true });
+            }""")
+        scan = hub.report("nothing has this code 2")
+        self.assert_shows(page, scan)
+        said = page.evaluate("window.said")
+        self.assertEqual(len(said), 1, said)
+        self.assertIn(scan["outcome"]["title"], said[0])
+        # Reading the lists again is no news.
+        page.reload()
+        expect(page.locator("body")).to_have_attribute("data-hub", "up")
+        expect(page.locator("#feed .row").first).to_be_visible()
+        expect(page.locator("#announcement")).to_have_text("")
+
+    def test_the_last_eight_scans_are_listed_newest_first(self):
+        made = [hub.report(f"row {number}") for number in range(10)]
+        page = self.open(counter=False)
+        rows = page.locator("#feed .row")
+        expect(rows).to_have_count(8)
+        self.assertEqual(rows.locator(".row-title").all_text_contents(), [scan["text"] for scan in made[:1:-1]])
+
+    def test_a_row_tells_why(self):
+        scan = hub.report("why was this")
+        page = self.open(counter=False)
+        page.locator("#feed .row").first.click()
+        sheet = page.get_by_role("dialog")
+        expect(sheet).to_be_visible()
+        expect(sheet).to_contain_text(scan["outcome"]["code"])
+        expect(sheet).to_contain_text(scan["id"])
+        page.keyboard.press("Escape")
+        expect(sheet).to_be_hidden()
+        expect(page.locator("#feed .row").first).to_be_focused()
+
+    def test_a_mode_is_changed_by_its_button(self):
+        page = self.open(counter=False)
+        button = page.locator("#modes").get_by_role("button", name="Return")
+        expect(button).to_have_attribute("aria-pressed", "false")
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true")
+        self.assertEqual(hub.station()["mode"], "return")
+        hub.set_mode("shelve")
+        expect(page.locator("body")).to_have_attribute("data-mode", "shelve")
+
+    def test_a_code_can_be_typed(self):
+        page = self.open(counter=False)
+        page.get_by_role("button", name="Type a code").click()
+        field = page.get_by_label("Code", exact=True)
+        expect(field).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("alert").filter(has_text="Type the digits")).to_be_visible()
+        field.fill("é" * 251)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("alert").filter(has_text="longer than any code")).to_be_visible()
+        number = hub.newest_number()
+        field.fill("typed by hand")
+        page.keyboard.press("Enter")
+        scan = hub.scan_after(number)
+        self.assertEqual((scan["text"], scan["symbology"]), ("typed by hand", "typed"))
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        self.assert_shows(page, scan)
+
+    def test_sound_can_be_muted_and_stays_so(self):
+        page = self.open(counter=False)
+        button = page.get_by_role("button", name="Mute")
+        expect(button).to_have_attribute("aria-pressed", "false")
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true")
+        page.reload()
+        expect(button).to_have_attribute("aria-pressed", "true")
+
+    def test_sound_waits_for_a_hand_and_then_plays(self):
+        page = self.open(counter=False)
+        page.evaluate("""() => {
+              window.tones = 0;
+              const start = OscillatorNode.prototype.start;
+              OscillatorNode.prototype.start = function (...given) {
+                window.tones += 1;
+                return start.apply(this, given);
+              };
+            }""")
+        self.assert_shows(page, hub.report("silent"))
+        self.assertEqual(page.evaluate("window.tones"), 0)
+        page.locator(".brand").focus()
+        page.keyboard.press("Shift")
+        page.mouse.click(600, 300)
+        self.assert_shows(page, hub.report("heard"))
+        self.assertGreater(page.evaluate("window.tones"), 0)
+
+    def test_a_broken_connection_mends_itself_and_loses_nothing(self):
+        self.may_fail = True
+        page = self.open(counter=False)
+        page.context.set_offline(True)
+        expect(page.locator("body")).to_have_attribute("data-hub", "away")
+        expect(page.locator("#trouble")).to_contain_text("Hub away")
+        missed = [hub.report(f"missed {number}") for number in range(3)]
+        page.context.set_offline(False)
+        expect(page.locator("body")).to_have_attribute("data-hub", "up")
+        expect(page.locator("#trouble")).to_be_hidden()
+        self.assert_shows(page, missed[-1])
+        titles = page.locator("#feed .row-title").all_text_contents()[:3]
+        self.assertEqual(titles, [scan["text"] for scan in missed[::-1]])
+
+    def test_the_lamps_are_those_of_the_hub(self):
+        page = self.open(counter=False)
+        readers = hub.call("GET", "/api/v1/readers")["items"]
+        self.assertGreaterEqual(len(readers), 2)
+        expect(page.locator("#lamps .lamp")).to_have_count(len(readers) + 1)
+        page.locator("#lamps .lamp").first.click()
+        expect(page.get_by_role("dialog")).to_contain_text(readers[0]["device"])
+
+    def test_without_scans_for_a_minute_the_page_is_calm(self):
+        page = self.open(counter=False, size=(1280, 800))
+        page.clock.install()
+        page.reload()
+        expect(page.locator("body")).to_have_attribute("data-hub", "up")
+        self.assert_shows(page, hub.report("soon forgotten"))
+        page.clock.run_for(61_000)
+        expect(page.locator(".calm-words")).to_have_text("Hold a record to the camera or lay its tag on the reader")
+
+
+if __name__ == "__main__":
+    unittest.main()

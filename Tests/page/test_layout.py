@@ -1,0 +1,153 @@
+"""Nothing overlaps, nothing is cut off, nothing is too small to press, whatever stands in it."""
+
+import datetime
+import pathlib
+
+import hub
+from browser import SCHEMES, SIZES, SMALL, PageCase, expect
+
+TITLES = {
+    "short": ("Blue", "Joni Mitchell"),
+    "long": (
+        "The Rise and Fall of Ziggy Stardust and the Spiders from Mars, " * 4,
+        "Orchestre de la Société des Concerts du Conservatoire, Chœur de la Radiodiffusion",
+    ),
+    "one word": ("Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft", "X"),
+    "japanese": ("千のナイフ", "坂本龍一"),
+    "arabic": ("إلى عاصي", "فيروز"),
+    "cyrillic": ("Группа крови", "Кино"),
+    "emoji and marks": ("Z̷̮͝a̴͇̒l̸͚̈́g̶̱̐o 💿🎶", "👩‍🎤"),
+    "markup": ("<script>alert(1)</script><b>&amp;", '" onload=alert(1)'),
+}
+
+FAULTS = (pathlib.Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
+
+
+def scan_of(title, artist, choices=0, number=900_000):
+    """A scan as the hub would answer it, with words no demo has."""
+    now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    copy = {
+        "id": "0193489a-7c20-7e0b-a1c3-5d9e8f274b16",
+        "number": 123456,
+        "code": "DW:I:5VTPVXVRCNZGJD",
+        "status": "in",
+        "slot": "Basement archive, mobile shelving 14, slot 118",
+    }
+    outcome = {
+        "status": "needs-choice" if choices else "noted",
+        "code": "choose-copy" if choices else "found",
+        "title": "Which copy?" if choices else "Found",
+        "detail": f"Belongs at {copy['slot']}.",
+        "mode": "look-up",
+        "release": {
+            "id": "0193489a-7c1e-7b52-9d4e-2f60c3a1b7d4",
+            "title": title,
+            "artist": artist,
+            "year": 1972,
+            "medium": "vinyl",
+            "label": "Deutsche Grammophon Gesellschaft",
+            "catalogNumber": "2530 200-201 SLPM",
+            "status": "resolved",
+        },
+    }
+    if choices:
+        outcome["choices"] = [{"copy": {**copy, "number": index + 1}} for index in range(choices)]
+    else:
+        outcome["copy"] = copy
+    return {
+        "id": f"0193489b-10f4-7d3a-8b6e-{number:012d}",
+        "seq": number,
+        "station": hub.station()["name"],
+        "reader": "camera",
+        "at": now,
+        "receivedAt": now,
+        "symbology": "EAN-13",
+        "text": "5099902988023",
+        "verified": True,
+        "outcome": outcome,
+    }
+
+
+class LayoutTests(PageCase):
+    def show(self, page, scan):
+        page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": [scan]}))
+        page.goto("/")
+        expect(page.locator("#outcome .title")).to_have_text(scan["outcome"]["release"]["title"].strip())
+        page.wait_for_timeout(100)
+
+    def test_every_title_fits_every_screen(self):
+        for size in SIZES:
+            for counter in (False, True):
+                page = self.open("about:blank", size=size, counter=counter)
+                for name, (title, artist) in TITLES.items():
+                    with self.subTest(size=size, counter=counter, title=name):
+                        self.show(page, scan_of(title, artist))
+                        if counter:
+                            expect(page.locator(".item").first).to_be_visible()
+                        self.assertEqual(page.evaluate(FAULTS), [])
+                        self.assertEqual(page.locator("#outcome script, #outcome b").count(), 0)
+
+    def test_the_title_is_large_but_on_the_small_screen(self):
+        for size in SIZES[1:]:
+            for counter in (False, True):
+                page = self.open("about:blank", size=size, counter=counter)
+                for name, (title, artist) in TITLES.items():
+                    with self.subTest(size=size, counter=counter, title=name):
+                        self.show(page, scan_of(title, artist))
+                        height = page.locator("#outcome .title").evaluate(
+                            "title => parseFloat(getComputedStyle(title).fontSize)"
+                        )
+                        self.assertGreaterEqual(height, 56)
+
+    def test_choices_fit_every_screen(self):
+        for size in SIZES:
+            for counter in (False, True):
+                for count in (2, 4, 9):
+                    with self.subTest(size=size, counter=counter, choices=count):
+                        page = self.open("about:blank", size=size, counter=counter)
+                        self.show(page, scan_of("Kind of Blue", "Miles Davis", choices=count))
+                        expect(page.locator(".choice")).to_have_count(count)
+                        self.assertEqual(page.evaluate(FAULTS), [])
+
+    def test_the_calm_page_fits_every_screen(self):
+        for size in SIZES:
+            for counter in (False, True):
+                with self.subTest(size=size, counter=counter):
+                    page = self.open("about:blank", size=size, counter=counter)
+                    page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": []}))
+                    page.goto("/")
+                    expect(page.locator(".calm-words")).to_be_visible()
+                    self.assertEqual(page.evaluate(FAULTS), [])
+
+    def test_a_faulty_reader_is_told_with_what_to_do(self):
+        page = self.open("about:blank", size=SMALL, counter=False)
+        ready = hub.call("GET", "/readyz")
+        ready["readers"][-1].update(
+            state="failed", reason="the chip does not answer", hint="Unplug it and plug it in again."
+        )
+        page.route("**/readyz", lambda route: route.fulfill(json=ready))
+        page.goto("/")
+        expect(page.locator("#trouble")).to_contain_text("Unplug it and plug it in again.")
+        faults = [fault for fault in page.evaluate(FAULTS) if not fault.startswith("too high: .outcome-body")]
+        self.assertEqual(faults, [])
+        page.get_by_role("button", name="Hide this message").click()
+        expect(page.locator("#trouble")).to_be_hidden()
+
+    def test_the_other_pages_fit_every_screen(self):
+        release = hub.call("GET", "/api/v1/releases?limit=1")["items"][0]
+        for size in SIZES:
+            for path in ("/library", f"/library?release={release['id']}"):
+                with self.subTest(size=size, path=path.split("=")[0]):
+                    page = self.open(path, size=size)
+                    expect(page.locator(".release-row:visible, .release h2").first).to_be_visible()
+                    self.assertEqual(page.evaluate(FAULTS), [])
+
+    def test_motion_stops_for_those_who_asked(self):
+        for scheme in SCHEMES:
+            page = self.open("/", scheme=scheme, reduced_motion="reduce")
+            moving = page.evaluate("""() => [...document.querySelectorAll('*')].filter((element) => {
+                  const style = getComputedStyle(element);
+                  return style.animationName !== 'none'
+                    || (style.transitionDuration !== '0s' && style.transitionProperty !== 'none');
+                }).length""")
+            self.assertEqual(moving, 0)

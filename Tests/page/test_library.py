@@ -1,0 +1,118 @@
+"""The library: found by words, read page by page, opened beside the list."""
+
+import json
+import urllib.parse
+
+import hub
+from browser import MIDDLE, SMALL, PageCase, expect
+
+
+class LibraryTests(PageCase):
+    def test_releases_are_listed(self):
+        expected = hub.call("GET", "/api/v1/releases?limit=50")["items"]
+        page = self.open("/library")
+        rows = page.locator(".release-row")
+        hub.wait_for("the list", lambda: rows.count() >= len(expected))
+        titles = page.locator(".release-title").all_text_contents()
+        self.assertEqual(titles[: len(expected)], [release["title"] for release in expected])
+
+    def test_words_find_a_release_and_stand_in_the_address(self):
+        release = hub.call("GET", "/api/v1/releases?limit=5")["items"][-1]
+        page = self.open("/library")
+        page.get_by_role("searchbox").fill(release["title"])
+        expect(page.locator(".release-title").first).to_have_text(release["title"])
+        hub.wait_for(
+            "the address", lambda: urllib.parse.quote_plus(release["title"]) in page.url or page.wait_for_timeout(50)
+        )
+        page.reload()
+        expect(page.get_by_role("searchbox")).to_have_value(release["title"])
+        expect(page.locator(".release-title").first).to_have_text(release["title"])
+
+    def test_nothing_found_offers_what_to_do(self):
+        page = self.open("/library?q=zzzzqqqq")
+        expect(page.locator("#empty")).to_contain_text("Nothing has these words")
+        page.get_by_role("button", name="Show all releases").click()
+        expect(page.locator(".release-row").first).to_be_visible()
+
+    def test_an_empty_library_says_what_to_do(self):
+        page = self.open("about:blank")
+        page.route("**/api/v1/releases?*", lambda route: route.fulfill(json={"items": []}))
+        page.goto("/library")
+        expect(page.locator("#empty")).to_contain_text("The library is empty")
+        expect(page.get_by_role("link", name="To the desk", exact=True)).to_be_visible()
+
+    def test_a_release_shows_its_tracks_and_copies(self):
+        copy = hub.every("/api/v1/copies")[0]
+        release = hub.call("GET", f"/api/v1/releases/{copy['release']['id']}")
+        for size in (SMALL, MIDDLE):
+            with self.subTest(size=size):
+                page = self.open(f"/library?release={release['id']}", size=size)
+                view = page.get_by_role("article", name="Release")
+                expect(view.get_by_role("heading", level=2)).to_have_text(release["title"])
+                expect(view.locator(".copies li")).to_have_count(len(release["copies"]))
+                expect(view.locator(".copies")).to_contain_text(copy["code"])
+                for track in release["tracks"]:
+                    expect(view.locator(".tracks")).to_contain_text(track["title"])
+                page.get_by_role("button", name="Close the release").click()
+                expect(view).to_be_hidden()
+                expect(page.locator(".release-row").first).to_be_visible()
+
+    def test_back_returns_to_the_list(self):
+        page = self.open("/library")
+        page.locator(".release-row").nth(1).click()
+        expect(page.get_by_role("article", name="Release")).to_be_visible()
+        page.go_back()
+        expect(page.get_by_role("article", name="Release")).to_be_hidden()
+
+    def test_an_unknown_release_is_said_to_be_unknown(self):
+        self.may_fail = True
+        page = self.open("/library?release=0193489a-7c1e-7b52-9d4e-2f60c3a1b7d4")
+        expect(page.get_by_role("article", name="Release")).to_contain_text("not in the library")
+
+    def test_pages_follow_each_other(self):
+        all_releases = hub.every("/api/v1/releases")
+        page = self.open("about:blank")
+        asked = []
+
+        def serve(route):
+            """The hub's own releases, three at a time."""
+            query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(route.request.url).query))
+            start = int(query.get("cursor", 0))
+            asked.append(start)
+            body = {"items": all_releases[start : start + 3]}
+            if start + 3 < len(all_releases):
+                body["next"] = str(start + 3)
+            route.fulfill(body=json.dumps(body), content_type="application/json")
+
+        page.route("**/api/v1/releases?*", serve)
+        page.goto("/library")
+        rows = page.locator(".release-row")
+        hub.wait_for("the second page", lambda: page.wait_for_timeout(50) or rows.count() > 3)
+        while page.locator("#more-button").is_visible():
+            before = rows.count()
+            page.locator("#more-button").click()
+            hub.wait_for(
+                "more rows",
+                lambda: page.wait_for_timeout(50) or rows.count() > before or not page.locator("#more").is_visible(),
+            )
+        expect(rows).to_have_count(len(all_releases))
+        self.assertEqual(asked, sorted(set(asked)), "a page was read twice")
+
+    def test_a_fault_of_the_hub_is_told_and_can_be_tried_again(self):
+        self.may_fail = True
+        page = self.open("about:blank")
+        problem = {
+            "type": "urn:deadwax:problem:not-ready",
+            "title": "Not ready",
+            "status": 503,
+            "code": "not-ready",
+            "detail": "The disk is full.",
+            "reasons": [],
+            "retryable": True,
+        }
+        page.route("**/api/v1/releases?*", lambda route: route.fulfill(status=503, json=problem))
+        page.goto("/library")
+        expect(page.locator("#empty")).to_contain_text("The disk is full.")
+        page.unroute("**/api/v1/releases?*")
+        page.get_by_role("button", name="Try again").click()
+        expect(page.locator(".release-row").first).to_be_visible()

@@ -1,0 +1,88 @@
+"""Set-up and sign-in."""
+
+import os
+import unittest
+
+import hub
+from browser import PageCase, expect
+
+SETUP = os.environ.get("DEADWAX_SETUP", "")
+
+
+class SetupTests(PageCase):
+    def test_a_wrong_secret_is_refused_in_words(self):
+        self.may_fail = True
+        page = self.open("/setup#0000-not-the-secret")
+        page.get_by_role("button", name="Make my token").click()
+        expect(page.get_by_role("alert")).to_contain_text("This link is not right" if SETUP else "desk")
+
+    def test_without_a_secret_it_is_asked_for(self):
+        page = self.open("/setup")
+        page.get_by_role("button", name="Make my token").click()
+        expect(page.get_by_role("alert")).to_contain_text("The secret is missing")
+        expect(page.get_by_label("Secret from the link")).to_be_focused()
+
+    def test_the_secret_leaves_the_browser_only_in_the_post(self):
+        self.may_fail = True
+        page = self.open("/setup#0000-not-the-secret")
+        page.get_by_role("button", name="Make my token").click()
+        expect(page.get_by_role("alert")).to_be_visible()
+        self.assertFalse([url for url in self.requests if "not-the-secret" in url])
+
+    @unittest.skipUnless(SETUP, "DEADWAX_SETUP is not set: the link was not used up")
+    def test_the_z_link_makes_one_token_once(self):
+        """Last of all (its name says so): afterwards the hub is set up."""
+        self.may_fail = True
+        page = self.open(SETUP[SETUP.index("/setup") :])
+        page.get_by_role("button", name="Make my token").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Keep this token now")
+        token = page.locator("#token").text_content()
+        self.assertGreaterEqual(len(token), 16)
+        self.assertNotIn("#", page.url)
+        tokens = page.request.get("/api/v1/tokens", headers={"authorization": f"Bearer {token}"})
+        self.assertEqual(tokens.status, 200)
+        # The link is spent.
+        page.goto("about:blank")
+        page.goto(SETUP[SETUP.index("/setup") :])
+        page.get_by_role("button", name="Make my token").click()
+        expect(page.get_by_role("alert")).to_contain_text("set up already")
+
+
+class SignInTests(PageCase):
+    def test_where_a_token_is_needed_it_is_asked_for_once(self):
+        self.may_fail = True
+        problem = {
+            "type": "urn:deadwax:problem:unauthorized",
+            "title": "No valid token",
+            "status": 401,
+            "detail": "",
+            "code": "unauthorized",
+            "reasons": [],
+            "retryable": False,
+        }
+        good = "dwx-a-token-of-this-test"
+
+        def guard(route):
+            """As a hub that listens beyond this machine would: the token in header or cookie, or 401."""
+            headers = route.request.all_headers()
+            if good not in headers.get("authorization", "") and f"deadwax={good}" not in headers.get("cookie", ""):
+                route.fulfill(status=401, json=problem, content_type="application/problem+json")
+            elif "/events" in route.request.url:
+                route.fulfill(body="retry: 60000\n\n", content_type="text/event-stream")
+            else:
+                # The hub does not know the token of this test, so it is asked without.
+                route.fulfill(json=hub.call("GET", route.request.url.removeprefix(hub.ADDRESS)))
+
+        page = self.open("about:blank", counter=False)
+        page.route("**/api/v1/**", guard)
+        page.goto("/")
+        field = page.get_by_label("Token")
+        expect(field).to_be_visible()
+        field.fill("dwx-a-wrong-one")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("alert").filter(has_text="does not know this token")).to_be_visible()
+        field.fill(good)
+        page.keyboard.press("Enter")
+        expect(page.locator(".calm-words, .band-words").first).to_be_visible()
+        self.assertEqual(page.evaluate("document.cookie"), f"deadwax={good}")
+        self.assertEqual(hub.station()["name"], page.locator("#stations option").first.text_content())

@@ -1,0 +1,272 @@
+"""Does the running hub do what docs/openapi.json says?
+
+    DEADWAX_URL=http://127.0.0.1:8740 [DEADWAX_TOKEN=…] python openapi_contract.py [--cases N] [--seed N]
+
+Needs a hub with a database that may be written to: it makes scans, changes modes, makes and revokes tokens. With an
+administrator's token in DEADWAX_TOKEN the administrator's addresses are tried as such; without, as somebody who may
+not.
+Ends with 0 when everything holds, with 1 when something does not, with 2 when it cannot run.
+"""
+
+import argparse
+import http.client
+import importlib.util
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import jsonschema
+import openapi_spec_validator
+
+FILE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "openapi.json"
+CHECKS = [
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_schema_conformance",
+]
+METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
+
+
+class Failure(Exception):
+    """Something does not hold; the text says what."""
+
+
+def expect(condition, text):
+    if not condition:
+        raise Failure(text)
+
+
+class Hub:
+    def __init__(self, address, token):
+        self.address = address.rstrip("/")
+        self.headers = {"authorization": f"Bearer {token}"} if token else {}
+
+    def call(self, method, path, body=None, headers=None):
+        """Status, headers and bytes of an answer, whatever its status."""
+        sent = {**self.headers, **(headers or {})}
+        data = None
+        if body is not None:
+            data = json.dumps(body).encode()
+            sent["content-type"] = "application/json"
+        request = urllib.request.Request(self.address + path, data=data, method=method, headers=sent)
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return answer.status, answer.headers, answer.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers, error.read()
+
+    def follow(self, query="", headers=None):
+        """An open stream of events."""
+        parts = urllib.parse.urlsplit(self.address)
+        connection = http.client.HTTPConnection(parts.hostname, parts.port or 80, timeout=10)
+        connection.request("GET", f"/api/v1/events{query}", headers={**self.headers, **(headers or {})})
+        return connection, connection.getresponse()
+
+
+def schema_of(description, name):
+    """A schema of the description that stands on its own."""
+    return {"$ref": f"#/components/schemas/{name}", "components": description["components"]}
+
+
+def check_instance(description, name, value, where):
+    validator = jsonschema.Draft202012Validator(schema_of(description, name))
+    for error in validator.iter_errors(value):
+        raise Failure(f"{where}: {error.json_path}: {error.message}")
+
+
+def next_event(answer, seconds=10):
+    """The fields of the next event; comments and `retry` are passed over."""
+    fields = {}
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        line = answer.readline().decode()
+        expect(line, "the stream of events ended")
+        line = line.rstrip("\r\n")
+        if not line:
+            if "event" in fields:
+                return fields
+            fields = {}
+        elif not line.startswith(":"):
+            key, _, value = line.partition(":")
+            fields[key] = value.removeprefix(" ")
+    raise Failure(f"no event within {seconds} s")
+
+
+# What is checked
+
+
+def description_is_valid(hub, description):
+    openapi_spec_validator.validate(description)
+    named = [operation["operationId"] for _, _, operation in operations(description)]
+    expect(len(named) == len(set(named)), "an operationId stands twice")
+    return f"{len(named)} operations"
+
+
+def description_is_served(hub, description):
+    status, headers, data = hub.call("GET", "/api/v1/openapi.json")
+    expect(status == 200, f"status {status}")
+    expect(headers.get_content_type() == "application/json", headers.get_content_type())
+    expect(json.loads(data) == description, "the hub serves another description than docs/openapi.json")
+
+
+def other_methods_are_refused(hub, description):
+    count = 0
+    for path, item in description["paths"].items():
+        present = {method.upper() for method in item if method.upper() in METHODS}
+        for method in sorted({"PATCH", "DELETE"} - present):
+            concrete = path.replace("{id}", "0193489a-7c1e-7b52-9d4e-2f60c3a1b7d4").replace("{name}", "desk")
+            status, headers, data = hub.call(method, concrete)
+            expect(status == 405, f"{method} {path}: status {status} instead of 405")
+            allowed = {part.strip() for part in headers.get("allow", "").split(",")}
+            expect(present <= allowed, f"{method} {path}: Allow is '{headers.get('allow')}'")
+            check_instance(description, "Problem", json.loads(data), f"{method} {path}")
+            count += 1
+    return f"{count} requests"
+
+
+def unknown_addresses_are_problems(hub, description):
+    status, headers, data = hub.call("GET", "/api/v1/nothing-of-this-name")
+    expect(status == 404, f"status {status}")
+    expect(headers.get_content_type() == "application/problem+json", headers.get_content_type())
+    check_instance(description, "Problem", json.loads(data), "404")
+
+
+def wrong_tokens_are_refused(hub, description):
+    for header in ["Bearer not-a-token", "Basic ZGVhZHdheDpkZWFkd2F4"]:
+        status, headers, data = hub.call("GET", "/api/v1/scans", headers={"authorization": header})
+        expect(status == 401, f"'{header}': status {status}")
+        check_instance(description, "Problem", json.loads(data), header)
+
+
+def events_come_in_order(hub, description):
+    connection, answer = hub.follow()
+    try:
+        expect(answer.status == 200, f"status {answer.status}")
+        kind = answer.headers.get_content_type()
+        expect(kind == "text/event-stream", f"content type {kind}")
+        expect(answer.readline().strip() == b"retry: 2000", "the stream does not begin with 'retry: 2000'")
+        made = []
+        for number in range(3):
+            status, _, data = hub.call("POST", "/api/v1/scans", {"code": f"contract {time.time_ns()} {number}"})
+            expect(status == 201, f"the scan: status {status}")
+            made.append(json.loads(data)["id"])
+        seen, ids = [], []
+        while len(seen) < len(made):
+            event = next_event(answer)
+            data = json.loads(event["data"])
+            check_instance(description, "Event", data, f"event {event['event']}")
+            expect(
+                data["kind"] == event["event"] and str(data["id"]) == event["id"], f"data and fields differ: {event}"
+            )
+            ids.append(int(event["id"]))
+            if event["event"] == "scan.recorded":
+                seen.append(data["scan"]["id"])
+        expect(seen == made, "the scans came in another order than they were made")
+        expect(ids == sorted(set(ids)), f"ids do not rise: {ids}")
+    finally:
+        connection.close()
+    for what, query, headers in [
+        ("Last-Event-ID", "", {"last-event-id": str(ids[0])}),
+        ("after", f"?after={ids[0]}", None),
+    ]:
+        connection, answer = hub.follow(query, headers)
+        try:
+            again = [int(next_event(answer)["id"]) for _ in ids[1:]]
+            expect(again == ids[1:], f"resumed by {what}: {again} instead of {ids[1:]}")
+        finally:
+            connection.close()
+    return f"{len(ids)} events, resumed twice"
+
+
+def stale_listeners_start_anew(hub, description):
+    connection, answer = hub.follow("?after=9007199254740000")
+    try:
+        expect(next_event(answer)["event"] == "reset", "an id of the future is not answered with 'reset'")
+    finally:
+        connection.close()
+
+
+def broken_positions_are_refused(hub, description):
+    documented = description["paths"]["/api/v1/events"]["get"]["responses"]
+    for text in ["-1", "x", "99999999999999999999999"]:
+        status, headers, data = hub.call("GET", f"/api/v1/events?after={text}")
+        expect(400 <= status < 500 and str(status) in documented, f"after={text}: status {status}")
+        check_instance(description, "Problem", json.loads(data), f"after={text}")
+
+
+def generated_cases(hub, description, cases, seed):
+    """Examples and generated requests for every operation but the stream, which does not end."""
+    command = [sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()", "run", str(FILE)]
+    command += ["--url", hub.address, "--exclude-path", "/api/v1/events"]
+    command += ["--checks", ",".join(CHECKS), "--phases", "examples,fuzzing", "--max-examples", str(cases)]
+    command += ["--seed", str(seed), "--request-timeout", "10", "--continue-on-failure", "--no-color"]
+    command += ["--suppress-health-check", "all", "--warnings", "off"]
+    for name, value in hub.headers.items():
+        command += ["--header", f"{name}: {value}"]
+    # It keeps a folder of its own; that has no place in the repository.
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(command, cwd=folder, text=True, capture_output=True, timeout=1200, check=False)
+    print(done.stdout)
+    print(done.stderr, file=sys.stderr)
+    expect(done.returncode == 0, f"schemathesis ended with {done.returncode}: its report is above")
+    return f"at most {cases} cases an operation, seed {seed}"
+
+
+def operations(description):
+    for path, item in description["paths"].items():
+        for method, operation in item.items():
+            if method.upper() in METHODS:
+                yield path, method.upper(), operation
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--cases", type=int, default=60)
+    arguments.add_argument("--seed", type=int, default=20261120)
+    given = arguments.parse_args()
+    address = os.environ.get("DEADWAX_URL")
+    if not address:
+        print("openapi_contract: DEADWAX_URL is not set", file=sys.stderr)
+        return 2
+    if importlib.util.find_spec("schemathesis") is None:
+        print("openapi_contract: schemathesis is not installed", file=sys.stderr)
+        return 2
+    hub = Hub(address, os.environ.get("DEADWAX_TOKEN"))
+    description = json.loads(FILE.read_text(encoding="utf-8"))
+
+    failed = 0
+    checks = [
+        description_is_valid,
+        description_is_served,
+        unknown_addresses_are_problems,
+        other_methods_are_refused,
+        wrong_tokens_are_refused,
+        events_come_in_order,
+        stale_listeners_start_anew,
+        broken_positions_are_refused,
+    ]
+    checks.append(lambda hub, description: generated_cases(hub, description, given.cases, given.seed))
+    checks[-1].__name__ = "generated_cases_hold"
+    for check in checks:
+        name = check.__name__.replace("_", " ")
+        started = time.monotonic()
+        try:
+            more = check(hub, description)
+            print(f"ok      {name}{f': {more}' if more else ''} ({time.monotonic() - started:.1f} s)", flush=True)
+        except (Failure, OSError, ValueError, http.client.HTTPException, subprocess.TimeoutExpired) as error:
+            failed += 1
+            print(f"FAILED  {name}: {error}", flush=True)
+    print(f"{len(checks) - failed} of {len(checks)} hold")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
