@@ -1,6 +1,6 @@
-"""Takes the pictures of README and docs from the running program: screenshots.py DEADWAXD FOLDER
+"""Takes the pictures of README and docs from the running program: screenshots.py FOLDER
 
-Starts a desk with the demo library and the virtual hardware in a temporary folder, plays a short scene through the
+Starts `./dev run` with a temporary folder, plays a short scene through the
 virtual camera and the virtual reader pad, and takes pictures of what the browser shows.
 """
 
@@ -39,37 +39,51 @@ def wait_for(what, ask, seconds=30):
     sys.exit(f"screenshots: {what} did not come within {seconds} s")
 
 
-def scan_count(address):
-    return len(call(address, "/api/v1/scans?limit=50")["items"])
+def newest(address):
+    """The newest scan; None before the first."""
+    items = call(address, "/api/v1/scans?limit=1")["items"]
+    return items[0] if items else None
+
+
+def show(address, place, key, item, **more):
+    """Holds a thing up or lays it down until it is scanned, takes it away, and returns its scan."""
+    before = newest(address)
+
+    def scanned():
+        scan = newest(address)
+        return scan if scan and (before is None or scan["id"] != before["id"]) else None
+
+    call(address, f"/api/v1/virtual-desk/{place}", {key: item["id"], **more})
+    scan = wait_for(f"the scan of {item['title']}", scanned)
+    call(address, f"/api/v1/virtual-desk/{place}", {key: None})
+    # Long enough for the reader to see it gone, so that the next one is another sight.
+    time.sleep(1)
+    return scan
 
 
 def hold_up(address, item):
-    """Holds one thing before the camera until it is scanned, then takes it away."""
-    before = scan_count(address)
-    call(address, "/api/v1/virtual-desk/camera", {"show": item["id"], "turn": 3, "blur": 0.6})
-    wait_for(f"the scan of {item['title']}", lambda: scan_count(address) > before)
-    call(address, "/api/v1/virtual-desk/camera", {"show": None})
-    # Taken away, so that the next one is another sight.
-    time.sleep(1)
+    return show(address, "camera", "show", item, turn=3, blur=0.6)
 
 
 def scene(address):
-    """A borrower's card, then two records, in check-out mode: the desk in the middle of its work."""
+    """Some records looked up, then one of them lent: the desk in the middle of its work."""
     items = call(address, "/api/v1/virtual-desk")["items"]
     station = call(address, "/api/v1/stations")["items"][0]["name"]
     records = [item for item in items if item["kind"] == "record"]
-    borrowers = [item for item in items if item["kind"] == "borrower"]
-    for record in records[:3]:
-        hold_up(address, record)
+    borrower = next(item for item in items if item["kind"] == "borrower")
+    known = []
+    for record in records:
+        if hold_up(address, record)["outcome"]["code"] == "found":
+            known.append(record)
+        if len(known) == 3:
+            break
+    if not known:
+        sys.exit("screenshots: no record of the demo is in the library")
     call(address, f"/api/v1/stations/{station}/mode", {"mode": "check-out"})
-    hold_up(address, borrowers[0])
-    tagged = next((record for record in records if record.get("hasTag")), None)
-    if tagged:
-        before = scan_count(address)
-        call(address, "/api/v1/virtual-desk/pad", {"lay": tagged["id"]})
-        wait_for("the scan of the tag", lambda: scan_count(address) > before)
-    else:
-        hold_up(address, records[3])
+    hold_up(address, borrower)
+    tagged = next((record for record in known if record.get("hasTag")), None)
+    last = show(address, "pad", "lay", tagged) if tagged else hold_up(address, known[-1])
+    print(f"the last scan: {last['outcome']['title']}", file=sys.stderr)
 
 
 def take(address, folder):
@@ -91,18 +105,17 @@ def take(address, folder):
 
 
 def main():
-    program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
-        command = [program, "--demo", "demo", "--virtual-desk", "auto", "--data", data + "/desk"]
-        command += ["--www", "www", "--docs", "docs", "--listen", "127.0.0.1:0"]
+        command = ["./dev", "run", "--nfc", "virtual", "--data", data + "/desk", "--listen", "127.0.0.1:0"]
         said = pathlib.Path(data, "said.txt")
         with open(said, "wb") as output:
             hub = subprocess.Popen(command, stdout=output)
         try:
-            address = wait_for(
-                "the hub's address", lambda: re.search(r"http://127\.0\.0\.1:\d+", said.read_text(encoding="utf-8"))
-            ).group()
+            # The release is built first.
+            named = lambda: re.search(r"http://127\.0\.0\.1:\d+", said.read_text(encoding="utf-8"))
+            address = wait_for("the hub's address", named, seconds=1200).group()
             readers = lambda: call(address, "/api/v1/readers")["items"]
             wait_for("every reader", lambda: all(reader["state"] == "ready" for reader in readers()) and readers())
             scene(address)
