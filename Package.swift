@@ -142,7 +142,7 @@ let package = Package(
     tests("Pictures", ["Imaging", "Pictures"]),
     tests("Program", ["Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes", "Pictures", "ReaderProtocol", "Storage"]),
     tests("ReaderProtocol", ["ReaderProtocol"]),
-    tests("Readers", ["Lanes", "Log", "ReaderProtocol", "Readers"]),
+    tests("Readers", ["Deadwax", "Lanes", "Log", "ReaderProtocol", "Readers"]),
     tests("Secrets", ["Secrets"]),
     tests("Storage", ["Deadwax", "Lanes", "Log", "Storage"]),
     tests("Support"),

@@ -1,13 +1,13 @@
 /// The pauses between the starts of a reader: they double, are spread by a fifth to either side so that readers which
 /// fell together do not start together, and begin anew when one was ready for long enough.
-struct Backoff {
+package struct Backoff {
   private let pace: Pace
   /// Ends in a row, without a reader that was ready for long enough in between.
-  private(set) var ends = 0
+  package private(set) var ends = 0
   /// Of those, ends in a row without having been ready at all.
-  private(set) var endsBeforeReady = 0
+  package private(set) var endsBeforeReady = 0
 
-  init(_ pace: Pace) { self.pace = pace }
+  package init(_ pace: Pace) { self.pace = pace }
 
   /// The pause after a reader has ended.
   ///
@@ -15,7 +15,7 @@ struct Backoff {
   ///   - ready: for how long it had been ready at most; nil when it never was.
   ///   - random: spreads the pause.
   /// - Returns: how long to wait before the next start.
-  mutating func pause(afterReady ready: Duration?, using random: inout some RandomNumberGenerator) -> Duration {
+  package mutating func pause(afterReady ready: Duration?, using random: inout some RandomNumberGenerator) -> Duration {
     if let ready, ready >= pace.steady { ends = 0 }
     endsBeforeReady = ready == nil ? endsBeforeReady + 1 : 0
     // Beyond 2^16 every pause is the longest one.

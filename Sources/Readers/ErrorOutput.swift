@@ -1,7 +1,8 @@
 internal import Log
 
-/// What a reader says on its standard error, on its way to the log: lines of bounded length, at a bounded rate.
-struct ErrorOutput {
+/// What a reader says on its standard error, on its way to the log: lines of bounded length, at a
+/// rate that is bounded over all its lives.
+final class ErrorOutput {
   private static let longest = 1000
 
   private let logger: Logger
@@ -14,7 +15,7 @@ struct ErrorOutput {
     allowance = Allowance(rate: 5, burst: 50, now: now)
   }
 
-  mutating func append(_ bytes: some Sequence<UInt8>, now: SuspendingClock.Instant) {
+  func append(_ bytes: some Sequence<UInt8>, now: SuspendingClock.Instant) {
     allowance.refill(at: now)
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {
@@ -26,13 +27,13 @@ struct ErrorOutput {
   }
 
   /// Writes what is left when the reader has ended.
-  mutating func finish() {
+  func finish() {
     endLine()
     if leftOut > 0 { logger.warning("\(leftOut) lines were left out") }
     leftOut = 0
   }
 
-  private mutating func endLine() {
+  private func endLine() {
     defer { line.removeAll(keepingCapacity: true) }
     guard !line.isEmpty else { return }
     guard allowance.isOpen else {

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Log
 internal import ReaderProtocol
 
@@ -23,13 +22,11 @@ final class ReaderLife {
     case killed(until: SuspendingClock.Instant)
   }
 
-  /// Lines and bytes a second that are taken from a reader. More is left in its pipe until it waits itself.
+  /// Lines that are taken from a reader in a second, and at once. More is left in its pipe until it waits itself.
   private static let lines = (rate: 500.0, burst: 1000.0)
-  private static let bytes = (rate: 16e6, burst: 4e6)
-  /// The most that is told to a reader without its reading any of it.
-  private static let pendingLimit = 64 * 1024
 
   private let process: ReaderProcess
+  private let pipes: ReaderPipes
   private let configuration: ReaderConfiguration
   private let pace: Pace
   private let mailbox: Mailbox
@@ -38,12 +35,7 @@ final class ReaderLife {
   private let faults: Once
   private let onMessage: @Sendable (ReaderMessage) -> Void
 
-  private var splitter = LineSplitter(limit: ReaderLine.previewLengthLimit)
-  private var errorOutput: ErrorOutput
-  private var lineAllowance: Allowance
-  private var byteAllowance: Allowance
-  private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-  private var pending: [UInt8] = []
+  private var allowance: Allowance
   private var leaving = Leaving.no
   /// When it last said something, or could not because nobody listened.
   private var lastHeard: SuspendingClock.Instant
@@ -56,7 +48,8 @@ final class ReaderLife {
 
   init(
     _ process: ReaderProcess, configuration: ReaderConfiguration, pace: Pace, mailbox: Mailbox, record: ReaderRecord,
-    logger: Logger, faults: Once, onMessage: @escaping @Sendable (ReaderMessage) -> Void
+    logger: Logger, faults: Once, errorOutput: ErrorOutput,
+    onMessage: @escaping @Sendable (ReaderMessage) -> Void
   ) {
     self.process = process
     self.configuration = configuration
@@ -65,12 +58,11 @@ final class ReaderLife {
     self.record = record
     self.logger = logger
     self.faults = faults
+    pipes = ReaderPipes(process, lineLimit: ReaderLine.previewLengthLimit, errorOutput: errorOutput)
     self.onMessage = onMessage
     start = .now
     lastHeard = start
-    errorOutput = ErrorOutput(logger: logger, now: start)
-    lineAllowance = Allowance(rate: Self.lines.rate, burst: Self.lines.burst, now: start)
-    byteAllowance = Allowance(rate: Self.bytes.rate, burst: Self.bytes.burst, now: start)
+    allowance = Allowance(rate: Self.lines.rate, burst: Self.lines.burst, now: start)
   }
 
   /// Serves the process until it has ended.
@@ -79,14 +71,12 @@ final class ReaderLife {
     var ending: ReaderProcess.Ending?
     while ending == nil {
       let now = SuspendingClock.now
-      lineAllowance.refill(at: now)
-      byteAllowance.refill(at: now)
+      allowance.refill(at: now)
       takeOrders(now)
       takeLines()
       checkSilence()
       guard proceedLeaving(SuspendingClock.now) else { break }
-      let hasEnded = waitAndRead()
-      if hasEnded { ending = finish() }
+      if wait() { ending = finish() }
     }
     noteReady(false)
     return End(ending: ending, ready: ready, hasGreeted: hasGreeted, verdict: verdict)
@@ -98,34 +88,15 @@ final class ReaderLife {
     for message in mailbox.takeMessages() { tell(message) }
     guard mailbox.isStopping, case .no = leaving else { return }
     tell(.stop)
+    pipes.closeInputWhenTold()
     leaving = .asked(until: now + pace.patience)
   }
 
   private func tell(_ message: HostMessage) {
     guard hasGreeted || message == .stop else { return }
-    guard pending.count < Self.pendingLimit else {
-      if faults.isFirst("deaf") { logger.warning("takes no commands; they are dropped") }
-      return
+    if !pipes.send(ReaderLine.encode(message)), faults.isFirst("deaf") {
+      logger.warning("takes no commands; they are dropped")
     }
-    pending += ReaderLine.encode(message)
-  }
-
-  private func writePending() {
-    guard let input = process.input else { return pending.removeAll() }
-    while !pending.isEmpty {
-      let count = pending.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-      if count > 0 {
-        pending.removeFirst(count)
-      } else if errno == EAGAIN {
-        break
-      } else if errno != EINTR {
-        // It has closed its input, which it may; its end is seen elsewhere.
-        pending.removeAll()
-        process.closeInput()
-        return
-      }
-    }
-    if pending.isEmpty, case .asked = leaving { process.closeInput() }
   }
 
   /// - Returns: false when the process cannot be ended.
@@ -155,11 +126,9 @@ final class ReaderLife {
 
   // MARK: what it says
 
-  private var mayTake: Bool { lineAllowance.isOpen && byteAllowance.isOpen }
-
   private func takeLines() {
-    while lineAllowance.isOpen, let line = splitter.next() {
-      lineAllowance.take(1)
+    while allowance.isOpen, let line = pipes.nextLine() {
+      allowance.take(1)
       switch line {
       case .whole(let bytes): take(bytes)
       case .tooLong: skip("a line is longer than \(ReaderLine.previewLengthLimit) bytes")
@@ -167,7 +136,7 @@ final class ReaderLife {
       // After the message was handled: that takes the host's time, not the reader's.
       lastHeard = .now
     }
-    guard !lineAllowance.isOpen else { return }
+    guard !allowance.isOpen else { return }
     // While the host holds back, the reader's silence is not its own.
     lastHeard = .now
     if faults.isFirst("flood") { logger.warning("says more than can be taken; it has to wait") }
@@ -238,7 +207,7 @@ final class ReaderLife {
   }
 
   private func checkSilence() {
-    guard case .no = leaving, lineAllowance.isOpen else { return }
+    guard case .no = leaving, allowance.isOpen else { return }
     let now = SuspendingClock.now
     let fault: String
     if hasGreeted {
@@ -256,82 +225,37 @@ final class ReaderLife {
     kill(now)
   }
 
-  // MARK: descriptors
+  // MARK: waiting
 
   /// - Returns: whether the process has ended.
-  private func waitAndRead() -> Bool {
-    let mayRead = mayTake
+  private func wait() -> Bool {
     let before = SuspendingClock.now
-    let limit = timeout(before, mayRead: mayRead)
-    var entries = [
-      pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: process.exit, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: mayRead ? process.output ?? -1 : -1, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: byteAllowance.isOpen ? process.errors ?? -1 : -1, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: pending.isEmpty ? -1 : process.input ?? -1, events: Int16(POLLOUT), revents: 0),
-    ]
-    poll(&entries, nfds_t(entries.count), limit.pollTimeout)
+    let limit = timeout(before)
+    let hasEnded = pipes.wait(bell: mailbox.descriptor, takesLines: allowance.isOpen, atMost: limit)
     let now = SuspendingClock.now
     // A machine that stood still has kept the reader from speaking too.
     if now - before > limit + .seconds(1) { lastHeard = now }
-    if entries[2].revents != 0 { readOutput() }
-    if entries[3].revents != 0 { readErrors(now) }
-    if entries[4].revents != 0 || hasNewlyPending { writePending() }
-    return entries[1].revents != 0 || process.exit < 0 && process.output == nil
+    return hasEnded
   }
 
-  private var hasNewlyPending: Bool {
-    if case .asked = leaving { return true }
-    return false
-  }
-
-  private func timeout(_ now: SuspendingClock.Instant, mayRead: Bool) -> Duration {
-    var limit = Duration.seconds(1)
-    if !mayRead { limit = min(limit, max(lineAllowance.delay, byteAllowance.delay)) }
-    switch leaving {
-    case .no: limit = min(limit, hasGreeted ? lastHeard + pace.silence - now : start + pace.greeting - now)
-    case .asked(let until), .terminated(let until), .killed(let until): limit = min(limit, until - now)
-    }
+  private func timeout(_ now: SuspendingClock.Instant) -> Duration {
+    let untilNext =
+      switch leaving {
+      case .no: hasGreeted ? lastHeard + pace.silence - now : start + pace.greeting - now
+      case .asked(let until), .terminated(let until), .killed(let until): until - now
+      }
+    let limit = min(untilNext, allowance.isOpen ? .seconds(1) : allowance.delay)
     return max(limit, .zero)
   }
 
-  private func readOutput() {
-    guard let output = process.output, let count = readBuffer(output) else { return }
-    guard count > 0 else { return process.closeOutput() }
-    byteAllowance.take(count)
-    splitter.append(buffer[..<count])
-  }
-
-  private func readErrors(_ now: SuspendingClock.Instant) {
-    guard let errors = process.errors, let count = readBuffer(errors) else { return }
-    guard count > 0 else { return process.closeErrors() }
-    byteAllowance.take(count)
-    errorOutput.append(buffer[..<count], now: now)
-  }
-
-  /// - Returns: how many bytes came, 0 at the end; nil when there are none yet.
-  private func readBuffer(_ descriptor: Int32) -> Int? {
-    let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-    if count < 0 { return errno == EAGAIN || errno == EINTR ? nil : 0 }
-    return count
-  }
-
-  /// Takes what the process has left in its pipes, and its end.
+  /// Takes what the process has left to say, and its end.
   private func finish() -> ReaderProcess.Ending? {
     // Its children too: they may hold its pipes, or its device.
     process.killGroup()
-    // A pipe holds 64 KiB; more than a little more comes from somebody who goes on writing.
-    for _ in 0..<8 {
-      guard let output = process.output, let count = readBuffer(output), count > 0 else { break }
-      splitter.append(buffer[..<count])
-      lineAllowance = Allowance(rate: 1, burst: Self.lines.burst, now: .now)
+    pipes.drain {
+      allowance = Allowance(rate: Self.lines.rate, burst: Self.lines.burst, now: .now)
       takeLines()
     }
-    for _ in 0..<8 {
-      guard let errors = process.errors, let count = readBuffer(errors), count > 0 else { break }
-      errorOutput.append(buffer[..<count], now: .now)
-    }
-    errorOutput.finish()
     return process.reap()
   }
 }

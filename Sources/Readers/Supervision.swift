@@ -16,6 +16,7 @@ struct Supervision: Sendable {
     var backoff = Backoff(pace)
     var random = SystemRandomNumberGenerator()
     let faults = Once()
+    let errorOutput = ErrorOutput(logger: logger, now: .now)
     // Processes that could not be ended. When the kernel lets go of them they are taken note of.
     var hanging: [ReaderProcess] = []
     var isFirst = true
@@ -36,7 +37,7 @@ struct Supervision: Sendable {
       record.change { $0.process = process.id }
       let life = ReaderLife(
         process, configuration: configuration, pace: pace, mailbox: mailbox, record: record, logger: logger,
-        faults: faults, onMessage: onMessage)
+        faults: faults, errorOutput: errorOutput, onMessage: onMessage)
       let end = life.run()
       if end.ending == nil { hanging.append(process) }
       guard !mailbox.isStopping else { break }

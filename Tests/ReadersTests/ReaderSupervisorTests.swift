@@ -1,1 +1,433 @@
+import Deadwax
+import Glibc
+import Lanes
+import Log
+import ReaderProtocol
+import Readers
+import TestSupport
 import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct ReaderSupervisorTests {
+  @Test func `a reader says hello, what it reads and how it is`() async throws {
+    let script = try Script("hello chip; state absent; ready; code one; code two; state stalled; ready; serve")
+    try await script.wait(for: "the second code") { $0.messages.count >= 7 ? true : nil }
+    let kinds = script.messages.prefix(7).map { message in
+      switch message {
+      case .hello(let hello): "hello \(hello.device)"
+      case .state(let state): state.kind.rawValue
+      case .code(let code): code.text
+      default: "?"
+      }
+    }
+    #expect(kinds == ["hello chip", "absent", "ready", "one", "two", "stalled", "ready"])
+    let states = script.statuses.map(\.state.kind)
+    #expect(states.filter { $0 != .opening } == [.absent, .ready, .stalled, .ready])
+    let status = script.supervisor.status
+    #expect(status.name == "tags" && status.station == "front" && status.kind == .nfc && status.device == "chip")
+    #expect(status.restarts == 0 && status.linesSkipped == 0)
+  }
+
+  @Test func `a repeated state is told once`() async throws {
+    let script = try Script("hello; for i in 1 2 3 4 5 6 7 8 9; do ready; done; code end; serve")
+    try await script.wait(for: "the code") { $0.codes.isEmpty ? nil : true }
+    #expect(script.statuses.filter { $0.state.kind == .ready }.count == 1)
+    #expect(script.messages.filter { $0 == .state(ReaderState(.ready)) }.count >= 9)
+  }
+
+  @Test func `before its start a reader is absent, after its stop too`() async throws {
+    let script = try Script("hello; serve", isStarted: false)
+    #expect(script.supervisor.status.state.kind == .absent)
+    script.supervisor.start()
+    try await script.status(.ready)
+    _ = await script.stop()
+    #expect(script.supervisor.status.state == ReaderState(.absent, reason: "The reader is stopped."))
+    #expect(script.supervisor.status.process == nil)
+  }
+
+  // MARK: ends
+
+  @Test func `a reader killed with SIGKILL is back within three seconds`() async throws {
+    let script = try Script("hello; serve", pace: Pace())
+    for round in 0..<3 {
+      let status = try await script.status(.ready, restarts: round)
+      let process = try #require(status.process)
+      #expect(kill(process, SIGKILL) == 0)
+      try await script.status(.opening, restarts: round)
+      try await script.status(.ready, restarts: round + 1, atMost: .seconds(3))
+    }
+    let down = try #require(script.statuses.first { $0.state.reason != nil })
+    #expect(down.state.kind == .opening)
+    #expect(down.state.reason == "The reader was ended by signal 9 (Killed). It is started again.")
+  }
+
+  @Test func `what it said just before its end is heard`() async throws {
+    let script = try Script("hello; ready; for i in $(seq 1 300); do code $i; done; exit 3")
+    try await script.status(.opening, restarts: 1)
+    #expect(script.codes.prefix(300) == ArraySlice((1...300).map { "\($0)" }))
+    #expect(script.statuses.contains { $0.state.reason == "The reader ended with code 3. It is started again." })
+  }
+
+  @Test func `a reader that never gets ready counts as failed, and is tried further`() async throws {
+    let script = try Script("echo x >> $F/starts; hello; [ $(wc -l < $F/starts) -lt 8 ] && exit 1; serve")
+    let failed = try await script.status(.failed)
+    #expect(failed.restarts == 4)
+    #expect(failed.state.reason?.contains("it was started 5 times and never ready") == true)
+    #expect(failed.state.hint != nil)
+    try await script.status(.ready, restarts: 7)
+    // One line for the row of ends, not eight.
+    #expect(script.log.filter { $0.contains("ended with code 1") }.count == 1)
+  }
+
+  @Test func `what it has started is ended with it`() async throws {
+    let script = try Script("sleep 1000 & hello $!; ready; read line; exit 0")
+    let pid = try #require(pid_t(try await script.status(.ready).device))
+    #expect(kill(pid, 0) == 0)
+    kill(try #require(script.supervisor.status.process), SIGKILL)
+    try await script.status(.ready, restarts: 1)
+    // Init, or whoever stands in for it, takes note of the orphan's end a little later.
+    try await eventually("the end of the grandchild") { kill(pid, 0) != 0 || Self.isZombie(pid) }
+  }
+
+  @Test func `fifty restarts leave no descriptor and no zombie`() async {
+    // In a process of its own, where nobody else opens files.
+    await #expect(processExitsWith: .success) {
+      var pace = Pace.quick
+      pace.longestPauseAfterReady = .milliseconds(1)
+      let body = "hello; ready; code $$; exit 1"
+      let first = try Script(body, pace: pace, isStarted: false)
+      let second = try Script(body, pace: pace, isStarted: false)
+      // The first one has the libraries open what they keep.
+      first.supervisor.start()
+      try await first.status(.ready, restarts: 5, atMost: .seconds(60))
+      _ = await first.stop()
+      let before = try Self.openFiles()
+      second.supervisor.start()
+      try await second.status(.ready, restarts: 50, atMost: .seconds(60))
+      _ = await second.stop()
+      #expect(try Self.openFiles() == before)
+      #expect(second.codes.count >= 50)
+      for code in first.codes + second.codes {
+        guard let pid = pid_t(code) else { throw TestFailure("no number: \(code)") }
+        #expect(kill(pid, 0) != 0, "\(pid) is left")
+      }
+    }
+  }
+
+  static func openFiles() throws -> Int {
+    guard let entries = opendir("/proc/self/fd") else { throw TestFailure("no /proc/self/fd") }
+    defer { closedir(entries) }
+    var count = 0
+    while readdir(entries) != nil { count += 1 }
+    return count
+  }
+
+  static func isZombie(_ pid: pid_t) -> Bool {
+    guard let file = fopen("/proc/\(pid)/stat", "r") else { return true }
+    defer { fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 200)
+    let count = fread(&buffer, 1, buffer.count, file)
+    return String(decoding: buffer.prefix(count), as: UTF8.self).contains(") Z")
+  }
+
+  // MARK: nonsense
+
+  @Test func `garbage is counted, logged once, and skipped`() async throws {
+    let script = try Script(
+      """
+      hello; ready; code one
+      printf 'garbage\\n{"type":"code"\\n\\377\\376\\000\\n[1]\\n{"type":"nonsense"}\\n{"type":"code","event":"scanned"}\\n\\n'
+      code two; serve
+      """)
+    try await script.wait(for: "the second code") { $0.codes.count == 2 ? true : nil }
+    #expect(script.codes == ["one", "two"])
+    #expect(script.supervisor.status.linesSkipped == 6)
+    #expect(script.log.filter { $0.contains("a line was skipped") }.count == 1)
+    #expect(script.supervisor.status.state.kind == .ready)
+  }
+
+  @Test func `a line of ten megabytes is skipped whole`() async throws {
+    let script = try Script("hello; ready; head -c 10000000 /dev/zero | tr '\\0' x; echo; code after; serve")
+    try await script.wait(for: "the code") { $0.codes.isEmpty ? nil : true }
+    #expect(script.codes == ["after"])
+    #expect(script.supervisor.status.linesSkipped == 1)
+    #expect(script.supervisor.status.restarts == 0)
+  }
+
+  @Test func `a line that never ends is silence`() async throws {
+    var pace = Pace.quick
+    pace.silence = .milliseconds(700)
+    let script = try Script("hello; ready; cat /dev/zero", pace: pace)
+    let stalled = try await script.status(.stalled)
+    #expect(stalled.state.reason?.contains("It has said nothing for 0.7 s.") == true)
+    try await script.status(.ready, restarts: 1)
+  }
+
+  @Test func `a picture may be long, another line may not`() async throws {
+    let picture = "printf '{\"type\":\"preview\",\"jpeg\":\"'; head -c 600000 /dev/zero | tr '\\0' A; printf '\"}\\n'"
+    let long =
+      "printf '{\"type\":\"result\",\"done\":true,\"of\":\"'; head -c 70000 /dev/zero | tr '\\0' A; printf '\"}\\n'"
+    let script = try Script("hello; ready; \(long); \(picture); code end; serve")
+    try await script.wait(for: "the code") { $0.codes.isEmpty ? nil : true }
+    #expect(script.messages.contains(.preview(jpeg: [UInt8](repeating: 0, count: 450_000))))
+    #expect(script.supervisor.status.linesSkipped == 1)
+  }
+
+  @Test func `a reader that floods is held back, and stops when told`() async throws {
+    let start = ContinuousClock.now
+    let script = try Script("hello; ready; while :; do code x; code x; code x; code x; done")
+    try await script.wait(for: "many lines") { $0.messages.count >= 2200 ? true : nil }
+    // 1000 lines at once, then 500 a second.
+    #expect(ContinuousClock.now - start >= .seconds(2.4))
+    #expect(script.supervisor.status.restarts == 0)
+    #expect(script.log.filter { $0.contains("more than can be taken") }.count == 1)
+    #expect(await script.stop() < .seconds(4))
+  }
+
+  @Test func `a host that is slow makes the reader wait, and loses nothing`() async throws {
+    var pace = Pace.quick
+    pace.silence = .milliseconds(300)
+    let isFirst = Guarded(true)
+    let script = try Script(
+      "hello; ready; for i in $(seq 1 200); do code $i; done; serve", pace: pace,
+      onMessage: { message in
+        guard case .code = message,
+          isFirst.withLock({ first in
+            defer { first = false }
+            return first
+          })
+        else { return }
+        // The host's own slowness is what is tested here.
+        usleep(1_000_000)
+      })
+    try await script.wait(for: "all codes") { $0.codes.count >= 200 ? true : nil }
+    #expect(script.codes == (1...200).map { "\($0)" })
+    #expect(script.supervisor.status.restarts == 0)
+  }
+
+  @Test func `its standard error goes to the log, cut and held back`() async throws {
+    let script = try Script(
+      """
+      hello; ready
+      echo 'warning tags: the chip \\033[31mis warm' >&2
+      head -c 5000 /dev/zero | tr '\\0' y >&2; echo >&2
+      for i in $(seq 1 500); do echo "line $i" >&2; done
+      echo 'the end, without its line feed' | tr -d '\\n' >&2
+      exit 1
+      """)
+    try await script.status(.opening, restarts: 1)
+    let log = script.log
+    #expect(log.contains { $0.hasPrefix("warning reader tags: tags: the chip") && !$0.contains("\u{1B}") })
+    #expect(log.contains { $0.contains("yyyy") && $0.utf8.count < 1100 })
+    // A burst of 50, and 5 a second after it, over all lives.
+    #expect(log.filter { $0.contains("line ") }.count < 150)
+    #expect(log.contains { $0.contains("lines were left out") })
+  }
+
+  // MARK: silence
+
+  @Test func `a reader that falls silent is stalled, and started again`() async throws {
+    let script = try Script("hello; ready; sleep 1000")
+    let ready = try await script.status(.ready)
+    let stalled = try await script.status(.stalled)
+    let waited = stalled.since - ready.since
+    #expect(waited > .seconds(2.9) && waited < .seconds(6))
+    #expect(stalled.state.reason == "It has said nothing for 3 s. It is started again.")
+    try await script.status(.ready, restarts: 1)
+    #expect(kill(try #require(ready.process), 0) != 0)
+    _ = await script.stop()
+  }
+
+  @Test func `a reader that repeats its state is not silent`() async throws {
+    var pace = Pace.quick
+    pace.silence = .milliseconds(800)
+    let script = try Script(
+      "hello; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do ready; sleep 0.2; done; code end; serve", pace: pace)
+    try await script.wait(for: "the code") { $0.codes.isEmpty ? nil : true }
+    #expect(script.supervisor.status.restarts == 0)
+    #expect(!script.statuses.contains { $0.state.kind == .stalled })
+  }
+
+  @Test func `a reader that does not say hello is stalled, and the reason says what it said`() async throws {
+    var pace = Pace.quick
+    pace.greeting = .milliseconds(300)
+    let script = try Script(
+      "printf '{\"type\":\"hello\",\"reader\":\"nfc\",\"version\":2,\"device\":\"x\"}\\n'; ready; sleep 1000",
+      pace: pace)
+    let stalled = try await script.status(.stalled)
+    #expect(stalled.state.reason?.contains("not said hello within 0.3 s") == true)
+    #expect(script.messages.isEmpty)
+    #expect(script.supervisor.status.linesSkipped >= 2)
+    #expect(script.log.contains { $0.contains("protocol version 2") })
+    _ = await script.stop()
+  }
+
+  // MARK: what cannot work
+
+  @Test(arguments: ["/nowhere/deadwax-reader", "/etc", "/etc/hostname", ""])
+  func `a program that cannot be started is a failure with a hint`(path: String) async throws {
+    let statuses = Condition<[ReaderStatus]>([])
+    let log = Guarded<[String]>([])
+    var pace = Pace.quick
+    pace.pauseAfterFailure = .milliseconds(20)
+    let supervisor = ReaderSupervisor(
+      configuration: ReaderConfiguration(name: "tags", station: "front", kind: .nfc, executable: path),
+      logger: Logger(part: "test") { _, line in log.withLock { $0.append(line) } }, pace: pace, onMessage: { _ in },
+      onStatus: { status in statuses.update { $0.append(status) } })
+    supervisor.start()
+    // It is tried again and again, and said once.
+    await onLane { statuses.wait { $0.last?.restarts ?? 0 >= 5 ? () : nil } }
+    #expect(supervisor.status.state.kind == .failed)
+    #expect(supervisor.status.state.reason?.hasPrefix("\(path) cannot be started: ") == true)
+    #expect(supervisor.status.state.hint == "Correct the reader's program in the configuration.")
+    #expect(log.withLock { $0.count } == 1)
+    await onLane { supervisor.stop() }
+  }
+
+  @Test func `a program that is put in place is found`() async throws {
+    let folder = try TemporaryFolder()
+    let statuses = Condition<[ReaderStatus]>([])
+    let supervisor = ReaderSupervisor(
+      configuration: ReaderConfiguration(
+        name: "tags", station: "front", kind: .nfc, executable: folder.path("reader")),
+      logger: .silent, pace: .quick, onMessage: { _ in }, onStatus: { status in statuses.update { $0.append(status) } })
+    supervisor.start()
+    await onLane { statuses.wait { $0.contains { $0.state.kind == .failed } ? () : nil } }
+    let draft = try folder.write(
+      """
+      #!/bin/sh
+      echo '{"type":"hello","reader":"nfc","version":1,"device":"late"}'
+      echo '{"type":"state","state":"ready"}'
+      cat >/dev/null
+
+      """, to: "draft")
+    #expect(chmod(draft, 0o700) == 0)
+    #expect(rename(draft, folder.path("reader")) == 0)
+    await onLane { statuses.wait { $0.contains { $0.state.kind == .ready && $0.device == "late" } ? () : nil } }
+    await onLane { supervisor.stop() }
+  }
+
+  @Test(arguments: [2, 78, 127])
+  func `a program that says it was called wrongly is a failure, tried again slowly`(code: Int) async throws {
+    var pace = Pace.quick
+    pace.pauseAfterFailure = .seconds(3600)
+    let script = try Script("echo 'error: no such option' >&2; exit \(code)", pace: pace)
+    let failed = try await script.status(.failed)
+    #expect(failed.state.reason == "The reader ended with code \(code).")
+    #expect(failed.state.hint?.contains("arguments") == true)
+    #expect(failed.restarts == 0)
+    #expect(script.log.contains { $0.contains("no such option") })
+    // The long pause does not hold up the stop.
+    #expect(await script.stop() < .seconds(2))
+  }
+
+  @Test func `a reader of another kind is refused`() async throws {
+    let script = try Script(
+      "printf '{\"type\":\"hello\",\"reader\":\"camera\",\"version\":1,\"device\":\"x\"}\\n'; code x; serve")
+    let failed = try await script.status(.failed)
+    #expect(failed.state.reason == "The program is a reader of kind camera, not nfc.")
+    #expect(script.messages.isEmpty)
+  }
+
+  // MARK: what it is told
+
+  @Test func `it is told what to do, and the wish for pictures again after a restart`() async throws {
+    let script = try Script(
+      "hello; ready; while read -r line; do code \"$(echo \"$line\" | tr -d '\"')\"; [ -e $F/once ] || { touch $F/once; exit 1; }; done"
+    )
+    try await script.status(.ready)
+    script.supervisor.send(.preview(framesPerSecond: 4))
+    try await script.wait(for: "two orders") { $0.codes.count >= 2 ? true : nil }
+    #expect(script.codes.prefix(2) == ["{fps:4,type:preview}", "{fps:4,type:preview}"])
+    #expect(script.supervisor.status.restarts == 1)
+  }
+
+  @Test func `a reader that takes nothing does not hold up the host`() async throws {
+    let script = try Script("hello; while :; do ready; sleep 0.1; done")
+    try await script.status(.ready)
+    for round in 0..<20_000 { script.supervisor.send(.preview(framesPerSecond: Double(round % 60))) }
+    #expect(script.supervisor.status.state.kind == .ready)
+    #expect(await script.stop() < .seconds(4))
+  }
+
+  // MARK: stop
+
+  @Test func `stopping asks first`() async throws {
+    let script = try Script(
+      "hello; ready; while read -r line; do echo \"$line\" >> $F/told; done; echo end >> $F/told; exit 0")
+    let process = try #require(try await script.status(.ready).process)
+    #expect(await script.stop() < .seconds(1))
+    #expect(kill(process, 0) != 0 && errno == ESRCH)
+    #expect(try contents(of: script.folder.path("told")) == "{\"type\":\"stop\"}\nend\n")
+    // Twice is once.
+    #expect(await script.stop() < .seconds(1))
+  }
+
+  @Test func `a reader that ignores everything is killed`() async throws {
+    let script = try Script("trap '' TERM; hello; while :; do ready; sleep 0.1; done")
+    let process = try #require(try await script.status(.ready).process)
+    let took = await script.stop()
+    #expect(took > .seconds(1.9) && took < .seconds(5))
+    #expect(kill(process, 0) != 0 && errno == ESRCH)
+  }
+
+  @Test func `a supervisor that is dropped ends its reader`() async throws {
+    var script: Script? = try Script("hello; serve")
+    let process = try #require(try await script?.status(.ready).process)
+    script = nil
+    try await eventually("the end of the process") { kill(process, 0) != 0 }
+  }
+
+  @Test func `stopping inside a message does not wait for itself`() async throws {
+    let supervisor = Guarded<ReaderSupervisor?>(nil)
+    let script = try Script("hello; ready; code now; serve", isStarted: false) { message in
+      if case .code = message { supervisor.withLock { $0 }?.stop() }
+    }
+    supervisor.withLock { $0 = script.supervisor }
+    script.supervisor.start()
+    try await script.wait(for: "the end") { $0.statuses.last?.state.reason == "The reader is stopped." ? true : nil }
+    supervisor.withLock { $0 = nil }
+  }
+
+  // MARK: what it gets from the host
+
+  @Test func `it has three descriptors, no blocked signals and no secrets`() async throws {
+    // Open without O_CLOEXEC, as a careless library would.
+    let leak = dup(2)
+    defer { close(leak) }
+    setenv("DEADWAX_TOKEN", "secret", 1)
+    defer { unsetenv("DEADWAX_TOKEN") }
+    signal(SIGPIPE, SIG_IGN)
+    let script = try Script(
+      """
+      ls /proc/self/fd | cat > $F/fd; env > $F/env
+      grep -E '^Sig(Blk|Ign)' /proc/self/status > $F/signals
+      ps -o pgid= -p $$ > $F/group; echo $$ >> $F/group
+      hello; serve
+      """, environment: ["READER_OPTION": "a b"])
+    try await script.status(.ready)
+    let fds = try contents(of: script.folder.path("fd"))
+    // What `ls` inherits, and the one it reads the folder with.
+    #expect(fds == "0\n1\n2\n3\n")
+    let environment = try contents(of: script.folder.path("env"))
+    #expect(environment.contains("READER_OPTION=a b\n") && environment.contains("PATH="))
+    #expect(!environment.contains("secret"))
+    // Above 31 are the C library's own.
+    let signals = try contents(of: script.folder.path("signals"))
+    for line in signals.split(separator: "\n") {
+      let mask = try #require(UInt64(line.suffix(16), radix: 16))
+      #expect(mask & 0x7FFF_FFFF == 0, "\(line)")
+    }
+    #expect(signals.split(separator: "\n").count == 2)
+    let group = try contents(of: script.folder.path("group")).split(whereSeparator: \.isWhitespace)
+    #expect(group.count == 2 && group.first == group.last)
+  }
+
+  private func contents(of path: String) throws -> String {
+    guard let file = fopen(path, "r") else { throw TestFailure("\(path) is not there") }
+    defer { fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 100_000)
+    let count = fread(&buffer, 1, buffer.count, file)
+    return String(decoding: buffer.prefix(count), as: UTF8.self)
+  }
+}
