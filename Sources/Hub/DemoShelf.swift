@@ -4,9 +4,7 @@ internal import Storage
 
 /// Takes the demonstration library into an empty database, so that a new desk has something to show.
 enum DemoShelf {
-  /// Does nothing when there are releases already.
-  ///
-  /// - Parameter folder: with `library.json` in it.
+  /// Takes in `library.json` of the folder; does nothing when there are releases already.
   static func takeIn(from folder: String, into database: Database) throws {
     let isEmpty = try database.read { try $0.releases(matching: [], before: nil, limit: 1).isEmpty }
     guard isEmpty else { return }

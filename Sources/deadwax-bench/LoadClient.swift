@@ -27,10 +27,8 @@ struct LoadClient {
     var received: [UInt8] = []
   }
 
-  /// - Parameters:
-  ///   - count: how many requests in all.
-  ///   - request: the bytes of the n-th.
-  ///   - status: the status line that each answer must begin with, as `HTTP/1.1 201`.
+  /// Sends so many requests in all; `request` gives the bytes of the n-th, and each answer must begin with `status`, as
+  /// `HTTP/1.1 201`.
   func run(_ count: Int, expecting status: String, request: (Int) -> [UInt8]) -> Result {
     var open: [Connection] = []
     for _ in 0..<connections {

@@ -22,9 +22,7 @@ final class DeskUnderTest: Sendable {
     var discogs: String
   }
 
-  /// - Parameters:
-  ///   - withHardware: whether there are a camera and a reader.
-  ///   - more: further arguments of the hub.
+  /// Starts everything; without hardware there is neither camera nor reader. `more` are further arguments of the hub.
   init(withHardware: Bool = true, _ more: [String] = []) async throws {
     folder = try TemporaryFolder()
     var arguments = [

@@ -37,10 +37,7 @@ package final class VirtualTable: Sendable {
     }
   }
 
-  /// - Parameters:
-  ///   - library: what lies on the table.
-  ///   - chip: the reader's pad.
-  ///   - pictures: the folder that the camera watches.
+  /// Lays the table with a library. `chip` is the reader's pad, `folder` the one that the camera watches.
   package init(_ library: DemoLibrary, chip: VirtualChip, pictures folder: String) {
     items = VirtualItem.all(of: library)
     self.chip = chip
