@@ -2,10 +2,11 @@ import Barcodes
 import Deadwax
 import Imaging
 import Labels
+import TestSupport
 import Testing
 import VirtualHardware
 
-@Suite(.timeLimit(.minutes(5))) struct SleeveTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SleeveTests {
   /// Something to be held before the camera, and what its barcode says.
   struct Thing: Sendable, CustomTestStringConvertible {
     let name: String
@@ -32,27 +33,21 @@ import VirtualHardware
   ]
 
   @Test(arguments: things)
-  func `what the virtual desk holds up is always read`(thing: Thing) throws {
-    let scanner = try BarcodeScanner()
-    for seed in 1...16 as ClosedRange<UInt64> {
+  func `what the virtual desk holds up is always read`(thing: Thing) async throws {
+    let views = (1...6 as ClosedRange<UInt64>).map { seed in
       var random = SeededGenerator(seed: seed)
-      let print = try thing.draw(seed)
       let turn = Double.random(in: 4...8, using: &random) * (seed.isMultiple(of: 2) ? 1 : -1)
-      let view = CameraView.hold(print, turn: turn, blur: 0.6, seed: seed)
-      #expect(codes(try scanner.scan(view)) == [thing.code], "seed \(seed), turn \(turn)")
+      return View(turn: turn, blur: 0.6, seed: seed)
     }
+    for (view, codes) in zip(views, try await codes(of: thing, views)) { #expect(codes == [thing.code], "\(view)") }
   }
 
   @Test(arguments: things)
-  func `the read rate over turns and blurs holds`(thing: Thing) throws {
-    let scanner = try BarcodeScanner()
-    let turns = Array(stride(from: -12.0, through: 12, by: 6)) + [-90, 90]
-    let picture = try thing.draw(9)
+  func `the read rate over turns and blurs holds`(thing: Thing) async throws {
+    let turns = [-12.0, -5, 0, 5, 12, -90, 90]
     var report = "\(thing.name), reads of \(turns.count) turns:"
-    for blur in [0, 0.6, 0.9, 1.2] {
-      let reads = try turns.map { turn in
-        codes(try scanner.scan(CameraView.hold(picture, turn: turn, blur: blur, seed: 3)))
-      }
+    for blur in [0, 0.6, 1.2] {
+      let reads = try await codes(of: thing, turns.map { View(turn: $0, blur: blur, seed: 3) })
       let right = reads.count { $0 == [thing.code] }
       report += "  \(right) at a blur of \(blur) px"
       // Whatever is read is right.
@@ -64,29 +59,26 @@ import VirtualHardware
   }
 
   @Test(arguments: things)
-  func `a desk with a fifth of its light gone is read too`(thing: Thing) throws {
-    let scanner = try BarcodeScanner()
-    let picture = try thing.draw(4)
-    for seed in 1...4 as ClosedRange<UInt64> {
-      let view = CameraView.hold(picture, turn: 5, blur: 0.6, light: 0.8, seed: seed)
-      #expect(codes(try scanner.scan(view)) == [thing.code], "seed \(seed)")
-    }
+  func `a desk with a fifth of its light gone is read too`(thing: Thing) async throws {
+    let views = [View(turn: 5, blur: 0.6, light: 0.8, seed: 1), View(turn: -7, blur: 0.6, light: 0.8, seed: 2)]
+    for (view, codes) in zip(views, try await codes(of: thing, views)) { #expect(codes == [thing.code], "\(view)") }
   }
 
   @Test func `the same seed gives the same picture, and another seed another`() throws {
-    for thing in Self.things {
-      #expect(try thing.draw(7) == thing.draw(7))
+    for thing in [Self.things[0], Self.things[3]] {
       let print = try thing.draw(7)
-      #expect(CameraView.hold(print, seed: 3) == CameraView.hold(print, seed: 3))
-      #expect(CameraView.hold(print, seed: 3) != CameraView.hold(print, seed: 4))
+      #expect(try thing.draw(7) == print)
+      let view = CameraView.hold(print, seed: 3)
+      #expect(CameraView.hold(print, seed: 3) == view)
+      #expect(CameraView.hold(print, seed: 4) != view)
     }
     #expect(try Self.things[0].draw(1) != Self.things[0].draw(2))
   }
 
   @Test func `an empty desk shows no code`() throws {
     let scanner = try BarcodeScanner(formats: .all)
-    for seed in 1...8 as ClosedRange<UInt64> {
-      let view = CameraView.empty(light: Double(seed) / 8, seed: seed)
+    for seed in 1...2 as ClosedRange<UInt64> {
+      let view = CameraView.empty(light: Double(seed) / 2, seed: seed)
       #expect(view.width == 1280 && view.height == 720)
       #expect(try scanner.scan(view).isEmpty)
     }
@@ -115,7 +107,26 @@ import VirtualHardware
     }
   }
 
-  private func codes(_ barcodes: [Barcode]) -> [Code] {
-    barcodes.map { Code.classify($0.text, symbology: $0.symbology) }
+  /// How a thing is held.
+  private struct View: Sendable {
+    var turn: Double
+    var blur: Double
+    var light = 1.0
+    var seed: UInt64
+  }
+
+  /// What is read of a thing in each view, on a lane: pixels by the hundred million must not hold up other tests.
+  private func codes(of thing: Thing, _ views: [View]) async throws -> [[Code]] {
+    try await onLane("sleeves") {
+      Result {
+        let scanner = try BarcodeScanner()
+        return try views.map { view in
+          let print = try thing.draw(view.seed)
+          let frame = CameraView.hold(
+            print, turn: view.turn, blur: view.blur, light: view.light, seed: view.seed)
+          return try scanner.scan(frame).map { Code.classify($0.text, symbology: $0.symbology) }
+        }
+      }
+    }.get()
   }
 }
