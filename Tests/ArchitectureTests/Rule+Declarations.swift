@@ -14,7 +14,9 @@ extension Rule {
       ("Sources/Desk/A.swift", "let file = open(path, O_RDONLY)\nlogger.info(\"x\", privacy: .public)\n"),
     ]
   ) { file in
-    file.lines(of: /(?:^|[^.\w])(public|open\s+(?:class|func|var|subscript))\b(?!\s*[(:,=)])/).map {
+    file.lines(
+      of: /(?:^|[^.\w])(public|open\s+(?:class|func|var|subscript))\b(?!\s*[(:,=)])/, with: ["public", "open"]
+    ).map {
       file.violation($0.line, "'\($0.match.1)': package is enough")
     }
   }
@@ -39,7 +41,8 @@ extension Rule {
       ("Sources/Desk/A.swift", "nonisolated(unsafe) var x = 1  // touched on the lane alone\n"),
     ]
   ) { file in
-    file.lines(of: /@unchecked\s+Sendable|nonisolated\(unsafe\)/).compactMap { match, line in
+    file.lines(of: /@unchecked\s+Sendable|nonisolated\(unsafe\)/, with: ["@unchecked", "nonisolated"]).compactMap {
+      match, line in
       let proof = comments(beside: line - 1, in: file.text).lowercased()
       // A sentence about what the thing is does not do: it has to speak of threads.
       guard !proof.contains(/sendable|thread|lane|lock|mutex|safe|sound/) else { return nil }
@@ -84,7 +87,8 @@ extension Rule {
     ]
   ) { file in
     let word = /(?:^|[a-z0-9])(Utils?|Utility|Utilities|Helpers?|Managers?|Handlers?|Models|Infos?|Data)$/
-    let types = file.lines(of: /\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)/)
+    let words = ["struct", "class", "enum", "protocol", "actor", "typealias"]
+    let types = file.lines(of: /\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)/, with: words)
     let names = file.path.split(separator: "/").flatMap { part in
       part.hasSuffix(".swift") ? part.dropLast(6).split(separator: "+") : [part]
     }

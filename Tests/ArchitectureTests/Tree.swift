@@ -62,10 +62,15 @@ struct Tree {
 struct SourceFile {
   let path: String
   let text: SourceText
+  /// The modules it imports, each with its line counted from 1.
+  private(set) var imports: [(module: String, line: Int)] = []
 
   init(path: String, text: String) {
     self.path = path
     self.text = SourceText(text)
+    let statement =
+      /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/
+    imports = lines(of: statement, with: ["import"]).map { (String($0.match.1), $0.line) }
   }
 
   /// `Storage` for Sources/Storage/…, `StorageTests` for Tests/StorageTests/…
@@ -77,17 +82,17 @@ struct SourceFile {
 
   var isTest: Bool { path.hasPrefix("Tests/") }
 
-  /// The modules it imports, each with its line counted from 1.
-  var imports: [(module: String, line: Int)] {
-    lines(
-      of:
-        /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/
-    ).map { (String($0.match.1), $0.line) }
-  }
-
   /// Where an expression matches the code, without comments and literals; lines are counted from 1.
-  func lines<Output>(of expression: Regex<Output>) -> [(match: Regex<Output>.Match, line: Int)] {
-    text.code.enumerated().flatMap { index, code in code.matches(of: expression).map { ($0, index + 1) } }
+  ///
+  /// - Parameters:
+  ///   - expression: looked for in each line.
+  ///   - words: only lines with one of them are looked at, which is many times faster.
+  /// - Returns: the matches, in their order.
+  func lines<Output>(of expression: Regex<Output>, with words: [String]) -> [(match: Regex<Output>.Match, line: Int)] {
+    text.code.enumerated().flatMap { index, code -> [(match: Regex<Output>.Match, line: Int)] in
+      guard words.contains(where: { code.contains($0) }) else { return [] }
+      return code.matches(of: expression).map { ($0, index + 1) }
+    }
   }
 
   /// Counts a last line without its line feed too.
