@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Cuts a stream of bytes into lines, and never keeps more than one line of the greatest length.
 package struct LineSplitter {
   package enum Line: Equatable {
@@ -28,7 +30,7 @@ package struct LineSplitter {
 
   /// The next line that has ended; nil when more bytes are needed.
   package mutating func next() -> Line? {
-    guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+    guard let end = endOfLine else {
       searched = bytes.count
       if bytes.count - start > limit || isSkipping {
         isSkipping = true
@@ -47,6 +49,16 @@ package struct LineSplitter {
       return .tooLong
     }
     return .whole(bytes[start..<end])
+  }
+
+  /// By memchr(3): a flood is looked through byte by byte.
+  private var endOfLine: Int? {
+    bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, searched < bytes.count else { return nil }
+      return memchr(base + searched, Int32(UInt8(ascii: "\n")), bytes.count - searched).map {
+        UnsafeRawPointer($0) - base
+      }
+    }
   }
 
   /// How much is kept.

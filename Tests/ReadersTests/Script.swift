@@ -24,8 +24,8 @@ final class Script: Sendable {
     }
   }
 
-  /// Words for scripts: `hello`, `ready`, `state KIND`, `code TEXT` print a line, `serve` repeats the state until the
-  /// input ends, and `$F` is the folder.
+  /// Words for scripts: `hello`, `ready`, `state KIND`, `code TEXT` print a line, `beat` repeats the state in
+  /// the background, `serve` does so until the input ends, and `$F` is the folder.
   private static let words = """
     hello() { printf '{"type":"hello","reader":"nfc","version":1,"device":"%s"}\\n' "${1:-virtual}"; }
     state() { printf '{"type":"state","state":"%s"}\\n' "$1"; }
@@ -34,8 +34,9 @@ final class Script: Sendable {
       printf '{"type":"code","event":"scanned","id":"%s","at":"2026-01-01T00:00:00Z","symbology":"QR","text":"%s"}\\n' \
         01890000-0000-7000-8000-000000000000 "$1"
     }
+    beat() { while :; do ready; sleep 0.1; done & }
     serve() {
-      while :; do ready; sleep 0.1; done &
+      beat
       cat >/dev/null
       kill $!
     }

@@ -26,7 +26,7 @@ final class AcknowledgedMark {
       file = open(path, O_RDWR | O_CLOEXEC | O_CREAT, 0o600)
     }
     guard file >= 0 else { throw StorageError(errno: errno, call: "open", path: path) }
-    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+    guard Self.lock(file) else {
       let code = errno
       close(file)
       guard code == EWOULDBLOCK else { throw StorageError(errno: code, call: "flock", path: path) }
@@ -41,7 +41,22 @@ final class AcknowledgedMark {
     wasUnreadable = count != 0 && sequence == nil
   }
 
-  deinit { close(file) }
+  deinit {
+    // Closing would not do while a child of this process, just forked, still has the descriptor.
+    flock(file, LOCK_UN)
+    close(file)
+  }
+
+  /// Waits a little: a hub that was killed can leave a child behind that holds the lock until it has become another
+  /// program.
+  private static func lock(_ file: Int32) -> Bool {
+    for _ in 0..<20 {
+      if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+      guard errno == EWOULDBLOCK else { return false }
+      usleep(25_000)
+    }
+    return flock(file, LOCK_EX | LOCK_NB) == 0
+  }
 
   /// Notes a sequence if it is the highest so far.
   func advance(to sequence: Int64) throws(StorageError) {
