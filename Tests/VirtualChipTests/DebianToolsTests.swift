@@ -17,21 +17,31 @@ struct DebianToolsTests {
       path: "/usr/bin/\(name)", arguments, environment: ["LIBNFC_DEVICE": device, "LIBNFC_AUTO_SCAN": "false"])
   }
 
+  /// Runs a program until it says all that is wanted, at most five times: libnfc gives a chip 300 ms for a call and no
+  /// more, which on a machine busy with other tests may pass before our lane has had its turn.
+  private func run(
+    _ name: String, _ arguments: [String] = [], on chip: VirtualChip, wanted: [String]
+  ) async throws {
+    for attempt in 1...5 {
+      let program = try start(name, arguments, on: chip)
+      let end = try await program.exit()
+      let said = program.transcript
+      if end == .code(0), wanted.allSatisfy(said.contains), program.lines(on: .error).isEmpty { return }
+      if attempt == 5 { Issue.record("\(end) \(said)") }
+    }
+  }
+
   @Test(arguments: [ChipTiming.immediate, .real])
   func `nfc-list finds both cards`(timing: ChipTiming) async throws {
     let chip = try VirtualChip(timing: timing)
     chip.place(try card("04A1B2C3D4E5F6"))
     chip.place(PlainCard(uid: try #require(TagUID("DEADBEEF")), atqa: 0x0004, sak: 0x08))
-    let list = try start("nfc-list", on: chip)
-    #expect(try await list.exit() == .code(0), "\(list.transcript)")
-    let said = list.transcript
-    for wanted in [
-      "2 ISO14443A passive target(s) found", "UID (NFCID1): 04  a1  b2  c3  d4  e5  f6", "UID (NFCID1): de  ad  be  ef",
-      "SAK (SEL_RES): 08",
-    ] {
-      #expect(said.contains(wanted), "\(said)")
-    }
-    #expect(list.lines(on: .error) == [])
+    try await run(
+      "nfc-list", on: chip,
+      wanted: [
+        "2 ISO14443A passive target(s) found", "UID (NFCID1): 04  a1  b2  c3  d4  e5  f6",
+        "UID (NFCID1): de  ad  be  ef", "SAK (SEL_RES): 08",
+      ])
   }
 
   @Test func `nfc-list opens it again and again`() async throws {
@@ -51,10 +61,8 @@ struct DebianToolsTests {
     let chip = try VirtualChip(link: folder.path("tty"))
     let card = try card("04A1B2C3D4E5F6").carrying([0xD1, 0x01, 0x04, 0x54, 0x02, 0x65, 0x6E, 0x41])
     chip.place(card)
-    let reading = try start("nfc-mfultralight", ["r", folder.path("dump")], on: chip)
-    #expect(try await reading.exit() == .code(0), "\(reading.transcript)")
-    #expect(reading.transcript.contains("NTAG213"), "\(reading.transcript)")
-    #expect(reading.transcript.contains("45 of 45 pages read"), "\(reading.transcript)")
+    try await run(
+      "nfc-mfultralight", ["r", folder.path("dump")], on: chip, wanted: ["NTAG213", "45 of 45 pages read"])
     #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder.path("dump")))) == card.memory)
   }
 
