@@ -6,6 +6,7 @@ extension JSONWriter {
   mutating func resolution(_ resolved: History.Resolved, of text: String) {
     object { json in
       json.member("code", text)
+      json.member("text", resolved.words)
       switch resolved.named {
       case .copy(let copy):
         json.member("class", "copy")
@@ -46,6 +47,29 @@ extension Code {
     case .own, .tag, .gtin, .text: "unbound"
     case .damagedOwn, .wrongCheckDigit: "damaged"
     case .unusable: "unusable"
+    }
+  }
+}
+
+extension History.Resolved {
+  /// What it is, in words.
+  fileprivate var words: String {
+    switch named {
+    case .copy(let copy): "\(release?.title ?? "A record"), copy \(copy.number)"
+    case .release: release?.title ?? "A release"
+    case .borrower: "A borrower's card"
+    case .place(let place): place.name
+    case .slot(let slot): slot.location.text
+    case .command(let command):
+      command.mode.map { "The command for \($0.rawValue)" } ?? "The command that ends what is open"
+    case .nothing(let code):
+      switch code {
+      case .own, .tag, .gtin, .text: "Nothing in the library has this code"
+      case .damagedOwn: "A code of ours whose check character does not fit"
+      case .wrongCheckDigit: "A barcode whose check digit does not fit"
+      case .unusable: "Not a usable code"
+      }
+    case .disagreement: "A tag whose number and writing disagree"
     }
   }
 }
