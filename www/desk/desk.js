@@ -115,7 +115,8 @@ async function readAll() {
 
 function showStations(stations) {
   const names = stations.map(({ name }) => name);
-  if (!names.includes(stationName)) stationName = names[0];
+  // Other stations come and go; the one beside this screen is called "desk" unless the address says otherwise.
+  if (!names.includes(stationName)) stationName = names.includes("desk") ? "desk" : names[0];
   const select = byID("stations");
   select.replaceChildren(...names.map((name) => make("option", { value: name, selected: name === stationName }, name)));
   select.closest("label").hidden = names.length < 2;
