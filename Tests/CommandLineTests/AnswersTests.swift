@@ -5,8 +5,8 @@ import Log
 import TestSupport
 import Testing
 
-/// The program before answers that a hub gives seldom.
-@Suite(.timeLimit(.minutes(1)))
+/// The program before answers that a hub gives seldom; one test after the other, as CommandsTests.
+@Suite(.serialized, .timeLimit(.minutes(2)))
 struct AnswersTests {
   private static func run(
     _ words: [String], answer: HTTPResponse, input: String = "", environment: [String: String] = [:]

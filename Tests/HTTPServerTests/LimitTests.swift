@@ -2,7 +2,7 @@ import Glibc
 import HTTPServer
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))
 struct LimitTests {
   static let slow = Duration.milliseconds(400)
 

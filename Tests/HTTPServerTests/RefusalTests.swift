@@ -3,7 +3,7 @@ import Log
 import Testing
 
 /// What must not get through, as it comes over the wire.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))
 struct RefusalTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String

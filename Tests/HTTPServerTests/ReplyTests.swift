@@ -2,7 +2,7 @@ import HTTPServer
 import Lanes
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))
 struct ReplyTests {
   @Test func `a reply may come later, from another thread`() throws {
     let routes = [

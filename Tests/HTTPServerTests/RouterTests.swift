@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(5)))
 struct RouterTests {
   private func route(_ method: Method, _ pattern: String) -> Route {
     Route(method, pattern) { request, reply in

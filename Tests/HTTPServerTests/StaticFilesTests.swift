@@ -2,7 +2,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))
 struct StaticFilesTests {
   private static let files = [
     ("index.html", "<title>desk</title>"), ("app.js", "go()"), ("setup.html", "<title>setup</title>"),

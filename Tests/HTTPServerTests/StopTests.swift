@@ -3,7 +3,7 @@ import Lanes
 import Log
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))
 struct StopTests {
   @Test func `open streams end properly`() throws {
     let streams = Condition<[EventStream]>([])
