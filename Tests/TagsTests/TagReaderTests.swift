@@ -34,7 +34,7 @@ struct TagReaderTests {
     #expect(sight.at >= before && sight.at <= .now())
     chip.remove(sight.uid)
     #expect(try await watcher.departure() == sight)
-    #expect(watcher.states.map(\.kind) == [.opening, .ready])
+    #expect(watcher.states.prefix(2).map(\.kind) == [.opening, .ready])
   }
 
   @Test func `a resting tag arrives once`() async throws {
@@ -134,8 +134,9 @@ struct TagReaderTests {
     chip.setSilent(true)
     let (stalled, _) = try await watcher.state(.stalled)
     #expect(stalled.reason != nil && stalled.hint != nil)
+    let count = watcher.events.count
     chip.setSilent(false)
-    try await watcher.state(.ready, 2)
+    try await watcher.state(.ready, after: count)
     try await chip.polls(20)
     #expect(watcher.arrivals.count == 1)
     #expect(watcher.departures == [])
@@ -147,15 +148,16 @@ struct TagReaderTests {
     let watcher = try Watcher(chip)
     chip.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.code)))
     try await watcher.arrival()
-    for round in 1...3 {
+    for _ in 1...3 {
+      let count = watcher.events.count
       let unplugged = ContinuousClock.now
       chip.unplug()
-      let (absent, noticed) = try await watcher.state(.absent, round)
+      let (absent, noticed) = try await watcher.state(.absent, after: count)
       #expect(absent.reason?.contains(folder.path("tty")) == true)
       #expect(absent.hint != nil)
       try chip.plug()
       let plugged = ContinuousClock.now
-      let (_, ready) = try await watcher.state(.ready, round + 1)
+      let (_, ready) = try await watcher.state(.ready, after: count)
       print("unplugged: noticed after \(noticed - unplugged); plugged in: ready after \(ready - plugged)")
       #expect(ready - plugged <= .milliseconds(1500))
     }
@@ -219,7 +221,7 @@ struct TagReaderTests {
     try await second.state(.failed)
     chip.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.code)))
     try await first.arrival()
-    #expect(first.states.map(\.kind) == [.opening, .ready])
+    #expect(first.states.prefix(2).map(\.kind) == [.opening, .ready])
     first.end()
     try await second.state(.ready)
   }

@@ -82,14 +82,16 @@ final class Watcher: Sendable {
     return nil
   }
 
-  /// Waits for a state, the so-manieth of its kind.
+  /// Waits for a state of a kind, told after so many other events.
   @discardableResult
-  func state(_ kind: TagReaderState.Kind, _ number: Int = 1, within limit: Duration = .seconds(10)) async throws -> (
-    TagReaderState, at: ContinuousClock.Instant
-  ) {
+  func state(
+    _ kind: TagReaderState.Kind, after count: Int = 0, within limit: Duration = .seconds(10)
+  ) async throws -> (TagReaderState, at: ContinuousClock.Instant) {
     try await wait(for: "state \(kind)", within: limit) { told in
-      let all = told.compactMap { one in one.event.state.map { ($0, at: one.at) } }.filter { $0.0.kind == kind }
-      return all.count >= number ? all[number - 1] : nil
+      for one in told.dropFirst(count) {
+        if let state = one.event.state, state.kind == kind { return (state, at: one.at) }
+      }
+      return nil
     }
   }
 }
