@@ -1,12 +1,14 @@
 """WCAG 2.0, 2.1 and 2.2, levels A and AA, by axe-core: no violation on any page, in light and in dark."""
 
-import axe_playwright_python
 import pathlib
+
+import axe_playwright_python
 
 import hub
 from browser import MIDDLE, SCHEMES, SMALL, PageCase, expect
 
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+SCREENS = [(scheme, size) for scheme in SCHEMES for size in (SMALL, MIDDLE)]
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]
 
 
@@ -24,49 +26,53 @@ class AccessibilityTests(PageCase):
         ]
         self.assertEqual(told, [], f"{what}\n" + "\n".join(told))
 
-    def each(self):
-        for scheme in SCHEMES:
-            for size in (SMALL, MIDDLE):
-                with self.subTest(scheme=scheme, size=size):
-                    yield scheme, size
-
     def test_desk(self):
         table = hub.Table()
-        for scheme, size in self.each():
-            page = self.open(scheme=scheme, size=size, counter=False)
-            self.check(page, "calm")
-            hub.call("POST", "/api/v1/virtual-desk/camera", {"show": None})
-            self.assert_shows(page, hub.report("nothing has this code"))
-            self.check(page, "an unknown code")
-            number = hub.newest_number()
-            record = table.records(copies=1)[0]
-            hub.call("POST", "/api/v1/virtual-desk/camera", {"show": record["id"]})
-            self.assert_shows(page, hub.scan_after(number))
-            self.check(page, "a record")
-            hub.clear_desk()
+        for scheme, size in SCREENS:
+            with self.subTest(scheme=scheme, size=size):
+                page = self.open(scheme=scheme, size=size, counter=False)
+                self.assert_shows(page, hub.report("nothing has this code"))
+                self.check(page, "an unknown code")
+                number = hub.newest_number()
+                record = table.records(copies=1)[0]
+                hub.call("POST", "/api/v1/virtual-desk/camera", {"show": record["id"]})
+                self.assert_shows(page, hub.scan_after(number))
+                self.check(page, "a record")
+                hub.clear_desk()
+
+    def test_calm(self):
+        for scheme, size in SCREENS:
+            with self.subTest(scheme=scheme, size=size):
+                page = self.open("about:blank", scheme=scheme, size=size, counter=False)
+                page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": []}))
+                page.goto("/")
+                expect(page.locator(".calm-words")).to_be_visible()
+                self.check(page, "nothing was scanned yet")
 
     def test_counter(self):
         table = hub.Table()
-        for scheme, size in self.each():
-            page = self.open(scheme=scheme, size=size)
-            self.check(page, "tray")
-            self.choose(page, table.records(copies=1)[0])
-            self.check(page, "chosen")
-            self.press(page, "Hold up")
-            expect(page.get_by_role("button", name="Take away from the camera")).to_be_enabled()
-            self.check(page, "held up")
-            hub.clear_desk()
+        for scheme, size in SCREENS:
+            with self.subTest(scheme=scheme, size=size):
+                page = self.open(scheme=scheme, size=size)
+                self.check(page, "tray")
+                self.choose(page, table.records(copies=1)[0])
+                self.check(page, "chosen")
+                self.press(page, "Hold up")
+                expect(page.get_by_role("button", name="Take away from the camera")).to_be_enabled()
+                self.check(page, "held up")
+                hub.clear_desk()
 
     def test_session_and_choice(self):
         table = hub.Table()
-        for scheme, size in self.each():
-            page = self.open(scheme=scheme, size=size)
-            self.hold_up(page, table.command("check out"))
-            self.hold_up(page, table.of_kind("borrower")[0])
-            asked = self.hold_up(page, table.records(copies=2)[0])
-            expect(page.locator(".choice")).to_have_count(len(asked["outcome"]["choices"]))
-            self.check(page, "a session and a choice")
-            hub.clear_desk()
+        for scheme, size in SCREENS:
+            with self.subTest(scheme=scheme, size=size):
+                page = self.open(scheme=scheme, size=size)
+                self.hold_up(page, table.command("check out"))
+                self.hold_up(page, table.of_kind("borrower")[0])
+                asked = self.hold_up(page, table.records(copies=2)[0])
+                expect(page.locator(".choice")).to_have_count(len(asked["outcome"]["choices"]))
+                self.check(page, "a session and a choice")
+                hub.clear_desk()
 
     def test_every_mode_and_tone(self):
         page = self.open(counter=False)
@@ -82,61 +88,65 @@ class AccessibilityTests(PageCase):
                 self.check(page, f"tone {tone}, {scheme}")
 
     def test_panels(self):
-        for scheme, size in self.each():
-            hub.report("a code")
-            page = self.open(scheme=scheme, size=size, counter=False)
-            page.locator("#feed .row").first.click()
-            expect(page.get_by_role("dialog")).to_be_visible()
-            self.check(page, "why")
-            page.keyboard.press("Escape")
-            page.get_by_role("button", name="Type a code").click()
-            page.keyboard.press("Enter")
-            self.check(page, "type a code")
-            page.keyboard.press("Escape")
-            page.locator("#lamps .lamp").first.click()
-            self.check(page, "a lamp")
+        for scheme, size in SCREENS:
+            with self.subTest(scheme=scheme, size=size):
+                hub.report("a code")
+                page = self.open(scheme=scheme, size=size, counter=False)
+                page.locator("#feed .row").first.click()
+                expect(page.get_by_role("dialog")).to_be_visible()
+                self.check(page, "why")
+                page.keyboard.press("Escape")
+                page.get_by_role("button", name="Type a code").click()
+                page.keyboard.press("Enter")
+                self.check(page, "type a code")
+                page.keyboard.press("Escape")
+                page.locator("#lamps .lamp").first.click()
+                self.check(page, "a lamp")
 
     def test_trouble(self):
         self.may_fail = True
-        for scheme, size in self.each():
-            page = self.open(scheme=scheme, size=size, counter=False)
-            page.context.set_offline(True)
-            expect(page.locator("#trouble")).to_be_visible()
-            self.check(page, "the hub is away")
-            page.context.set_offline(False)
+        for scheme, size in SCREENS:
+            with self.subTest(scheme=scheme, size=size):
+                page = self.open(scheme=scheme, size=size, counter=False)
+                page.context.set_offline(True)
+                expect(page.locator("#trouble")).to_be_visible()
+                self.check(page, "the hub is away")
+                page.context.set_offline(False)
 
     def test_library(self):
         release = hub.every("/api/v1/copies")[0]["release"]
-        for scheme, size in self.each():
-            page = self.open("/library", scheme=scheme, size=size)
-            expect(page.locator(".release-row").first).to_be_visible()
-            self.check(page, "the list")
-            page.goto(f"/library?release={release['id']}")
-            expect(page.locator(".release h2")).to_be_visible()
-            self.check(page, "a release")
-            page.goto("/library?q=zzzzqqqq")
-            expect(page.locator("#empty")).to_be_visible()
-            self.check(page, "nothing found")
+        for scheme, size in SCREENS:
+            with self.subTest(scheme=scheme, size=size):
+                page = self.open("/library", scheme=scheme, size=size)
+                expect(page.locator(".release-row").first).to_be_visible()
+                self.check(page, "the list")
+                page.goto(f"/library?release={release['id']}")
+                expect(page.locator(".release h2")).to_be_visible()
+                self.check(page, "a release")
+                page.goto("/library?q=zzzzqqqq")
+                expect(page.locator("#empty")).to_be_visible()
+                self.check(page, "nothing found")
 
     def test_setup(self):
         self.may_fail = True
-        for scheme, size in self.each():
-            page = self.open("/setup", scheme=scheme, size=size)
-            self.check(page, "without a secret")
-            page.get_by_role("button", name="Make my token").click()
-            self.check(page, "told")
-            page.goto("/")
-            page.goto("/setup#0000-not-the-secret")
-            page.get_by_role("button", name="Make my token").click()
-            expect(page.get_by_role("alert")).to_be_visible()
-            self.check(page, "refused")
-            page.route(
-                "**/api/v1/setup",
-                lambda route: route.fulfill(status=201, json={"token": "dwx-not-a-token", "role": "admin"}),
-            )
-            page.get_by_role("button", name="Make my token").click()
-            expect(page.locator("#token")).to_be_visible()
-            self.check(page, "the token")
+        for scheme, size in SCREENS:
+            with self.subTest(scheme=scheme, size=size):
+                page = self.open("/setup", scheme=scheme, size=size)
+                self.check(page, "without a secret")
+                page.get_by_role("button", name="Make my token").click()
+                self.check(page, "told")
+                page.goto("/")
+                page.goto("/setup#0000-not-the-secret")
+                page.get_by_role("button", name="Make my token").click()
+                expect(page.get_by_role("alert")).to_be_visible()
+                self.check(page, "refused")
+                page.route(
+                    "**/api/v1/setup",
+                    lambda route: route.fulfill(status=201, json={"token": "dwx-not-a-token", "role": "admin"}),
+                )
+                page.get_by_role("button", name="Make my token").click()
+                expect(page.locator("#token")).to_be_visible()
+                self.check(page, "the token")
 
     def test_sign_in(self):
         self.may_fail = True
@@ -149,9 +159,10 @@ class AccessibilityTests(PageCase):
             "reasons": [],
             "retryable": False,
         }
-        for scheme, size in self.each():
-            page = self.open("about:blank", scheme=scheme, size=size, counter=False)
-            page.route("**/api/v1/**", lambda route: route.fulfill(status=401, json=problem))
-            page.goto("/")
-            expect(page.get_by_label("Token")).to_be_visible()
-            self.check(page, "sign in")
+        for scheme, size in SCREENS:
+            with self.subTest(scheme=scheme, size=size):
+                page = self.open("about:blank", scheme=scheme, size=size, counter=False)
+                page.route("**/api/v1/**", lambda route: route.fulfill(status=401, json=problem))
+                page.goto("/")
+                expect(page.get_by_label("Token")).to_be_visible()
+                self.check(page, "sign in")

@@ -4,13 +4,13 @@ import { HubAway, Problem, get, newID, post, put, query, request } from "/hub/cl
 import { face } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { byID, make, setText } from "/record/element.js";
-import { modeWord, tone } from "/record/words.js";
+import { modeWord, resolved, tone } from "/record/words.js";
 import { cardContent, fitTitle, spoken } from "/desk/card.js";
 import { openEntry } from "/desk/entry.js";
 import { Feed, feedLength } from "/desk/feed.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
 import { Lamps } from "/desk/lamps.js";
-import { signInContent } from "/desk/signin.js";
+import { forgetToken, signInContent } from "/desk/signin.js";
 import { play, startSound } from "/desk/sound.js";
 import { StationStrip } from "/desk/station.js";
 import { openWhy } from "/desk/why.js";
@@ -41,7 +41,13 @@ const counter = new VirtualCounter({ onProblem: complain, onLayout: () => fitTit
 
 const events = new EventFeed({
   onEvent: take,
-  onReload: load,
+  onReload: (isReset = false) => {
+    if (isReset) {
+      scans = [];
+      announced = -1;
+    }
+    load();
+  },
   onUp: () => {
     document.body.dataset.hub = "up";
     lamps.setHub(true);
@@ -51,7 +57,7 @@ const events = new EventFeed({
     try {
       await get("/stations");
     } catch (error) {
-      if (wantsToken(error)) return askForToken(error);
+      if (wantsToken(error)) return withoutToken(error);
     }
     if (events.isUp) return undefined;
     document.body.dataset.hub = "away";
@@ -71,7 +77,7 @@ function load() {
     return;
   }
   loading = readAll().catch((error) => {
-    if (wantsToken(error)) askForToken(error);
+    if (wantsToken(error)) withoutToken(error);
     else if (error instanceof Problem) complain(error);
     else if (!(error instanceof HubAway)) throw error;
   }).finally(() => {
@@ -198,7 +204,7 @@ function present(scan) {
 /** A look-up has filled in a title. */
 function rename(release) {
   scans = scans.map((scan) => (scan.outcome.release?.id === release.id
-    ? { ...scan, outcome: { ...scan.outcome, release } } : scan));
+    ? { ...scan, outcome: resolved(scan.outcome, release) } : scan));
   feed.show(scans);
   const again = shown && scans.find(({ id }) => id === shown.id);
   if (again && again.outcome.release?.id === release.id) showCard(again);
@@ -239,15 +245,24 @@ function showAway() {
     make("p.calm-mode", {}, "This page returns by itself.")));
 }
 
-function askForToken(error) {
+/**
+ * The token of this browser was refused, or there is none. One that is worth nothing is put away first: a desk on the
+ * hub's own machine needs none, and a wrong one is worse there.
+ */
+function withoutToken(error) {
   if (isSigningIn) return;
   isSigningIn = true;
   events.stop();
+  if (error.status === 401 && forgetToken()) location.reload();
+  else askForToken(error);
+}
+
+function askForToken(error) {
   shown = undefined;
   clearTimeout(calmTimer);
   card.dataset.tone = "calm";
   card.replaceChildren(...signInContent({
-    reason: error.status === 403 ? "forbidden" : document.cookie.includes("deadwax=") ? "refused" : "missing",
+    isForbidden: error.status === 403,
     onSignedIn: () => location.reload(),
   }));
 }

@@ -6,14 +6,19 @@ import { make } from "/record/element.js";
 /** A year, in seconds. */
 const keptFor = 31_536_000;
 
-const reasons = {
-  missing: "An administrator makes one for each desk. It is asked for once.",
-  refused: "The token it had is no longer valid. Ask an administrator for a new one.",
-  forbidden: "The token it has may not run a desk. Ask an administrator for one with the role station.",
-};
+/** Puts away the token of this browser; false when there is none that a page may put away. */
+export function forgetToken() {
+  const before = document.cookie;
+  document.cookie = "deadwax=; path=/; max-age=0; samesite=strict";
+  return document.cookie !== before;
+}
 
-/** @param {{reason: keyof typeof reasons, onSignedIn: () => void}} options @returns {Node[]} */
-export function signInContent({ reason, onSignedIn }) {
+/**
+ * @param {{isForbidden: boolean, onSignedIn: () => void}} options `isForbidden` when the token is a good one, but not
+ *   for this.
+ * @returns {Node[]}
+ */
+export function signInContent({ isForbidden, onSignedIn }) {
   const field = make("input", { type: "password", id: "token", autocomplete: "off", required: true });
   const trouble = make("p.problem", { role: "alert", hidden: true });
   const form = make("form.entry", {
@@ -28,7 +33,10 @@ export function signInContent({ reason, onSignedIn }) {
           await request("GET", "/api/v1/stations", { headers: { authorization: `Bearer ${token}` } });
           const secure = location.protocol === "https:" ? "; secure" : "";
           document.cookie = `deadwax=${token}; path=/; max-age=${keptFor}; samesite=strict${secure}`;
-          await request("GET", "/api/v1/stations");
+          if (!await isKept(token)) {
+            throw new Error("This browser keeps an older token that a page may not replace. Clear the cookies of this "
+              + "address, then sign in.");
+          }
           onSignedIn();
         } catch (error) {
           trouble.textContent = error.status === 401
@@ -42,6 +50,20 @@ export function signInContent({ reason, onSignedIn }) {
   make("div.actions", {}, make("button.primary", { type: "submit" }, "Sign this desk in")));
   return [make("div.signin", {},
     make("p.signin-title", {}, "This desk needs a token"),
-    make("p", {}, reasons[reason]),
+    make("p", {}, isForbidden
+      ? "The token it has may not run a desk. Ask an administrator for one with the role station."
+      : "An administrator makes one for each desk. It is asked for once."),
     form)];
+}
+
+/** Whether the browser sends this token by itself now. One that the hub set earlier stays in its place. */
+async function isKept(token) {
+  if (!document.cookie.split("; ").includes(`deadwax=${token}`)) return false;
+  try {
+    await request("GET", "/api/v1/stations");
+    return true;
+  } catch (error) {
+    if (error.status === 401) return false;
+    throw error;
+  }
 }

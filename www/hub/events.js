@@ -15,8 +15,8 @@ const patience = 1_500;
  * Follows `/api/v1/events` and returns by itself after every break.
  *
  * The browser resumes with `Last-Event-ID`; where it gave up (the hub answered with an error) a new connection asks
- * with `?after=`. `onReload` is called when the list must be read again: at each connection, after `reset`, and when
- * a number was left out.
+ * with `?after=`. `onReload` is called when the lists must be read again: at each connection, when a number was left
+ * out, and after `reset`; only then with true, for the numbers of before may mean nothing any more.
  */
 export class EventFeed {
   #source;
@@ -28,7 +28,8 @@ export class EventFeed {
   #isStopped = false;
 
   /**
-   * @param {{onEvent: (event: object) => void, onReload: () => void, onUp: () => void, onAway: () => void}} handlers
+   * @param {{onEvent: (event: object) => void, onReload: (isReset?: boolean) => void, onUp: () => void,
+   *   onAway: () => void}} handlers
    */
   constructor(handlers) {
     this.handlers = handlers;
@@ -76,7 +77,7 @@ export class EventFeed {
     source.addEventListener("reset", (message) => {
       const id = Number.parseInt(message.lastEventId, 10);
       this.#last = Number.isSafeInteger(id) ? id : undefined;
-      this.handlers.onReload();
+      this.handlers.onReload(true);
     });
     for (const kind of kinds) source.addEventListener(kind, (message) => this.#take(kind, message));
   }

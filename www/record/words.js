@@ -50,7 +50,6 @@ const afterwards = {
   "unusable-code": "try another code on the same thing",
   "unknown-tag": "hold up its barcode instead",
   "unknown-card": "ask the staff to enrol it",
-  "on-loan-elsewhere": "set it aside",
   "tag-content-mismatch": "set it aside",
 };
 
@@ -61,6 +60,12 @@ export function nextStep(outcome) {
   if (said && more) return `${said} · ${more}`;
   const sentence = outcome.detail || more || modes[outcome.mode]?.start || "Hold up the next one.";
   return sentence[0].toUpperCase() + sentence.slice(1);
+}
+
+/** The same outcome once its release has been looked up. */
+export function resolved(outcome, release) {
+  if (outcome.code !== "added-unresolved") return { ...outcome, release };
+  return { ...outcome, release, status: "done", title: "Added", detail: "Title and artist are found." };
 }
 
 /** Why it went that way, by outcome code. */
@@ -124,12 +129,14 @@ export const tagEnd = (scan) => `Tag ending in ${scan.text.slice(-4)}`;
 
 /** `1959 · Columbia · CL 1355 · Vinyl`, of what is known. */
 export function factLine(release) {
-  return [release.year, release.label, release.catalogNumber, mediumWord(release.medium)].filter(Boolean).join(" · ");
+  // The dot stays at the end of a line, not at the beginning of the next.
+  const facts = [release.year, release.label, release.catalogNumber, mediumWord(release.medium)];
+  return facts.filter(Boolean).join("\u00a0· ");
 }
 
 /** `Copy 12 · Shelf 1, slot 3`; `isBrief` leaves out the due date of a lent one. */
 export function copyLine(copy, slot, isBrief = false) {
   const loan = copy.dueAt && !isBrief ? `on loan, due ${day(copy.dueAt)}` : "on loan";
   const place = copy.status === "on-loan" ? loan : slot ?? copy.slot;
-  return [`Copy ${copy.number}`, place].filter(Boolean).join(" · ");
+  return [`Copy ${copy.number}`, place].filter(Boolean).join("\u00a0· ");
 }
