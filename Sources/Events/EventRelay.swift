@@ -86,6 +86,8 @@ package final class EventRelay: Sendable {
       if woken.stop { return }
       listeners += woken.joining
       listeners.removeAll { woken.leaving.contains($0.number) }
+      // With nobody to tell there is nothing to read, however fast the journal grows.
+      if listeners.isEmpty { continue }
       // A failing read is told by the readiness of the database; the listeners are told again at the next news.
       try? tell(&listeners)
     }
