@@ -5,7 +5,8 @@ import Readers
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+// One after the other: dozens of processes and their pipes at once are a load that no desk has.
+@Suite(.serialized, .timeLimit(.minutes(2)))
 struct ReaderPipesTests {
   @Test func `garbage is counted, logged once, and skipped`() async throws {
     let script = try Script(

@@ -7,7 +7,8 @@ import Readers
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+// One after the other: dozens of processes and their pipes at once are a load that no desk has.
+@Suite(.serialized, .timeLimit(.minutes(2)))
 struct ReaderSupervisorTests {
   @Test func `a reader says hello, what it reads and how it is`() async throws {
     let script = try Script("hello chip; state absent; ready; code one; code two; state stalled; ready; serve")
