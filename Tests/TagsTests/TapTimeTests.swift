@@ -9,16 +9,14 @@ import VirtualChip
 @Suite(.timeLimit(.minutes(5)))
 struct TapTimeTests {
   @Test func `from tap to event it takes a tenth of a second, and rarely a fifth`() async throws {
-    // The machine may be busy with other tests: one good row of several is enough.
-    for row in 1...5 {
-      let (half, nearlyAll) = try await Self.row(seed: UInt64(row))
-      if half <= .milliseconds(100), nearlyAll <= .milliseconds(200) { return }
-    }
+    // A neighbour may still have had the machine in the wrong moment: one good row of three is enough.
+    for row in 1...3 where try await Self.row(seed: UInt64(row)).areGood { return }
     Issue.record("no row of 50 taps had p50 ≤ 100 ms and p99 ≤ 200 ms")
   }
 
-  /// 50 taps at random moments of the poll; the times within which half of them and 99 of 100 were told.
-  private static func row(seed: UInt64) async throws -> (Duration, Duration) {
+  /// 50 taps at random moments of the poll.
+  private static func row(seed: UInt64) async throws -> TapTimes {
+    let lateness = Lateness()
     var random = SeededRandom(seed: seed)
     let chip = try VirtualChip(timing: .real)
     let watcher = try Watcher(chip, pollPause: .milliseconds(50))
@@ -40,10 +38,9 @@ struct TapTimeTests {
       let (_, left) = try await watcher.departureAndTime(number)
       departures.append(left - taken)
     }
-    taps.sort()
-    departures.sort()
-    print("tap to event, real timing, 50 taps: p50 \(taps[25]), p99 \(taps[49]), least \(taps[0])")
-    print("removal to event, real timing, 50 times: p50 \(departures[25]), p99 \(departures[49])")
-    return (taps[25], taps[49])
+    let tapTimes = TapTimes(taps, lateness: lateness)
+    print("tap to event, real timing, 50 taps: \(tapTimes.sentence)")
+    print("removal to event, real timing, 50 times: \(TapTimes(departures, lateness: lateness).sentence)")
+    return tapTimes
   }
 }
