@@ -119,7 +119,9 @@ let package = Package(
     // tests
     .systemLibrary(name: "CProcess", path: "Tests/C/CProcess"),
     .target(name: "TestSupport", dependencies: ["CProcess", "Lanes"], path: "Tests/Support", swiftSettings: strict),
-    tests("API", ["API"]),
+    tests(
+      "API",
+      ["API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Lanes", "Log", "Readers", "Storage"]),
     tests("Architecture"),
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures"]),
     tests("Camera", ["Camera", "Imaging"]),

@@ -1,0 +1,107 @@
+import API
+import Foundation
+import HTTPServer
+import Testing
+
+/// Who may do what: every route, every role.
+@Suite(.timeLimit(.minutes(2)))
+struct AccessTests {
+  /// The least role that each route needs; nil where nobody is asked.
+  static let needs: [String: Role?] = [
+    "GET /healthz": nil, "GET /readyz": .readerOnly, "GET /metrics": .readerOnly, "GET /api/v1/openapi.json": nil,
+    "POST /api/v1/scans": .station, "GET /api/v1/scans": .readerOnly, "GET /api/v1/scans/{id}": .readerOnly,
+    "GET /api/v1/resolve": .readerOnly, "GET /api/v1/releases": .readerOnly, "GET /api/v1/releases/{id}": .readerOnly,
+    "GET /api/v1/copies": .readerOnly, "GET /api/v1/copies/{id}": .readerOnly, "GET /api/v1/stations": .station,
+    "GET /api/v1/stations/{name}": .station, "PUT /api/v1/stations/{name}/mode": .station,
+    "POST /api/v1/stations/{name}/end": .station, "GET /api/v1/readers": .readerOnly,
+    "GET /api/v1/readers/{name}/preview": .station, "GET /api/v1/events": .readerOnly, "POST /api/v1/setup": nil,
+    "GET /api/v1/tokens": .admin, "POST /api/v1/tokens": .admin, "DELETE /api/v1/tokens/{id}": .admin,
+    "GET /api/v1/virtual-desk": .station, "GET /api/v1/virtual-desk/items/{id}/picture": .station,
+    "POST /api/v1/virtual-desk/camera": .station, "POST /api/v1/virtual-desk/pad": .station,
+    "POST /api/v1/virtual-desk/network": .station,
+  ]
+
+  @Test func `every route asks for the role that it needs, and for no more`() throws {
+    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+    defer { service.end() }
+    #expect(Set(service.surface.routes.map(\.name)) == Set(Self.needs.keys))
+    let tokens = try Role.allCases.map { ($0, try service.token($0)) }
+    for route in service.surface.routes {
+      guard let need = try #require(Self.needs[route.name]) else { continue }
+      #expect(try service.answer(route.method, route.pattern).status == 401, "\(route.name) without a token")
+      #expect(
+        try service.answer(route.method, route.pattern, headers: [("authorization", "Bearer dw_wrong")]).status == 401)
+      for (role, token) in tokens {
+        let status = try service.answer(
+          route.method, route.pattern, headers: [("host", "x"), ("authorization", "Bearer \(token)")]
+        ).status
+        #expect((status == 403) == (role < need), "\(route.name) with \(role.rawValue) answered \(status)")
+        #expect(status != 401)
+      }
+    }
+  }
+
+  @Test func `on this machine a desk works without a token, and from elsewhere it does not`() throws {
+    let service = try SurfaceUnderTest()
+    defer { service.end() }
+    #expect(try service.answer(.get, "/api/v1/scans").status == 200)
+    #expect(try service.answer(.get, "/api/v1/scans", peerIsLoopback: false).status == 401)
+    #expect(try service.answer(.get, "/api/v1/tokens").status == 403)
+    // A wrong token is wrong even where none is needed.
+    #expect(try service.answer(.get, "/api/v1/scans", headers: [("cookie", "deadwax=dw_wrong")]).status == 401)
+  }
+
+  @Test func `a revoked token is no token from that moment`() throws {
+    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+    defer { service.end() }
+    let (token, record) = try service.access.makeToken(name: "wall screen", role: .readerOnly)
+    let headers = [("authorization", "Bearer \(token)")]
+    #expect(try service.answer(.get, "/api/v1/scans", headers: headers).status == 200)
+    #expect(try service.access.revoke(record.id))
+    #expect(try service.answer(.get, "/api/v1/scans", headers: headers).status == 401)
+    #expect(try !service.access.revoke(record.id))
+  }
+
+  @Test func `a token is nowhere in the database`() throws {
+    let service = try SurfaceUnderTest()
+    let token = try service.token(.admin)
+    service.end()
+    for name in ["deadwax.sqlite", "deadwax.sqlite-wal"] {
+      let bytes = FileManager.default.contents(atPath: service.folder.path(name)) ?? Data()
+      #expect(bytes.range(of: Data(token.utf8)) == nil)
+    }
+  }
+
+  @Test func `the set-up link gives the first administrator a token, once`() throws {
+    let service = try SurfaceUnderTest()
+    defer { service.end() }
+    let secret = try #require(try service.access.beginSetup())
+    func exchange(_ secret: String) throws -> HTTPResponse {
+      try service.answer(
+        .post, "/api/v1/setup", headers: [("host", "x"), ("content-type", "application/json")],
+        body: #"{"secret":"\#(secret)"}"#)
+    }
+    #expect(try exchange("wrong").status == 401)
+    let answer = try exchange(secret)
+    #expect(answer.status == 201)
+    #expect(
+      answer.headers.contains { $0.0 == "set-cookie" && $0.1.contains("HttpOnly") && $0.1.contains("SameSite=Strict") })
+    #expect(try exchange(secret).status == 409)
+    #expect(try service.access.beginSetup() == nil)
+  }
+
+  @Test(arguments: ["http://evil.example", "null", "http://127.0.0.1:1"])
+  func `a page of another origin may change nothing`(origin: String) throws {
+    let service = try SurfaceUnderTest()
+    defer { service.end() }
+    let headers = [("host", "127.0.0.1"), ("content-type", "application/json"), ("origin", origin)]
+    let answer = try service.answer(.post, "/api/v1/scans", headers: headers, body: #"{"code":"x"}"#)
+    #expect(answer.status == 403)
+    #expect(try service.database.read { try $0.scans(before: nil, station: nil, outcome: nil, limit: 1) }.isEmpty)
+  }
+}
+
+extension Route {
+  /// As `GET /healthz`.
+  var name: String { "\(method.rawValue) \(pattern)" }
+}

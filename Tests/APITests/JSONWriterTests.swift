@@ -1,0 +1,38 @@
+import API
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct JSONWriterTests {
+  @Test func `any text comes back from a parser that is not ours`() throws {
+    var random = SeededRandom(seed: 8_740)
+    for _ in 0..<2000 {
+      let scalars = (0..<Int.random(in: 0...40, using: &random)).compactMap { _ in
+        Unicode.Scalar(UInt32.random(in: 0...(Bool.random(using: &random) ? 0x7F : 0x10FFFF), using: &random))
+      }
+      let text = String(String.UnicodeScalarView(scalars))
+      let bytes = JSONWriter.object { json in
+        json.member("text", text)
+        json.key("list")
+        json.array([text, text]) { $0.string($1) }
+      }
+      let parsed = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+      #expect((parsed?["text"] as? String)?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
+      #expect((parsed?["list"] as? [String])?.count == 2)
+    }
+  }
+
+  @Test func `what is nil is left out, and commas stand only between members`() {
+    let bytes = JSONWriter.object { json in
+      json.member("a", nil as String?)
+      json.member("b", 1)
+      json.rawMembers("")
+      json.rawMembers(#""c":2"#)
+      json.key("d")
+      json.object { _ in }
+      json.member("e", false)
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == #"{"b":1,"c":2,"d":{},"e":false}"#)
+  }
+}

@@ -1,0 +1,64 @@
+import API
+import Deadwax
+import Foundation
+import HTTPServer
+import Storage
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct RecordTests {
+  @Test func `a record has an ETag that changes whenever it is shown differently`() throws {
+    let service = try SurfaceUnderTest()
+    defer { service.end() }
+    let copy = try service.database.write { transaction in
+      let release = Release(id: .new(at: transaction.now), status: .manual, medium: .cd, title: "T", artist: "A")
+      try transaction.insert(release)
+      let copy = Copy(
+        id: .new(at: transaction.now), release: release.id, number: 1, code: OwnCode(.copy, number: 1),
+        addedAt: transaction.now)
+      try transaction.insert(copy)
+      return copy
+    }
+    func get(_ tag: String? = nil) throws -> HTTPResponse {
+      try service.answer(
+        .get, "/api/v1/copies/{id}", parameters: [("id", copy.id.text)],
+        headers: [("host", "x")] + (tag.map { [("if-none-match", $0)] } ?? []))
+    }
+    let first = try get()
+    let tag = try #require(first.headers.first { $0.0 == "etag" }?.1)
+    #expect(first.status == 200)
+    #expect(try get(tag).status == 304)
+    #expect(try get("\"other\", \(tag)").status == 304)
+    // A loan changes what is shown, though the copy's own row stays as it is.
+    try service.database.write { transaction in
+      let borrower = Borrower(id: .new(at: transaction.now), name: "B", shortName: "B")
+      try transaction.insert(borrower)
+      try transaction.open(
+        Loan(
+          id: .new(at: transaction.now), copy: copy.id, borrower: borrower.id, openedAt: transaction.now,
+          dueAt: transaction.now), at: .desk)
+    }
+    let lent = try get(tag)
+    #expect(lent.status == 200)
+    #expect(lent.text.contains(#""status":"on-loan""#))
+  }
+
+  @Test func `the routes and the OpenAPI file are the same`() throws {
+    let service = try SurfaceUnderTest()
+    defer { service.end() }
+    let file = try Data(contentsOf: URL(fileURLWithPath: Repository.path("docs/openapi.json")))
+    let document = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
+    let paths = try #require(document["paths"] as? [String: [String: Any]])
+    let methods: Set = ["get", "post", "put", "delete", "patch"]
+    var described: Set<String> = []
+    for (path, operations) in paths {
+      for method in operations.keys where methods.contains(method) {
+        described.insert("\(method.uppercased()) \(path)")
+      }
+    }
+    // The page itself is served from files.
+    described.remove("GET /")
+    #expect(described == Set(service.surface.routes.map(\.name)))
+  }
+}

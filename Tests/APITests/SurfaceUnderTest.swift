@@ -1,0 +1,74 @@
+import API
+import Catalogue
+import Circulation
+import Deadwax
+import Events
+import HTTPServer
+import Lanes
+import Log
+import Storage
+import TestSupport
+
+/// The whole surface over a real database, asked without a socket.
+final class SurfaceUnderTest: Sendable {
+  let folder: TemporaryFolder
+  let database: Database
+  let access: Access
+  let surface: Surface
+  private let relay: EventRelay
+  private let worker = Worker("test requests")
+
+  init(isOpenOnLoopback: Bool = true) throws {
+    folder = try TemporaryFolder()
+    database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
+    relay = EventRelay(database: database, render: EventLines.render)
+    access = Access(database: database, isOpenOnLoopback: isOpenOnLoopback)
+    let scans = ScanService(database: database, logger: .silent, published: {})
+    try scans.prepare(.desk)
+    surface = Surface(
+      catalogue: Catalogue(database: database), history: History(database: database), scans: scans, events: relay,
+      access: access,
+      desks: Surface.Desks(
+        readers: { [] }, preview: { _ in nil },
+        readiness: { Readiness(database: nil, lookup: Readiness.Lookup(state: "working", queued: 0), version: "test") },
+        metrics: { "" }),
+      virtualDesk: nil, openAPI: [], worker: worker, logger: .silent)
+  }
+
+  func end() {
+    worker.stop()
+    relay.stop()
+    database.close()
+  }
+
+  /// What the route of a pattern answers.
+  func answer(
+    _ method: Method, _ pattern: String, target: String? = nil, parameters: [(String, String)] = [],
+    headers: [(String, String)] = [("host", "127.0.0.1")], body: String = "", peerIsLoopback: Bool = true
+  ) throws -> HTTPResponse {
+    guard let route = surface.routes.first(where: { $0.method == method && $0.pattern == pattern }) else {
+      throw TestFailure("there is no \(method.rawValue) \(pattern)")
+    }
+    let answer = Condition<HTTPResponse?>(nil)
+    route.handler(
+      HTTPRequest(
+        method: method, target: target ?? pattern, headers: headers, body: Array(body.utf8),
+        peerIsLoopback: peerIsLoopback, parameters: PathParameters(parameters)),
+      Reply { response in answer.update { $0 = response } })
+    guard let response = answer.wait(atMost: .seconds(10), until: { $0 }) else {
+      throw TestFailure("\(method.rawValue) \(pattern) was never answered")
+    }
+    return response
+  }
+
+  /// A token of a role.
+  func token(_ role: Role) throws -> String { try access.makeToken(name: "test", role: role).token }
+}
+
+extension HTTPResponse {
+  /// The body as text.
+  var text: String {
+    guard case .bytes(let bytes) = body else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
