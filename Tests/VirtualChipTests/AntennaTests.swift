@@ -46,6 +46,13 @@ struct AntennaTests {
     #expect(try host.ask(0x4A, [0x01, 0x00, 0x88] + Self.first) == found(Self.first))
   }
 
+  @Test func `a card at the edge of the field does not hear every call`() throws {
+    let (chip, host) = try chip(Self.first)
+    chip.weaken(try #require(TagUID(Self.first)), calls: 4)
+    #expect(try host.ask(0x4A, [0x01, 0x00]) == [0x00])
+    #expect(try host.ask(0x4A, [0x01, 0x00]) == found(Self.first))
+  }
+
   @Test func `two cards are told apart by halting the first`() throws {
     let (_, host) = try chip(Self.second, Self.first)
     #expect(try host.ask(0x4A, [0x01, 0x00]) == found(Self.first))

@@ -5,6 +5,8 @@ struct Antenna: Sendable {
   private struct Placed: Sendable {
     var card: any Card
     var activation = Activation()
+    /// How many calls it will not hear.
+    var unheard = 0
   }
 
   private var placed: [Placed] = []
@@ -49,7 +51,13 @@ struct Antenna: Sendable {
   /// lowest number of those that answer.
   mutating func select(_ uid: TagUID?) -> (any Card)? {
     guard isOn else { return nil }
-    for index in placed.indices { placed[index].activation.hearCall(toAll: uid != nil && callsHaltedByNumber) }
+    for index in placed.indices {
+      guard placed[index].unheard == 0 else {
+        placed[index].unheard -= 1
+        continue
+      }
+      placed[index].activation.hearCall(toAll: uid != nil && callsHaltedByNumber)
+    }
     let chosen = placed.firstIndex { $0.activation.state == .ready && (uid == nil || $0.card.uid == uid) }
     for index in placed.indices where placed[index].activation.state == .ready {
       if index == chosen {
@@ -59,6 +67,12 @@ struct Antenna: Sendable {
       }
     }
     return chosen.map { placed[$0].card }
+  }
+
+  /// The card hears so many of the next calls not.
+  mutating func weaken(_ uid: TagUID, calls: Int) {
+    guard let index = index(of: uid) else { return }
+    placed[index].unheard = calls
   }
 
   func isActive(_ uid: TagUID) -> Bool { index(of: uid).map { placed[$0].activation.state == .active } ?? false }

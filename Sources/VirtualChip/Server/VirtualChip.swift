@@ -73,6 +73,16 @@ package final class VirtualChip: Sendable {
     change { $0.isSilent = isSilent }
   }
 
+  /// Holds a card at the edge of the field.
+  ///
+  /// - Parameters:
+  ///   - uid: which card; one that is not there is not minded.
+  ///   - calls: so many of the next calls do not reach it. A chip calls as often as its host told it before it says that
+  ///     nobody answered: libnfc's finite select makes three calls.
+  package func weaken(_ uid: TagUID, calls: Int) {
+    change { $0.chip.antenna.weaken(uid, calls: calls) }
+  }
+
   /// A chip that leaves halted cards asleep even when it calls one by its number. The user manual does not say that it
   /// wakes them; hosts should get along without.
   package func setCallsHaltedByNumber(_ callsHalted: Bool) {
