@@ -1,6 +1,8 @@
 import API
 import Foundation
 import HTTPServer
+import Storage
+import TestSupport
 import Testing
 
 /// Who may do what: every route, every role.
