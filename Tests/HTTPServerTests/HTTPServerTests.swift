@@ -1,5 +1,6 @@
 import HTTPServer
 import Log
+import TestSupport
 import Testing
 
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))

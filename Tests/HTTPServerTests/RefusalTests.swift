@@ -1,5 +1,6 @@
 import HTTPServer
 import Log
+import TestSupport
 import Testing
 
 /// What must not get through, as it comes over the wire.

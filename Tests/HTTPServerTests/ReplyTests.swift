@@ -1,5 +1,6 @@
 import HTTPServer
 import Lanes
+import TestSupport
 import Testing
 
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))

@@ -1,6 +1,7 @@
 import HTTPServer
 import Lanes
 import Log
+import TestSupport
 import Testing
 
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))

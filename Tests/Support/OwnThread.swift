@@ -1,12 +1,14 @@
-import Lanes
-import Testing
+internal import Lanes
+package import Testing
 
-/// Runs each test on a thread of its own. These tests block on sockets; on the shared pool, which has a thread for each
-/// core, they would keep everybody else's tests waiting.
-struct OwnThread: TestTrait, SuiteTrait, TestScoping {
-  var isRecursive: Bool { true }
+/// Runs each test of a suite on a thread of its own: for tests that block, as `@Suite(.serialized, .ownThread)`.
+///
+/// On the shared pool, which has a thread for each core, a test that blocks keeps everybody else's waiting, and their
+/// time limits run meanwhile. With `.serialized` a suite has one such thread at a time.
+package struct OwnThread: TestTrait, SuiteTrait, TestScoping {
+  package var isRecursive: Bool { true }
 
-  func provideScope(
+  package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     let executor = ThreadExecutor()
@@ -16,7 +18,7 @@ struct OwnThread: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThread {
-  static var ownThread: Self { Self() }
+  package static var ownThread: Self { Self() }
 }
 
 /// Runs the jobs of a task one after the other on one lane.
