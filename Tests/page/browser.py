@@ -75,7 +75,7 @@ class PageCase(unittest.TestCase):
         page.goto(path, wait_until="load")
         if path.split("?")[0] == "/":
             expect(page.locator("body")).to_have_attribute("data-hub", "up")
-            expect(page.locator("#outcome > *").first).to_be_visible()
+            expect(page.locator(".calm-words, .band-words").first).to_be_visible()
             if counter:
                 expect(page.locator(".item").first).to_be_visible()
         return page
@@ -148,6 +148,7 @@ class PageCase(unittest.TestCase):
     def assert_shows(self, page, scan):
         """The card and the first row say what the hub recorded."""
         outcome = scan["outcome"]
+        expect(page.locator("#outcome")).to_have_attribute("data-scan", scan["id"])
         expect(page.locator(".band-words")).to_have_text(outcome["title"])
         row = page.locator("#feed .row").first
         expect(row.locator(".row-words")).to_have_text(outcome["title"])

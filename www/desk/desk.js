@@ -214,6 +214,7 @@ function rename(release) {
 
 function showCard(scan) {
   shown = scan;
+  card.dataset.scan = scan.id;
   card.dataset.tone = tone(scan.outcome);
   card.replaceChildren(...cardContent(scan, { reader: lamps.reader(scan.reader), onChoice: choose }));
   fitTitle(card);
@@ -232,6 +233,7 @@ function calmDown() {
 
 function showCalm() {
   shown = undefined;
+  delete card.dataset.scan;
   clearTimeout(calmTimer);
   card.dataset.tone = "calm";
   card.replaceChildren(...idleContent(station?.mode, scans));
