@@ -49,11 +49,14 @@ final class SurfaceUnderTest: Sendable {
     guard let route = surface.routes.first(where: { $0.method == method && $0.pattern == pattern }) else {
       throw TestFailure("there is no \(method.rawValue) \(pattern)")
     }
+    // What the router would have found in the path; "x" for what the test does not care about.
+    let names = pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    let found = names.map { name in (name, parameters.first { $0.0 == name }?.1 ?? "x") }
     let answer = Condition<HTTPResponse?>(nil)
     route.handler(
       HTTPRequest(
         method: method, target: target ?? pattern, headers: headers, body: Array(body.utf8),
-        peerIsLoopback: peerIsLoopback, parameters: PathParameters(parameters)),
+        peerIsLoopback: peerIsLoopback, parameters: PathParameters(found)),
       Reply { response in answer.update { $0 = response } })
     guard let response = answer.wait(atMost: .seconds(10), until: { $0 }) else {
       throw TestFailure("\(method.rawValue) \(pattern) was never answered")

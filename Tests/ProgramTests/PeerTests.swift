@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The running hub as clients see it that we did not write: a browser, and a tester of OpenAPI files.
-@Suite(.timeLimit(.minutes(10)), .serialized)
+@Suite(.timeLimit(.minutes(15)), .serialized)
 struct PeerTests {
   @Test func `the page works in a real browser, and is accessible`() async throws {
     let desk = try await DeskUnderTest()
@@ -12,14 +12,14 @@ struct PeerTests {
     try await desk.waitForReaders()
     let link = try await desk.hub.line { $0.contains("/setup#") }
     let setup = try #require(link.firstRange(of: "http://").map { String(link[$0.lowerBound...]) })
-    try await run("Tests/page", ["-v"], ["DEADWAX_URL": desk.url, "DEADWAX_SETUP": setup], within: .seconds(400))
+    try await run("Tests/page", ["-v"], ["DEADWAX_URL": desk.url, "DEADWAX_SETUP": setup], within: .seconds(700))
   }
 
   @Test func `every answer of the hub is as the OpenAPI file says`() async throws {
     let desk = try await DeskUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
-    try await run("Tests/python/openapi_contract.py", [], ["DEADWAX_URL": desk.url], within: .seconds(400))
+    try await run("Tests/python/openapi_contract.py", [], ["DEADWAX_URL": desk.url], within: .seconds(700))
     // It was asked a great deal of nonsense, and is as well as before.
     #expect(try await desk.get("/readyz").status == 200)
   }
