@@ -82,14 +82,15 @@ def set_mode(mode):
     call("PUT", f"/api/v1/stations/{station()['name']}/mode", {"mode": mode})
 
 
-def clear_desk():
-    """Nothing held up, nothing on the reader, nothing open, mode look-up."""
+def clear_desk(settle=True):
+    """Nothing held up, nothing on the reader, nothing open, mode look-up; settled, the readers have seen it too."""
     call("POST", "/api/v1/virtual-desk/camera", {"show": None})
     call("POST", "/api/v1/virtual-desk/pad", {"lay": None})
     call("POST", f"/api/v1/stations/{station()['name']}/end")
     set_mode("look-up")
-    # A thing counts as gone when it was not seen for some frames, and nothing tells when that is.
-    time.sleep(1.2)
+    if settle:
+        # A thing counts as gone when it was not seen for some frames, and nothing tells when that is.
+        time.sleep(1.2)
 
 
 class Table:

@@ -7,6 +7,8 @@ from browser import SMALL, PageCase, expect
 
 
 class CounterTests(PageCase):
+    uses_readers = True
+
     def test_a_record_held_up_with_the_keys_is_scanned(self):
         record = hub.Table().records(copies=1)[0]
         page = self.open()
