@@ -56,9 +56,11 @@ package final class Access: Sendable {
       return isOpenOnLoopback && request.peerIsLoopback ? .station : nil
     }
     let hash = Token.hash(of: text)
+    // A browser that keeps the cookie of another database could never get in again: the refusal takes it away.
+    let headers = request.header("authorization") == nil ? [("set-cookie", "deadwax=; Path=/; Max-Age=0")] : []
     if let role = known.withLock({ $0[hash] }) { return role }
     guard let record = try? database.read({ try $0.token(hash: hash) }), let role = Role(rawValue: record.role)
-    else { throw Problem(.unauthorized, "This token is not known, or it was revoked.") }
+    else { throw Problem(.unauthorized, "This token is not known, or it was revoked.", headers: headers) }
     known.withLock { known in
       if known.count >= Self.knownLimit { known = [:] }
       known[hash] = role

@@ -7,7 +7,6 @@ extension Surface {
     [
       route(.get, "/api/v1/releases", needs: .readerOnly) { request in
         let words = (request.query("q") ?? "").split(separator: " ").map(String.init)
-        guard words.count <= 8 else { throw Problem(.badRequest, "'q' has more than 8 words.") }
         let page = try catalogue.releases(
           matching: words, cursor: request.query("cursor"), limit: try request.limit())
         return .page(page.items, next: page.next) { $0.brief($1) }

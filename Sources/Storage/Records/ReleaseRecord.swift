@@ -11,7 +11,8 @@ extension Queryable {
     matching words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [(release: Release, createdAt: Timestamp)] {
     // Words are few and the library of this version small; a full-text index takes this over when it grows.
-    let likes = words.prefix(8).map { "%" + $0.replacingLikeSigns + "%" }
+    // Whoever types a whole title is found by its first sixteen words.
+    let likes = words.prefix(16).map { "%" + $0.replacingLikeSigns + "%" }
     var conditions = ["(?1 IS NULL OR (created_at, id) < (?1, ?2))"]
     for index in likes.indices { conditions.append("(artist || ' ' || title) LIKE ?\(index + 4) ESCAPE '\\'") }
     let sql = """
