@@ -17,7 +17,7 @@ func acceptPeer(
   _ context: UnsafeMutableRawPointer?, _ address: UnsafePointer<sockaddr>?, _ length: socklen_t
 ) -> MHD_Result {
   guard let engine = engine(context) else { return .NO }
-  return engine.connections.accepts(PeerAddress(address)) ? .YES : .NO
+  return engine.isListening && engine.connections.accepts(PeerAddress(address)) ? .YES : .NO
 }
 
 func noteConnection(

@@ -27,6 +27,9 @@ final class Engine: Sendable {
     connections = Connections(limitPerAddress: configuration.limits.connectionsPerAddress)
   }
 
+  /// Whether new connections are taken: until the server is told to stop.
+  var isListening: Bool { stage.withLock { $0 == .running } }
+
   // MARK: Callbacks
 
   func opened(_ handle: OpaquePointer) -> Connection {

@@ -70,12 +70,13 @@ package final class HTTPServer: Sendable {
         return running
       })
     else { return }
-    let listener = MHD_quiesce_daemon(own.daemon)
+    // Not MHD_quiesce_daemon: in 0.9.75 it races with the daemon's own threads for taking the listening socket out of
+    // epoll, and whoever comes second ends the process. New connections are refused as they come instead, and
+    // MHD_stop_daemon closes the socket.
     engine.drain()
     own.end.raise()
     own.sweeper.join()
     MHD_stop_daemon(own.daemon)
-    if listener >= 0 { close(listener) }
     Unmanaged.passUnretained(engine).release()
     own.settings.deallocate()
   }
