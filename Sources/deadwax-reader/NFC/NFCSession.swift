@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Lanes
+internal import Log
 internal import ReaderProtocol
 internal import Tags
 
@@ -35,7 +36,8 @@ final class NFCSession: Sendable {
       closed.raise()
     }
     _ = Lane("nfc host") { [stop] in
-      NFCHostInput(STDIN_FILENO).read()
+      // The host has nothing to ask of this reader but to stop.
+      HostLines(STDIN_FILENO, log: .standardError(part: "nfc")).read { _ in }
       stop.raise()
     }
     stop.wait()

@@ -2,24 +2,31 @@ internal import Glibc
 internal import Log
 internal import ReaderProtocol
 
-/// Listens to the host on a descriptor, line by line.
-struct NFCHostInput {
+/// What the host says on a descriptor, line by line: the same for every reader.
+struct HostLines {
   private let file: Int32
-  private let log = Logger.standardError(part: "nfc")
+  private let log: Logger
   private let once = Once()
 
-  init(_ file: Int32) { self.file = file }
+  /// - Parameters:
+  ///   - file: the descriptor, as standard input.
+  ///   - log: where a line that cannot be understood is told, once.
+  init(_ file: Int32, log: Logger) {
+    self.file = file
+    self.log = log
+  }
 
-  /// Returns when the host says stop, or says nothing more for ever. A line that cannot be understood is skipped, and
-  /// said so once.
-  func read() {
+  /// Returns when the host says stop, or says nothing more for ever. A line that cannot be understood is skipped.
+  ///
+  /// - Parameter body: takes every other message, as it comes.
+  func read(_ body: (HostMessage) -> Void) {
     var line: [UInt8] = []
     var isTooLong = false
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       let count = Glibc.read(file, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
+      guard count > 0 else { return }
       for byte in buffer[..<count] {
         if byte != UInt8(ascii: "\n") {
           if line.count < ReaderLine.lengthLimit { line.append(byte) } else { isTooLong = true }
@@ -27,8 +34,9 @@ struct NFCHostInput {
         }
         if isTooLong {
           skip("it is longer than \(ReaderLine.lengthLimit) bytes")
-        } else if !line.isEmpty, isStop(line) {
-          return
+        } else if !line.isEmpty, let message = understand(line) {
+          if message == .stop { return }
+          body(message)
         }
         line.removeAll(keepingCapacity: true)
         isTooLong = false
@@ -36,15 +44,12 @@ struct NFCHostInput {
     }
   }
 
-  private func isStop(_ line: [UInt8]) -> Bool {
-    do {
-      switch try ReaderLine.decodeHost(line) {
-      case .stop: return true
-      case .preview: return false
-      }
+  private func understand(_ line: [UInt8]) -> HostMessage? {
+    do throws(ReaderLine.Unreadable) {
+      return try ReaderLine.decodeHost(line)
     } catch {
       skip(error.reason)
-      return false
+      return nil
     }
   }
 
