@@ -1,6 +1,7 @@
 import API
 import Foundation
 import HTTPServer
+import Lanes
 import Storage
 import TestSupport
 import Testing
@@ -65,6 +66,21 @@ struct AccessTests {
     #expect(try service.access.revoke(record.id))
     #expect(try service.answer(.get, "/api/v1/scans", headers: headers).status == 401)
     #expect(try !service.access.revoke(record.id))
+  }
+
+  @Test func `a token that is revoked while it is used is never remembered`() throws {
+    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+    defer { service.end() }
+    for _ in 0..<300 {
+      let (token, record) = try service.access.makeToken(name: "wall screen", role: .readerOnly)
+      let headers = [("authorization", "Bearer \(token)")]
+      let lanes = (0..<2).map { _ in
+        Lane("user") { for _ in 0..<20 { _ = try? service.answer(.get, "/api/v1/readers", headers: headers) } }
+      }
+      #expect(try service.access.revoke(record.id))
+      for lane in lanes { lane.join() }
+      #expect(try service.answer(.get, "/api/v1/readers", headers: headers).status == 401)
+    }
   }
 
   @Test func `a token is nowhere in the database`() throws {

@@ -31,17 +31,27 @@ struct RecordTests {
     #expect(try get(tag).status == 304)
     #expect(try get("\"other\", \(tag)").status == 304)
     // A loan changes what is shown, though the copy's own row stays as it is.
-    try service.database.write { transaction in
-      let borrower = Borrower(id: .new(at: transaction.now), name: "B", shortName: "B")
-      try transaction.insert(borrower)
-      try transaction.open(
-        Loan(
+    let borrower = Borrower(id: .new(at: .now()), name: "B", shortName: "B")
+    try service.database.write { try $0.insert(borrower) }
+    func lend(for duration: Duration) throws -> Loan.ID {
+      try service.database.write { transaction in
+        let loan = Loan(
           id: .new(at: transaction.now), copy: copy.id, borrower: borrower.id, openedAt: transaction.now,
-          dueAt: transaction.now), at: .desk)
+          dueAt: transaction.now + duration)
+        try transaction.open(loan, at: .desk)
+        return loan.id
+      }
     }
+    let loan = try lend(for: .seconds(60))
     let lent = try get(tag)
     #expect(lent.status == 200)
     #expect(lent.text.contains(#""status":"on-loan""#))
+    // Returned and lent again it is due at another time, and whoever kept the first loan's answer must hear of it.
+    let lentTag = try #require(lent.headers.first { $0.0 == "etag" }?.1)
+    #expect(try get(lentTag).status == 304)
+    #expect(try service.database.write { try $0.close(loan, at: .desk) })
+    _ = try lend(for: .seconds(3600))
+    #expect(try get(lentTag).status == 200)
   }
 
   @Test func `the routes and the OpenAPI file are the same`() throws {

@@ -8,8 +8,14 @@ package import Storage
 package final class Access: Sendable {
   private let database: Database
   private let isOpenOnLoopback: Bool
+  private let known = Guarded(Known())
+
   /// Roles by the hash of a token, so that a hot client costs no query; emptied when a token is revoked.
-  private let known = Guarded<[[UInt8]: Role]>([:])
+  private struct Known {
+    var roles: [[UInt8]: Role] = [:]
+    /// Counts the revocations: what was read before one must not be remembered after it.
+    var revocations = 0
+  }
 
   /// The secret of the set-up link of this start; nil when there is none or it was used.
   private let setup = Guarded<SetupSecret?>(nil)
@@ -58,12 +64,14 @@ package final class Access: Sendable {
     let hash = Token.hash(of: text)
     // A browser that keeps the cookie of another database could never get in again: the refusal takes it away.
     let headers = request.header("authorization") == nil ? [("set-cookie", "deadwax=; Path=/; Max-Age=0")] : []
-    if let role = known.withLock({ $0[hash] }) { return role }
+    let (remembered, revocations) = known.withLock { ($0.roles[hash], $0.revocations) }
+    if let remembered { return remembered }
     guard let record = try? database.read({ try $0.token(hash: hash) }), let role = Role(rawValue: record.role)
     else { throw Problem(.unauthorized, "This token is not known, or it was revoked.", headers: headers) }
     known.withLock { known in
-      if known.count >= Self.knownLimit { known = [:] }
-      known[hash] = role
+      guard known.revocations == revocations else { return }
+      if known.roles.count >= Self.knownLimit { known.roles = [:] }
+      known.roles[hash] = role
     }
     return role
   }
@@ -87,7 +95,10 @@ package final class Access: Sendable {
   /// Revokes a token at once; false when there is none with this id.
   package func revoke(_ id: TokenRecord.ID) throws -> Bool {
     let isRevoked = try database.write { try $0.revoke(id) }
-    known.withLock { $0 = [:] }
+    known.withLock { known in
+      known.roles = [:]
+      known.revocations += 1
+    }
     return isRevoked
   }
 

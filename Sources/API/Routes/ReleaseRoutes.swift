@@ -16,7 +16,7 @@ extension Surface {
           throw Problem(.notFound, "There is no release with this id.")
         }
         // Its copies are shown with it, so a change of one of them is a change of what was sent.
-        let version = ([opened.release.version] + opened.copies.map(\.shownVersion)).map(String.init)
+        let version = ["\(opened.release.version)"] + opened.copies.map(\.shownVersion)
         return .record(version: version.joined(separator: "."), for: request) { $0.opened(opened) }
       },
     ]
@@ -24,6 +24,7 @@ extension Surface {
 }
 
 extension Copy {
-  /// Differs whenever the copy is shown differently: a loan changes it without being a change of the copy.
-  var shownVersion: Int { version * 2 + (loan == nil ? 0 : 1) }
+  /// Differs whenever the copy is shown differently: a loan changes it without being a change of the copy, and the next
+  /// loan has another due time.
+  var shownVersion: String { loan.map { "\(version)-\($0.dueAt.milliseconds)" } ?? "\(version)" }
 }
