@@ -135,6 +135,7 @@ let package = Package(
     tests("Events", ["Deadwax", "Events", "Lanes", "Log", "Storage"]),
     tests("HTTPClient", ["HTTPClient", "HTTPServer", "Lanes", "Log"]),
     tests("HTTPServer", ["HTTPServer", "Lanes", "Log"]),
+    tests("Hub", ["Configuration", "Hub", "ReaderProtocol", "Readers"]),
     tests("Imaging", ["Imaging"]),
     tests("Labels", ["Imaging", "Labels"]),
     tests(

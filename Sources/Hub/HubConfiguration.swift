@@ -15,8 +15,12 @@ package struct HubConfiguration: Sendable {
   package var programs: String
   /// A folder with a demonstration library, taken in when the database is empty; nil for none.
   package var demo: String?
-  package var camera: Camera
+  /// In the order in which they are named: the first is `camera`.
+  package var cameras: [Camera]
+  /// How the cameras that are devices are used.
+  package var cameraUse: CameraUse
   package var nfc: NFC
+  package var scanner: Scanner
   /// Where the program listens that plays hardware which is not there, as `http://127.0.0.1:1234`; nil without one.
   package var virtualDesk: String?
   package var discogs: Discogs
@@ -25,8 +29,9 @@ package struct HubConfiguration: Sendable {
 
   package init(
     dataFolder: String, address: String = "127.0.0.1", port: Int = 8740, hosts: [String] = [], pages: String,
-    openAPI: String, programs: String, demo: String? = nil, camera: Camera = .none, nfc: NFC = .none,
-    virtualDesk: String? = nil, discogs: Discogs = Discogs(), acceptsLoss: Bool = false
+    openAPI: String, programs: String, demo: String? = nil, cameras: [Camera] = [], nfc: NFC = .none,
+    scanner: Scanner = .none, cameraUse: CameraUse = CameraUse(), virtualDesk: String? = nil,
+    discogs: Discogs = Discogs(), acceptsLoss: Bool = false
   ) {
     self.dataFolder = dataFolder
     self.address = address
@@ -36,19 +41,49 @@ package struct HubConfiguration: Sendable {
     self.openAPI = openAPI
     self.programs = programs
     self.demo = demo
-    self.camera = camera
+    self.cameras = cameras
+    self.cameraUse = cameraUse
     self.nfc = nfc
+    self.scanner = scanner
     self.virtualDesk = virtualDesk
     self.discogs = discogs
     self.acceptsLoss = acceptsLoss
   }
 
   package enum Camera: Hashable, Sendable {
-    case none
+    /// Whatever camera is plugged in: the first by its stable name.
+    case auto
+    /// A device by its path, best one of those in `/dev/v4l/by-id`.
+    case device(String)
     /// Every picture that comes into a folder is shown once.
     case pictures(folder: String)
     /// The picture `current.pgm` of a folder is what is before the camera, for as long as it is there.
     case shown(folder: String)
+  }
+
+  /// What the cameras' readers are told; nil leaves it to them.
+  package struct CameraUse: Hashable, Sendable {
+    /// As `1280x720`.
+    package var size: String?
+    /// The name or the file of a profile with the controls to set, or `none`.
+    package var profile: String?
+    /// The barcodes that are looked for, as `deadwax decode --formats` takes them.
+    package var formats: String?
+
+    package init(size: String? = nil, profile: String? = nil, formats: String? = nil) {
+      self.size = size
+      self.profile = profile
+      self.formats = formats
+    }
+  }
+
+  /// A barcode scanner that types what it reads.
+  package enum Scanner: Hashable, Sendable {
+    case none
+    /// Whatever scanner is plugged in; never an ordinary keyboard.
+    case auto
+    /// A device by its path or its name.
+    case device(String)
   }
 
   package enum NFC: Hashable, Sendable {

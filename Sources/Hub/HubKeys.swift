@@ -17,9 +17,14 @@ package enum HubKeys {
       "log", section: "hub", .choice(["error", "warning", "info", "debug"]), standard: "info",
       help: "least that is logged"),
     Key(
-      "camera", section: "readers", standard: "none",
-      help: "none, pictures:FOLDER (each once) or shown:FOLDER (current.pgm is in view)"),
+      "camera", section: "readers", .list, standard: "auto",
+      help: "none, auto, a device as /dev/v4l/by-id/…, pictures:FOLDER (each once) or shown:FOLDER (its current.pgm)"),
+    Key("camera-size", section: "readers", help: "size of the frames, as 1280x720; the camera's reader knows why"),
+    Key("camera-profile", section: "readers", help: "name or file of a profile with focus and exposure, or none"),
+    Key(
+      "formats", section: "readers", help: "barcodes to look for, as ean13,upca,qr,itf; those of records if not given"),
     Key("nfc", section: "readers", standard: "auto", help: "none, auto or a libnfc connection string"),
+    Key("scanner", section: "readers", standard: "auto", help: "none, auto, or a barcode scanner by its path or name"),
     Key("virtual-desk", section: "readers", help: "address of deadwax-virtual, for the page's virtual desk"),
     Key("discogs-url", section: "look-up", standard: "https://api.discogs.com", help: "where Discogs is asked"),
     Key("discogs-token-file", section: "look-up", .path, help: "file with the personal access token"),
@@ -36,12 +41,20 @@ package enum HubKeys {
       hosts: words.list("hosts"), pages: absolute(words.text("www") ?? "www"),
       openAPI: absolute(words.text("docs") ?? "docs") + "/openapi.json",
       programs: words.text("programs").map(absolute) ?? ownFolder, demo: words.text("demo").map(absolute),
-      camera: try camera(words.text("camera") ?? "none"), virtualDesk: words.text("virtual-desk"),
+      cameras: try cameras(words.list("camera")),
+      cameraUse: HubConfiguration.CameraUse(
+        size: words.text("camera-size"), profile: words.text("camera-profile"), formats: words.text("formats")),
+      virtualDesk: words.text("virtual-desk"),
       acceptsLoss: words.isOn("accept-loss"))
     switch words.text("nfc") ?? "auto" {
     case "none": configuration.nfc = .none
     case "auto": configuration.nfc = .auto
     case let device: configuration.nfc = .device(device)
+    }
+    switch words.text("scanner") ?? "auto" {
+    case "none": configuration.scanner = .none
+    case "auto": configuration.scanner = .auto
+    case let device: configuration.scanner = .device(device)
     }
     configuration.discogs = HubConfiguration.Discogs(
       baseURL: words.text("discogs-url") ?? "https://api.discogs.com",
@@ -56,15 +69,24 @@ package enum HubKeys {
     return (text[..<colon].trimmingCharacters(in: CharacterSet(charactersIn: "[]")), port)
   }
 
-  private static func camera(_ text: String) throws -> HubConfiguration.Camera {
-    if text == "none" { return .none }
-    for (prefix, make) in [
-      ("pictures:", { HubConfiguration.Camera.pictures(folder: $0) }),
-      ("shown:", { HubConfiguration.Camera.shown(folder: $0) }),
-    ] where text.hasPrefix(prefix) {
-      return make(absolute(String(text.dropFirst(prefix.count))))
+  /// - Throws: `HubError` where a word means nothing, or `none` does not stand alone.
+  private static func cameras(_ words: [String]) throws -> [HubConfiguration.Camera] {
+    if words == ["none"] { return [] }
+    return try words.map { word in
+      for (prefix, make) in [
+        ("pictures:", { HubConfiguration.Camera.pictures(folder: $0) }),
+        ("shown:", { HubConfiguration.Camera.shown(folder: $0) }),
+      ] where word.hasPrefix(prefix) {
+        return make(absolute(String(word.dropFirst(prefix.count))))
+      }
+      if word == "auto" { return .auto }
+      if word.hasPrefix("/") { return .device(word) }
+      throw HubError(
+        """
+        --camera must be none, auto, a device as /dev/v4l/by-id/…, pictures:FOLDER or shown:FOLDER, or several of these \
+        with commas; it is '\(word)'
+        """)
     }
-    throw HubError("--camera must be none, pictures:FOLDER or shown:FOLDER; it is '\(text)'")
   }
 
   private static func absolute(_ path: String) -> String {

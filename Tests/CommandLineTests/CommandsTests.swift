@@ -16,7 +16,7 @@ struct CommandsTests {
       "deadwaxd",
       [
         "--data", folder.path("data"), "--listen", "127.0.0.1:0", "--www", Repository.path("www"), "--docs",
-        Repository.path("docs"), "--nfc", "none",
+        Repository.path("docs"), "--nfc", "none", "--camera", "none", "--scanner", "none",
       ])
     environment = ["DEADWAX_HUB": "http://127.0.0.1:\(try await hub.port())"]
   }
@@ -117,7 +117,7 @@ struct CommandsTests {
       "deadwaxd",
       [
         "--data", folder.path("data"), "--listen", "127.0.0.1:\(port)", "--www", Repository.path("www"), "--docs",
-        Repository.path("docs"), "--nfc", "none",
+        Repository.path("docs"), "--nfc", "none", "--camera", "none", "--scanner", "none",
       ])
     _ = try await again.port()
     _ = try await run("scan", "two")

@@ -27,7 +27,7 @@ final class DeskUnderTest: Sendable {
     folder = try TemporaryFolder()
     var arguments = [
       "--data", folder.path("data"), "--listen", "127.0.0.1:0", "--www", Repository.path("www"), "--docs",
-      Repository.path("docs"), "--demo", Repository.path("demo"),
+      Repository.path("docs"), "--demo", Repository.path("demo"), "--scanner", "none",
     ]
     if withHardware {
       let hardware = try ChildProgram(
@@ -43,6 +43,7 @@ final class DeskUnderTest: Sendable {
     } else {
       hardware = nil
       place = nil
+      if !more.contains("--camera") { arguments += ["--camera", "none"] }
     }
     self.arguments = arguments + more
     let hub = try await Self.startHub(self.arguments)

@@ -135,6 +135,16 @@ class DeskTests(PageCase):
         titles = page.locator("#feed .row-title").all_text_contents()[:3]
         self.assertEqual(titles, [scan["text"] for scan in missed[::-1]])
 
+    def test_a_camera_s_lamp_shows_what_it_sees(self):
+        page = self.open(counter=False)
+        page.locator("#lamps .lamp", has_text="Camera").click()
+        picture = page.locator("#sheet-body .camera-view img")
+        expect(picture).to_be_visible()
+        expect(picture).to_have_js_property("complete", True)
+        self.assertGreater(picture.evaluate("image => image.naturalWidth"), 100)
+        page.locator("#sheet-close").click()
+        expect(page.locator(".camera-view")).to_have_count(0)
+
     def test_the_lamps_are_those_of_the_hub(self):
         page = self.open(counter=False)
         readers = hub.call("GET", "/api/v1/readers")["items"]

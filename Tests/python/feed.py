@@ -31,7 +31,7 @@ def main():
             shutil.copy(file, shown / f"{number:05}{file.suffix.lower()}")
         (shown / "99999.png").write_bytes(b"no picture at all")
         hub = subprocess.Popen(
-            [programs / "deadwaxd", "--data", f"{place}/data", "--listen", "127.0.0.1:0", "--nfc", "none",
+            [programs / "deadwaxd", "--data", f"{place}/data", "--listen", "127.0.0.1:0", "--nfc", "none", "--scanner", "none",
              "--camera", f"pictures:{shown}", "--discogs-url", "http://127.0.0.1:9"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         try:

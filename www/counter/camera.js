@@ -1,33 +1,21 @@
 // The camera field: what the camera really sees, and how the thing is held before it.
 
+import { LivePicture } from "/hub/live.js";
 import { draw, make, setText } from "/record/element.js";
-
-/** Milliseconds between pictures: fast enough to follow a hand, slow enough for a small machine. */
-const frameEvery = 250;
-/** Where there is no picture yet. */
-const retryEvery = 2000;
 
 const blanks = { ready: "No picture yet", opening: "The camera is starting" };
 
 export class CameraField {
   #reader;
-  #isOpen = false;
-  #timer;
-  #address;
   #item;
 
   /** @param {{onHoldUp: () => void, onTakeAway: () => void, onAdjust: () => void}} handlers */
   constructor({ onHoldUp, onTakeAway, onAdjust }) {
-    this.picture = make("img", { alt: "", hidden: true, on: {
-      load: () => {
-        const { naturalWidth, naturalHeight } = this.picture;
-        this.glass.style.setProperty("--shape", `${naturalWidth} / ${naturalHeight}`);
-      },
-    } });
+    this.live = new LivePicture({ onChange: () => this.#describe() });
     this.blank = make("p.field-blank", {});
     this.caption = make("p.field-caption", { dir: "auto" });
     this.glass = make("div.glass", { data: { target: "camera" } },
-      this.picture, this.blank,
+      this.live.element, this.blank,
       draw("svg.corners", { viewBox: "0 0 100 75", preserveAspectRatio: "none", "aria-hidden": "true" },
         draw("path", { d: "M4 12V4H12M88 4H96V12M96 63V71H88M12 71H4V63" })), this.caption);
     this.holdUp = make("button.primary", { type: "button", disabled: true, on: { click: onHoldUp } }, "Hold up");
@@ -41,7 +29,6 @@ export class CameraField {
       make("h3", { id: "camera-field" }, "Camera"), this.glass,
       make("div.field-actions", {}, this.holdUp, this.takeAway),
       make("div.sliders", {}, this.turn.element, this.blur.element, this.light.element));
-    document.addEventListener("visibilitychange", () => this.#next(0));
     this.#describe();
   }
 
@@ -51,13 +38,10 @@ export class CameraField {
   setReader(reader) {
     this.#reader = reader;
     this.#describe();
-    this.#next(0);
+    this.live.setReader(reader);
   }
 
-  setOpen(isOpen) {
-    this.#isOpen = isOpen;
-    this.#next(0);
-  }
+  setOpen(isOpen) { this.live.setOpen(isOpen); }
 
   /** @param {object} [item] what is held up. */
   setItem(item) {
@@ -71,44 +55,9 @@ export class CameraField {
     setText(this.caption, this.#item ? this.#item.title : "");
     this.caption.hidden = !this.#item;
     setText(this.blank, blanks[state] ?? "The camera is not there");
-    this.blank.hidden = !this.picture.hidden;
-    this.picture.alt = `What the camera sees: ${this.#item?.title ?? "nothing is held up"}`;
-  }
-
-  #next(after) {
-    clearTimeout(this.#timer);
-    if (this.#isOpen && !document.hidden) this.#timer = setTimeout(() => this.#fetch(), after);
-  }
-
-  async #fetch() {
-    let isFresh = false;
-    try {
-      if (this.#reader?.state === "ready") {
-        const address = `/api/v1/readers/${encodeURIComponent(this.#reader.name)}/preview`;
-        const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(4000) });
-        if (answer.ok && answer.headers.get("content-type")?.startsWith("image/")) {
-          this.#put(URL.createObjectURL(await answer.blob()));
-          isFresh = true;
-        }
-      }
-    } catch {
-      // No picture is what the field shows then; the hub's lamp says the rest.
-    }
-    if (!isFresh) this.#clear();
-    this.#next(isFresh ? frameEvery : retryEvery);
-  }
-
-  #put(address) {
-    this.picture.src = address;
-    this.picture.hidden = false;
-    this.blank.hidden = true;
-    if (this.#address) URL.revokeObjectURL(this.#address);
-    this.#address = address;
-  }
-
-  #clear() {
-    this.picture.hidden = true;
-    this.#describe();
+    this.blank.hidden = this.live.isShown;
+    if (this.live.shape) this.glass.style.setProperty("--shape", this.live.shape);
+    this.live.element.alt = `What the camera sees: ${this.#item?.title ?? "nothing is held up"}`;
   }
 }
 

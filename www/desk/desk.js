@@ -89,6 +89,12 @@ function load() {
   });
 }
 
+/** The virtual desk's own camera; where there is but one, it is that. */
+function showToCounter(readers) {
+  const cameras = readers.filter((reader) => reader.kind === "camera");
+  counter.setCamera(cameras.find((reader) => reader.name === "virtual-camera") ?? cameras[0]);
+}
+
 const wantsToken = (error) => error instanceof Problem && (error.status === 401 || error.status === 403);
 
 async function readAll() {
@@ -103,7 +109,7 @@ async function readAll() {
   lamps.setReaders(readers);
   lamps.setLookup(ready.lookup);
   lamps.setHub(true, ready.version);
-  counter.setCamera(readers.find((reader) => reader.kind === "camera"));
+  showToCounter(readers);
   for (const scan of list.items.toReversed?.() ?? [...list.items].reverse()) keep(scan);
   feed.show(scans);
 
@@ -164,7 +170,7 @@ function take(event) {
     case "reader.changed":
       if (event.reader && isOurs) {
         lamps.setReader(event.reader);
-        if (event.reader.kind === "camera") counter.setCamera(event.reader);
+        showToCounter(lamps.readers);
         if (event.reader.state === "failed" || event.reader.state === "stalled") play("fault");
       }
       break;

@@ -1,6 +1,7 @@
 // The foot: a lamp for each reader, the hub and the network, each with words. One that is not well says what to do.
 
 import { moment } from "/hub/clock.js";
+import { LivePicture } from "/hub/live.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { readerWord } from "/record/words.js";
 import { openSheet } from "/desk/sheet.js";
@@ -27,6 +28,8 @@ export class Lamps {
     this.list = byID("lamps");
     this.trouble = byID("trouble");
   }
+
+  get readers() { return this.#readers; }
 
   setReaders(readers) {
     this.#readers = readers;
@@ -129,10 +132,34 @@ export class Lamps {
     }
     if (lamp.key === "hub") row("Version", this.#version);
     if (lamp.key === "network") row("Look-ups waiting", this.#lookup.queued);
+    const live = lamp.reader?.kind === "camera" && lamp.light === "well" ? new CameraView(lamp.reader) : undefined;
     openSheet(lamp.name, [
       ...lamp.light === "well" || !lamp.hint ? [] : [make("p.problem", {}, sentence(lamp.hint))],
+      ...live ? [live.element] : [],
       make("dl.facts", {}, ...rows),
-    ]);
+    ], () => live?.end());
+  }
+}
+
+/** What a camera sees, to aim it by: a code that is read has its outline. */
+class CameraView {
+  constructor(reader) {
+    this.live = new LivePicture({ onChange: () => this.#describe() });
+    this.live.element.alt = `What the camera ${reader.name} sees`;
+    this.blank = make("p.field-blank", {}, "Waiting for a picture");
+    this.glass = make("div.glass", {}, this.live.element, this.blank);
+    this.element = make("figure.camera-view", {}, this.glass, make("figcaption", {},
+      "A barcode that is read has a white outline. It reads best flat, sharp and without glare, "
+      + "at least an eighth of the picture wide."));
+    this.live.setReader(reader);
+    this.live.setOpen(true);
+  }
+
+  end() { this.live.end(); }
+
+  #describe() {
+    this.blank.hidden = this.live.isShown;
+    if (this.live.shape) this.glass.style.setProperty("--shape", this.live.shape);
   }
 }
 

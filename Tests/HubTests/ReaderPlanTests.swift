@@ -1,0 +1,62 @@
+import Configuration
+import ReaderProtocol
+import Readers
+import Testing
+
+@testable import Hub
+
+/// What an operator writes, and the readers that are started for it.
+@Suite(.timeLimit(.minutes(1)))
+struct ReaderPlanTests {
+  private func plan(_ words: String...) throws -> [ReaderConfiguration] {
+    let words = ["--programs", "/p", "--nfc", "none"] + words
+    let configuration = try Configuration(
+      HubKeys.table, arguments: Arguments(words, table: HubKeys.table), environment: [:], standardFile: nil)
+    return ReaderRoom.plan(for: try HubKeys.hubConfiguration(configuration))
+  }
+
+  @Test func `a camera and a scanner that are plugged in are used without being named`() throws {
+    let plan = try plan()
+    #expect(plan.map(\.name) == ["camera", "scanner"])
+    #expect(plan.map(\.kind) == [.camera, .hid])
+    #expect(plan.map(\.arguments) == [["camera", "--device", "auto"], ["hid", "--device", "auto"]])
+    #expect(plan.allSatisfy { $0.executable == "/p/deadwax-reader" })
+  }
+
+  @Test func `none is none`() throws {
+    #expect(try plan("--camera", "none", "--scanner", "none").isEmpty)
+  }
+
+  @Test func `size and profile are for devices, formats for every camera`() throws {
+    let plan = try plan(
+      "--camera", "/dev/v4l/by-id/cam-index0,pictures:/in", "--scanner", "none", "--camera-size", "640x480",
+      "--camera-profile", "c920", "--formats", "qr,itf")
+    #expect(
+      plan.map(\.arguments) == [
+        [
+          "camera", "--device", "/dev/v4l/by-id/cam-index0", "--size", "640x480", "--profile", "c920", "--formats",
+          "qr,itf",
+        ],
+        ["camera", "--pictures", "/in", "--each", "--formats", "qr,itf"],
+      ])
+    #expect(plan.map(\.name) == ["camera", "camera-2"])
+  }
+
+  @Test func `the virtual camera beside a real one has a name of its own`() throws {
+    #expect(try plan("--camera", "shown:/v", "--scanner", "none").map(\.name) == ["camera"])
+    #expect(
+      try plan("--camera", "shown:/v,auto,/dev/video3", "--scanner", "none").map(\.name)
+        == ["virtual-camera", "camera", "camera-2"])
+  }
+
+  @Test(arguments: ["webcam", "auto,none", "none,auto", "pictures", "video0"])
+  func `what names no camera is refused`(word: String) {
+    #expect(throws: HubError.self) { try plan("--camera", word) }
+  }
+
+  @Test func `a scanner is named as the reader takes it`() throws {
+    #expect(
+      try plan("--camera", "none", "--scanner", "Datalogic QuickScan").map(\.arguments)
+        == [["hid", "--device", "Datalogic QuickScan"]])
+  }
+}
