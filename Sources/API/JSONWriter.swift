@@ -61,6 +61,13 @@ package struct JSONWriter {
     raw(value ? "true" : "false")
   }
 
+  /// A part of one, to a hundredth; what lies outside 0 to 1, or is no number, is left out.
+  package mutating func member(_ name: StaticString, part value: Double?) {
+    guard let value, (0...1).contains(value) else { return }
+    key(name)
+    raw("\((value * 100).rounded() / 100)")
+  }
+
   package mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))

@@ -35,4 +35,14 @@ struct JSONWriterTests {
     }
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"b":1,"c":2,"d":{},"e":false}"#)
   }
+
+  @Test(
+    arguments: [
+      (nil, "{}"), (0, #"{"q":0.0}"#), (1, #"{"q":1.0}"#), (0.934, #"{"q":0.93}"#), (0.0001, #"{"q":0.0}"#),
+      (1.01, "{}"),
+      (-0.1, "{}"), (.nan, "{}"), (.infinity, "{}"),
+    ] as [(Double?, String)])
+  func `a part of one has two places, and is left out when it is none`(value: Double?, json: String) {
+    #expect(String(decoding: JSONWriter.object { $0.member("q", part: value) }, as: UTF8.self) == json)
+  }
 }

@@ -21,7 +21,7 @@ export function openWhy(scan) {
   row("Read", textRead(scan), "mono");
   row("As", scan.symbology);
   row("Written on it", isCard(scan) ? undefined : scan.written, "mono");
-  row("Checked", scan.verified ? "yes, against its own image" : undefined);
+  row("Checked", checks(scan));
   row("Reader", scan.reader ?? "sent to the hub directly");
   row("Seen", moment(scan.at));
   row("Stored", `${moment(scan.receivedAt)}${delay(scan)}`);
@@ -39,6 +39,13 @@ function textRead(scan) {
   if (isCard(scan)) return "a borrower’s card (its number is not shown)";
   const mayBeCard = scan.symbology === "tag UID" && !scan.outcome.release && scan.outcome.code !== "unknown-tag";
   return mayBeCard ? tagEnd(scan) : scan.text;
+}
+
+/** How sure the reader was: a camera compares each bar code with its own image, or believes what several frames say. */
+function checks(scan) {
+  const seen = scan.frames > 1 ? `seen in ${scan.frames} frames` : scan.frames === 1 ? "seen in one frame" : undefined;
+  const quality = scan.quality === undefined ? undefined : `quality ${Math.round(scan.quality * 100)} %`;
+  return [scan.verified ? "against its own image" : undefined, seen, quality].filter(Boolean).join(" · ");
 }
 
 function delay(scan) {

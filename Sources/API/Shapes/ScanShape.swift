@@ -15,6 +15,8 @@ extension JSONWriter {
       json.member("text", scan.reading.shownText)
       json.member("written", scan.reading.written)
       json.member("verified", scan.reading.isVerified)
+      json.member("quality", part: scan.reading.quality)
+      json.member("frames", scan.reading.frames.flatMap { $0 > 0 ? $0 : nil })
       json.key("outcome")
       json.outcome(view)
     }

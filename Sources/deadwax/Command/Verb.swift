@@ -30,5 +30,5 @@ struct Verb: Sendable {
   }
 
   /// The table of verbs, in the order of the help.
-  static let all = [scan, scans, resolve, decode, events, doctor]
+  static let all = [scan, scans, resolve, decode, cameras, scanners, events, doctor]
 }

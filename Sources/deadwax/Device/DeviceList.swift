@@ -1,0 +1,18 @@
+extension Verb {
+  /// `deadwax cameras`: what is plugged in, told by the program that has the libraries for it.
+  static let cameras = Verb(
+    "cameras", summary: "the cameras of this machine, and which would be used; needs no hub",
+    details: "It is `deadwax-reader camera --list`."
+  ) { try list("camera", $0) }
+
+  /// `deadwax scanners`.
+  static let scanners = Verb(
+    "scanners", summary: "the barcode scanners of this machine, and which would be used; needs no hub",
+    details: "It is `deadwax-reader hid --list`."
+  ) { try list("hid", $0) }
+
+  private static func list(_ reader: String, _ invocation: Invocation) throws(Failure) -> Never {
+    try invocation.takesNoOperand()
+    try Programs.become("deadwax-reader", [reader, "--list"] + (invocation.isJSON ? ["--json"] : []))
+  }
+}
