@@ -85,6 +85,7 @@ let package = Package(
     // 1 adapters of the readers, and of the hardware that is not there
     module("Barcodes", ["CZBar", "Deadwax", "Imaging"]),
     module("Camera", ["Imaging", "Lanes"]),
+    module("Devices", ["CUdev"]),
     module("Labels", ["CCairo", "CZint", "Deadwax", "Imaging"]),
     module("Pictures", ["CJPEG", "CSPNG", "Imaging"]),
     module("Tags", ["CNFC", "Deadwax", "NDEF"]),
@@ -110,6 +111,7 @@ let package = Package(
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CSpawn", pkgConfig: nil, apt: "libc6-dev"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+    library("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
     library("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
     library("CZint", pkgConfig: nil, apt: "libzint-dev"),
 
@@ -131,6 +133,7 @@ let package = Package(
     tests("Configuration", ["Configuration"]),
     tests("Deadwax", ["Deadwax"]),
     tests("Desk", ["Deadwax", "Desk"]),
+    tests("Devices", ["Devices"]),
     tests("Documents", ["Deadwax", "ReaderProtocol"]),
     tests("Events", ["Deadwax", "Events", "Lanes", "Log", "Storage"]),
     tests("HTTPClient", ["HTTPClient", "HTTPServer", "Lanes", "Log"]),
