@@ -45,6 +45,14 @@ package enum CameraError: Error, Equatable, CustomStringConvertible {
     }
   }
 
+  /// Whether nothing is there, rather than something that cannot be used.
+  var meansAbsence: Bool {
+    switch self {
+    case .missing, .gone, .noneAttached: true
+    default: false
+    }
+  }
+
   /// What a person can do about it.
   package var hint: String {
     switch self {

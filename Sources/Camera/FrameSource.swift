@@ -28,6 +28,8 @@ package enum Sight: Sendable, Equatable {
   case cleared
   /// A frame that could not be had; the source goes on.
   case skipped(name: String, reason: String)
+  /// So many frames came damaged and were left out, as happens with any camera; why the last of them was.
+  case damaged(frames: Int, reason: String)
   case state(SourceState)
   /// Something for the log.
   case noted(String)

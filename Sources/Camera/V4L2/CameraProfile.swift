@@ -45,3 +45,10 @@ package struct CameraProfile: Sendable, Hashable {
     return profiles.first { $0.usbIDs.isEmpty && $0.cards.isEmpty }
   }
 }
+
+extension CameraProfile {
+  /// The same for whatever camera is there.
+  package var forAny: CameraProfile {
+    CameraProfile(name: name, size: size, rate: rate, settings: settings)
+  }
+}

@@ -87,6 +87,7 @@ final class CaptureStream {
   /// Takes every frame that waits, and makes a picture of the newest good one.
   ///
   /// - Parameter isWanted: whether the picture is; otherwise the frames are only given back to the driver.
+  /// - Returns: the picture, or why there is none.
   func look(isWanted: Bool = true) -> Look {
     do throws(CameraError) {
       guard let newest = try newest() else { return .nothing }

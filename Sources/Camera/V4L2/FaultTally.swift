@@ -1,29 +1,18 @@
-/// Counts skipped frames, and says when it is time to tell of them: at the first, and then once a minute at most.
+/// Counts frames that were left out.
 struct FaultTally {
-  private var untold = 0
-  private var last: FrameFault?
-  private var nextTelling: ContinuousClock.Instant?
   /// Since the last good frame.
-  private(set) var inARow = 0
-  private(set) var total = 0
-
-  private static let pause = Duration.seconds(60)
+  private var inARow = 0
+  private var last: FrameFault?
 
   /// Counts what was skipped.
   ///
-  /// - Returns: a sentence, when it is time for one.
-  mutating func add(_ faults: [FrameFault], at now: ContinuousClock.Instant) -> String? {
-    // Old frames are the rule after a pause of ours, and nobody's fault.
+  /// - Returns: what there is to tell; nil when it is nobody's fault: after a pause of ours, old frames are the rule.
+  mutating func add(_ faults: [FrameFault]) -> Sight? {
     let faults = faults.filter { $0 != .stale }
     guard let newest = faults.last else { return nil }
-    untold += faults.count
     inARow += faults.count
-    total += faults.count
     last = newest
-    guard nextTelling.map({ $0 <= now }) ?? true else { return nil }
-    nextTelling = now + Self.pause
-    defer { untold = 0 }
-    return untold == 1 ? "\(newest)" : "\(newest); \(untold) frames since it was told last"
+    return .damaged(frames: faults.count, reason: newest.description)
   }
 
   /// A good frame has come.

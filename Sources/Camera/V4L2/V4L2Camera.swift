@@ -63,7 +63,7 @@ package final class V4L2Camera: FrameSource {
       let due = proceed(at: .now)
       if !told.isEmpty { return told.removeFirst() }
       let signs = wait(until: min(deadline, due))
-      if signs.hasFrame, let frame = look(isBroken: signs.isBroken) { return .frame(frame) }
+      if signs.hasFrame { look(isBroken: signs.isBroken) }
       if !told.isEmpty { return told.removeFirst() }
       if signs.isWoken || deadline <= .now { return nil }
     }
@@ -120,7 +120,8 @@ package final class V4L2Camera: FrameSource {
       if !isStalled { tell(.opening) }
     case .failed(let error):
       phase = .closed(until: .now + pause)
-      tell(.absent(reason: error.description, hint: error.hint))
+      // That what was unplugged is not there is no news.
+      if !(isUnplugged && error.meansAbsence) { tell(.absent(reason: error.description, hint: error.hint)) }
     case .closed:
       phase = .closed(until: .now + pause)
     }
@@ -149,31 +150,26 @@ package final class V4L2Camera: FrameSource {
     if case .stalled = lastState { true } else { false }
   }
 
+  private var isUnplugged: Bool { lastState == Self.unplugged }
+
   // MARK: looking
 
-  private func look(isBroken: Bool) -> CameraFrame? {
-    guard case .streaming(let stream, _) = phase else { return nil }
+  private func look(isBroken: Bool) {
+    guard case .streaming(let stream, _) = phase else { return }
     leavesNextOut = isResting && !leavesNextOut
     let look = stream.look(isWanted: !leavesNextOut)
     let now = ContinuousClock.now
-    if let complaint = faults.add(stream.takeFaults(), at: now) {
-      told.append(.skipped(name: "a frame", reason: complaint))
-    }
+    if let sight = faults.add(stream.takeFaults()) { told.append(sight) }
     switch look {
     case .frame(let luma, let age):
       hear(stream, at: now)
       number += 1
-      return CameraFrame(luma: luma, at: now - age, number: number)
-    case .unwanted:
-      hear(stream, at: now)
-      return nil
+      told.append(.frame(CameraFrame(luma: luma, at: now - age, number: number)))
+    case .unwanted: hear(stream, at: now)
     case .nothing:
       // An error without a reason would be told again and again: nothing more can come from here.
       if isBroken { lose(stream, Self.state(of: .gone(device: device))) }
-      return nil
-    case .lost(let error):
-      lose(stream, Self.state(of: error))
-      return nil
+    case .lost(let error): lose(stream, Self.state(of: error))
     }
   }
 
@@ -185,9 +181,12 @@ package final class V4L2Camera: FrameSource {
     if let sentence = tempo.beat(stream.sequence, at: now) { note(sentence) }
   }
 
+  private static let unplugged = SourceState.absent(
+    reason: "The camera was unplugged.", hint: CameraError.gone(device: "").hint)
+
   private static func state(of error: CameraError) -> SourceState {
     switch error {
-    case .gone: .absent(reason: "The camera was unplugged.", hint: error.hint)
+    case .gone: unplugged
     default: .stalled(reason: error.description, hint: error.hint)
     }
   }

@@ -79,6 +79,7 @@ final class VideoDevice {
   /// - Parameters:
   ///   - call: its name.
   ///   - code: of errno, with any sign.
+  /// - Returns: what it means for whoever wants the pictures.
   func error(of call: String, _ code: Int32) -> CameraError { Self.error(of: call, code, path) }
 
   /// What a failed call means for whoever wants the pictures.
