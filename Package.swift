@@ -125,6 +125,7 @@ let package = Package(
     .systemLibrary(name: "CProcess", path: "Tests/C/CProcess"),
     .systemLibrary(name: "CFakeCamera", path: "Tests/C/CFakeCamera", providers: [.apt(["libfuse3-dev"])]),
     fixture("fake-camera", ["CFakeCamera", "Imaging", "Lanes", "Pictures"]),
+    fixture("uvc-camera", []),
     .target(name: "TestSupport", dependencies: ["CProcess", "Lanes"], path: "Tests/Support", swiftSettings: strict),
     tests(
       "API",

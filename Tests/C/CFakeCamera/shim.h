@@ -69,12 +69,15 @@ static inline void keep_cache(struct fuse_file_info *file) { file->keep_cache = 
 static inline void direct_io(struct fuse_file_info *file) { file->direct_io = 1; }
 
 // The initialiser of a fuse_bufvec is a macro. Writes into the pages that clients have mapped; 0 or a negative errno.
-static inline int store_pages(struct fuse_session *session, fuse_ino_t node, off_t offset, const void *bytes, size_t count) {
+static inline int store_pages(
+    struct fuse_session *session, fuse_ino_t node, off_t offset, const void *bytes, size_t count) {
   struct fuse_bufvec vector = FUSE_BUFVEC_INIT(count);
   vector.buf[0].mem = (void *)bytes;
   return fuse_lowlevel_notify_store(session, node, offset, &vector, 0);
 }
 
 // FUSE copies what an ioctl's number tells of, and no array that its argument points to. GNU extensions of <sys/uio.h>.
-extern ssize_t process_vm_readv(pid_t, const struct iovec *, unsigned long, const struct iovec *, unsigned long, unsigned long);
-extern ssize_t process_vm_writev(pid_t, const struct iovec *, unsigned long, const struct iovec *, unsigned long, unsigned long);
+extern ssize_t process_vm_readv(
+    pid_t, const struct iovec *, unsigned long, const struct iovec *, unsigned long, unsigned long);
+extern ssize_t process_vm_writev(
+    pid_t, const struct iovec *, unsigned long, const struct iovec *, unsigned long, unsigned long);
