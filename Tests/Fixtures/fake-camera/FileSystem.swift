@@ -5,7 +5,7 @@ internal import Lanes
 /// The folder in which the camera is: the kernel carries open, ioctl, mmap and poll from its clients to here.
 ///
 ///     video0, video1                   the camera and its metadata twin, under the number of its last plugging in
-///     by-id/…-index0, -index1          links to them, as udev makes them; and by-path/ likewise
+///     v4l/by-id/…-index0, -index1      links to them, as udev makes them; and v4l/by-path/ likewise
 ///     ctl, state                       words for the camera, and how it is
 ///
 /// Buffers are parts of the camera's file. Their bytes are put into the kernel's page cache, which is what clients map.

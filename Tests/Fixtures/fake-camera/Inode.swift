@@ -6,8 +6,9 @@ enum Inode {
   static let root: fuse_ino_t = 1
   static let ctl: fuse_ino_t = 2
   static let state: fuse_ino_t = 3
-  static let byID: fuse_ino_t = 4
-  static let byPath: fuse_ino_t = 5
+  static let links: fuse_ino_t = 4
+  static let byID: fuse_ino_t = 5
+  static let byPath: fuse_ino_t = 6
 
   private static let perGeneration: fuse_ino_t = 16
 
@@ -18,7 +19,7 @@ enum Inode {
 
   static func kind(_ node: fuse_ino_t) -> Kind {
     switch node {
-    case root, byID, byPath: .folder
+    case root, links, byID, byPath: .folder
     case ctl, state: .text
     default:
       switch node % perGeneration {
@@ -40,20 +41,20 @@ enum Inode {
     switch folder {
     case root:
       let fixed = [
-        Entry(name: "ctl", node: ctl), Entry(name: "state", node: Inode.state), Entry(name: "by-id", node: byID),
-        Entry(name: "by-path", node: byPath),
+        Entry(name: "ctl", node: ctl), Entry(name: "state", node: Inode.state), Entry(name: "v4l", node: links),
       ]
       guard state.isPlugged else { return fixed }
       return fixed + [
         Entry(name: "video\(state.number)", node: base), Entry(name: "video\(state.number + 1)", node: base + 1),
       ]
-    case byID where state.isPlugged: return links("usb-\(underlined(state.card))_\(state.serial)-video", base + 2)
-    case byPath where state.isPlugged: return links("pci-0000:00:14.0-usb-0:2:1.0-video", base + 4)
+    case links: return [Entry(name: "by-id", node: byID), Entry(name: "by-path", node: byPath)]
+    case byID where state.isPlugged: return pair("usb-\(underlined(state.card))_\(state.serial)-video", base + 2)
+    case byPath where state.isPlugged: return pair("pci-0000:00:14.0-usb-0:2:1.0-video", base + 4)
     default: return []
     }
   }
 
-  private static func links(_ name: String, _ first: fuse_ino_t) -> [Entry] {
+  private static func pair(_ name: String, _ first: fuse_ino_t) -> [Entry] {
     [Entry(name: "\(name)-index0", node: first), Entry(name: "\(name)-index1", node: first + 1)]
   }
 
@@ -64,7 +65,7 @@ enum Inode {
 
   /// Where a link leads.
   static func target(_ link: fuse_ino_t, _ state: CameraState) -> String {
-    "../video\(state.number + Int(link % perGeneration) % 2)"
+    "../../video\(state.number + Int(link % perGeneration) % 2)"
   }
 
   /// What stat(2) says.
