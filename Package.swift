@@ -22,6 +22,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
     name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], resources: resources, swiftSettings: strict)
 }
 
+/// A program that only tests start: a device that is not there.
+func fixture(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: "Tests/Fixtures/\(name)", swiftSettings: strict)
+}
+
 /// One folder per C library, holding a module map and a shim, owned by exactly one Swift module.
 func library(_ name: String, pkgConfig: String?, apt package: String) -> Target {
   .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
@@ -124,6 +129,9 @@ let package = Package(
 
     // tests
     .systemLibrary(name: "CProcess", path: "Tests/C/CProcess"),
+    .systemLibrary(name: "CFakeCamera", path: "Tests/C/CFakeCamera", providers: [.apt(["libfuse3-dev"])]),
+    fixture("fake-camera", ["CFakeCamera", "Imaging", "Lanes", "Pictures"]),
+    fixture("uvc-camera", []),
     .target(name: "TestSupport", dependencies: ["CProcess", "Lanes"], path: "Tests/Support", swiftSettings: strict),
     tests(
       "API",
