@@ -9,17 +9,35 @@ package import Imaging
 ///
 /// Not for several threads at once: each has its own.
 package final class BarcodeScanner {
-  private var map = CellMap()
-  private let lines: LineReader?
-  private let squares: SquareReader?
-  private let acceptance = Acceptance()
+  /// How hard is tried.
+  package enum Effort: Sendable, Equatable {
+    /// All that is known is tried in turn on what was not read, until so much time is over; then what was begun is
+    /// ended.
+    case picture(limit: Duration)
+    /// The first pass, and one of the heavier ones in turn on what it did not read: for frames that follow each other.
+    case camera
+  }
 
-  /// - Parameter formats: what is looked for.
+  private let effort: Effort
+  private var map = CellMap()
+  private let bars: BarReader?
+  private let squares: SquareReader?
+  private let wantsUPCA: Bool
+  private let wantsEAN13: Bool
+
+  /// - Parameters:
+  ///   - formats: what is looked for.
+  ///   - effort: how hard.
   /// - Throws: `BarcodeError.failed` when memory is out.
-  package init(formats: BarcodeFormats = .standard) throws(BarcodeError) {
+  package init(formats: BarcodeFormats = .standard, effort: Effort = .picture(limit: .milliseconds(500)))
+    throws(BarcodeError)
+  {
+    self.effort = effort
     let bars = formats.symbologies.subtracting([.qr])
-    lines = bars.isEmpty ? nil : try LineReader(formats: BarcodeFormats(bars))
+    self.bars = bars.isEmpty ? nil : try BarReader(formats: BarcodeFormats(bars))
     squares = formats.symbologies.contains(.qr) ? try SquareReader() : nil
+    wantsUPCA = formats.symbologies.contains(.upcA)
+    wantsEAN13 = formats.symbologies.contains(.ean13)
   }
 
   /// Finds the barcodes in a frame that are to be believed.
@@ -32,7 +50,19 @@ package final class BarcodeScanner {
   /// - Throws: `BarcodeError.failed`.
   package func scan(_ frame: LumaFrame) throws(BarcodeError) -> [Barcode] {
     map.measure(frame)
-    let read = try lines?.read(frame) ?? []
-    return acceptance.accepted(read) + (try squares?.read(frame, map) ?? [])
+    var found = (bars?.read(frame, map, effort) ?? []).compactMap(named)
+    if let squares { found += try squares.read(frame, map) }
+    return found
+  }
+
+  /// An EAN-13 under the name by which it was asked for.
+  private func named(_ barcode: Barcode) -> Barcode? {
+    guard barcode.symbology == .ean13 else { return barcode }
+    guard wantsUPCA, barcode.raw.first == UInt8(ascii: "0") else { return wantsEAN13 ? barcode : nil }
+    var barcode = barcode
+    barcode.symbology = .upcA
+    barcode.raw.removeFirst()
+    barcode.text.removeFirst()
+    return barcode
   }
 }
