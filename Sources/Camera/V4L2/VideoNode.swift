@@ -53,6 +53,13 @@ package struct VideoNode: Sendable, Hashable {
     return siblings.map { $0.stableName(among: all) }.filter { $0.hasSuffix("-video-index0") }.min()
   }
 
+  /// The same from a lasting name alone, where such a link is there.
+  static func firstSibling(ofLink link: String) -> String? {
+    guard let index = link.firstRange(of: "-video-index") else { return nil }
+    let first = link[..<index.upperBound] + "0"
+    return first != link && resolved(String(first)) != nil ? String(first) : nil
+  }
+
   /// The nodes below a folder, with the links udev has made there.
   ///
   /// - Parameter folder: as `/dev`.

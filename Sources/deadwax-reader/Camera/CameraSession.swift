@@ -165,7 +165,7 @@ final class CameraSession {
     return ReaderMessage.CodeSeen(
       event: .appeared, id: .new(at: wall), at: wall, symbology: barcode.symbology, text: barcode.text,
       raw: barcode.isTextGuessed ? barcode.raw : nil, isVerified: barcode.isVerified, quality: barcode.quality,
-      frames: 1, points: barcode.corners.map { ReaderMessage.Point(x: $0.x, y: $0.y) })
+      frames: barcode.frames, points: barcode.corners.map { ReaderMessage.Point(x: $0.x, y: $0.y) })
   }
 
   private func beatIfDue() {
