@@ -47,7 +47,10 @@ let package = Package(
     program("deadwax", ["Deadwax", "HTTPClient", "Secrets"]),
     program(
       "deadwax-reader",
-      ["Barcodes", "Camera", "Deadwax", "Imaging", "Lanes", "Log", "Pictures", "ReaderProtocol", "Tags"]),
+      [
+        "Barcodes", "Camera", "Configuration", "Deadwax", "Devices", "Imaging", "Lanes", "Log", "Pictures",
+        "ReaderProtocol", "Tags",
+      ]),
     program(
       "deadwax-virtual",
       ["Configuration", "Demo", "HTTPServer", "Lanes", "Log", "VirtualChip", "VirtualHardware"]),
@@ -89,7 +92,8 @@ let package = Package(
     module("Readers", ["CSpawn", "Deadwax", "Lanes", "Log", "ReaderProtocol"]),
     // 1 adapters of the readers, and of the hardware that is not there
     module("Barcodes", ["CZBar", "Deadwax", "Imaging"]),
-    module("Camera", ["Imaging", "Lanes"]),
+    module("Camera", ["CV4L2", "Imaging", "Lanes"]),
+    module("Devices", ["CUdev"]),
     module("Labels", ["CCairo", "CZint", "Deadwax", "Imaging"]),
     module("Pictures", ["CJPEG", "CSPNG", "Imaging"]),
     module("Tags", ["CNFC", "Deadwax", "NDEF"]),
@@ -115,6 +119,8 @@ let package = Package(
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CSpawn", pkgConfig: nil, apt: "libc6-dev"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+    library("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
+    library("CV4L2", pkgConfig: "libv4l2", apt: "libv4l-dev"),
     library("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
     library("CZint", pkgConfig: nil, apt: "libzint-dev"),
 
@@ -132,13 +138,14 @@ let package = Package(
       ["API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Lanes", "Log", "Readers", "Storage"]),
     tests("Architecture"),
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures"]),
-    tests("Camera", ["Camera", "Imaging"]),
+    tests("Camera", ["Camera", "Imaging", "Pictures"]),
     tests("Catalogue", ["Catalogue", "Deadwax", "Log", "Storage"]),
     tests("Circulation", ["Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Log", "Storage"]),
     tests("CommandLine", ["deadwax", "deadwaxd", "HTTPServer", "Lanes", "Log"]),
     tests("Configuration", ["Configuration"]),
     tests("Deadwax", ["Deadwax"]),
     tests("Desk", ["Deadwax", "Desk"]),
+    tests("Devices", ["Devices"]),
     tests("Documents", ["Deadwax", "ReaderProtocol"]),
     tests("Events", ["Deadwax", "Events", "Lanes", "Log", "Storage"]),
     tests("HTTPClient", ["HTTPClient", "HTTPServer", "Lanes", "Log"]),
