@@ -22,6 +22,7 @@ final class CameraUnderTest: Sendable {
   private let folder: TemporaryFolder
 
   /// - Parameter formats: what it offers, by their four characters.
+  /// - Throws: `TestFailure` when there is none.
   init(formats: [String] = ["YUYV", "MJPG"]) async throws {
     folder = try TemporaryFolder("deadwax-camera-under-test")
     let environment = ProcessInfo.processInfo.environment
@@ -98,6 +99,7 @@ final class CameraUnderTest: Sendable {
   /// Back again.
   ///
   /// - Parameter number: of its device file, where the channel can choose.
+  /// - Throws: `TestFailure` when it does not come.
   func replug(as number: Int? = nil) async throws {
     switch means {
     case .fuse(let camera): try camera.tell(number.map { "replug \($0)" } ?? "replug")

@@ -14,6 +14,7 @@ final class ReaderUnderTest: Sendable {
   ///   - camera: which it reads.
   ///   - device: by which name; the lasting one when nil.
   ///   - more: further words of its command.
+  /// - Throws: `TestFailure` when it cannot be started.
   init(_ camera: CameraUnderTest, device: String? = nil, _ more: [String] = []) throws {
     program = try ChildProgram(
       "deadwax-reader",
