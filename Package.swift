@@ -22,6 +22,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
     name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], resources: resources, swiftSettings: strict)
 }
 
+/// A program that only tests start: a device that is not there.
+func fixture(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: "Tests/Fixtures/\(name)", swiftSettings: strict)
+}
+
 /// One folder per C library, holding a module map and a shim, owned by exactly one Swift module.
 func library(_ name: String, pkgConfig: String?, apt package: String) -> Target {
   .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
@@ -42,7 +47,10 @@ let package = Package(
     program("deadwax", ["Deadwax", "HTTPClient", "Secrets"]),
     program(
       "deadwax-reader",
-      ["Barcodes", "Camera", "Deadwax", "Imaging", "Lanes", "Log", "Pictures", "ReaderProtocol", "Tags"]),
+      [
+        "Barcodes", "Camera", "Configuration", "Deadwax", "Devices", "Imaging", "Lanes", "Log", "Pictures",
+        "ReaderProtocol", "Tags",
+      ]),
     program(
       "deadwax-virtual",
       ["Configuration", "Demo", "HTTPServer", "Lanes", "Log", "VirtualChip", "VirtualHardware"]),
@@ -84,7 +92,8 @@ let package = Package(
     module("Readers", ["CSpawn", "Deadwax", "Lanes", "Log", "ReaderProtocol"]),
     // 1 adapters of the readers, and of the hardware that is not there
     module("Barcodes", ["CZBar", "Deadwax", "Imaging"]),
-    module("Camera", ["Imaging", "Lanes"]),
+    module("Camera", ["CV4L2", "Imaging", "Lanes"]),
+    module("Devices", ["CUdev"]),
     module("Labels", ["CCairo", "CZint", "Deadwax", "Imaging"]),
     module("Pictures", ["CJPEG", "CSPNG", "Imaging"]),
     module("Tags", ["CNFC", "Deadwax", "NDEF"]),
@@ -110,6 +119,8 @@ let package = Package(
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CSpawn", pkgConfig: nil, apt: "libc6-dev"),
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+    library("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
+    library("CV4L2", pkgConfig: "libv4l2", apt: "libv4l-dev"),
     library("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
     library("CZint", pkgConfig: nil, apt: "libzint-dev"),
 
@@ -118,21 +129,27 @@ let package = Package(
 
     // tests
     .systemLibrary(name: "CProcess", path: "Tests/C/CProcess"),
+    .systemLibrary(name: "CFakeCamera", path: "Tests/C/CFakeCamera", providers: [.apt(["libfuse3-dev"])]),
+    fixture("fake-camera", ["CFakeCamera", "Imaging", "Lanes", "Pictures"]),
+    fixture("uvc-camera", []),
     .target(name: "TestSupport", dependencies: ["CProcess", "Lanes"], path: "Tests/Support", swiftSettings: strict),
     tests(
       "API",
       ["API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Lanes", "Log", "Readers", "Storage"]),
     tests("Architecture"),
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures"]),
-    tests("Camera", ["Camera", "Imaging"]),
+    tests("CameraConformance", ["Deadwax", "Imaging", "Labels", "Pictures", "ReaderProtocol"]),
+    tests("Camera", ["Camera", "Imaging", "Pictures"]),
     tests("Catalogue", ["Catalogue", "Deadwax", "Log", "Storage"]),
     tests("Circulation", ["Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Log", "Storage"]),
     tests("CommandLine", ["deadwax", "deadwaxd", "HTTPServer", "Lanes", "Log"]),
     tests("Configuration", ["Configuration"]),
     tests("Deadwax", ["Deadwax"]),
     tests("Desk", ["Deadwax", "Desk"]),
+    tests("Devices", ["Devices"]),
     tests("Documents", ["Deadwax", "ReaderProtocol"]),
     tests("Events", ["Deadwax", "Events", "Lanes", "Log", "Storage"]),
+    tests("FakeCamera", ["Imaging", "Labels", "Pictures"]),
     tests("HTTPClient", ["HTTPClient", "HTTPServer", "Lanes", "Log"]),
     tests("HTTPServer", ["HTTPServer", "Lanes", "Log"]),
     tests("Hub", ["Configuration", "Hub", "ReaderProtocol", "Readers"]),

@@ -9,6 +9,8 @@ package protocol FrameSource: AnyObject {
   var device: String { get }
   /// Ends a wait from another thread.
   var waker: Waker { get }
+  /// Whether frames may be left out, because nothing moves: about every second one, to save the work of making them.
+  var isResting: Bool { get set }
 
   /// Waits for the next thing to know.
   ///
@@ -26,7 +28,11 @@ package enum Sight: Sendable, Equatable {
   case cleared
   /// A frame that could not be had; the source goes on.
   case skipped(name: String, reason: String)
+  /// So many frames came damaged and were left out, as happens with any camera; why the last of them was.
+  case damaged(frames: Int, reason: String)
   case state(SourceState)
+  /// Something for the log.
+  case noted(String)
 }
 
 /// A frame, and when it was taken.
@@ -49,6 +55,10 @@ package struct CameraFrame: Sendable, Equatable {
 /// How a source is.
 package enum SourceState: Sendable, Equatable {
   case ready
+  /// It is being opened, and may be ready soon.
+  case opening
+  /// It is there and sends nothing that can be used: why, and what to do, each in one sentence.
+  case stalled(reason: String, hint: String)
   /// It is not there, or cannot be used now: why, and what to do, each in one sentence.
   case absent(reason: String, hint: String)
 }

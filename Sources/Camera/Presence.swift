@@ -57,6 +57,13 @@ package struct Presence<Key: Hashable, Record> {
     return changes
   }
 
+  /// Nothing has changed since the last frame that was looked at: what it showed is there still.
+  ///
+  /// - Parameter now: when the unchanged frame was taken.
+  package mutating func stay(at now: ContinuousClock.Instant) {
+    for index in here.indices where here[index].missed == 0 { here[index].lastSeen = now }
+  }
+
   /// Everything is gone, at once.
   ///
   /// - Returns: a going for each thing that was there.

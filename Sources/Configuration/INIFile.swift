@@ -2,16 +2,27 @@ internal import CINI
 internal import Glibc
 
 /// A configuration file (libinih): `[section]`, `name = value`, comments after `;` or `#`.
-enum INIFile {
-  struct Line: Equatable {
-    let number: Int
-    let section: String
-    let name: String
-    let value: String
+package enum INIFile {
+  /// A value, and where it stands.
+  package struct Line: Sendable, Equatable {
+    /// From 1.
+    package let number: Int
+    package let section: String
+    package let name: String
+    package let value: String
   }
 
   private static let mostBytes = 1024 * 1024
   private static let longestLine = 4096
+
+  /// Reads a file of settings that are no configuration of a program, as a profile of a device.
+  ///
+  /// - Parameter path: of a regular file of 1 MiB at most.
+  /// - Returns: its values in their order.
+  /// - Throws: `ConfigurationError`, naming the file and the line.
+  package static func lines(of path: String) throws(ConfigurationError) -> [Line] {
+    try lines(try bytes(path, mayBeAbsent: false) ?? [], path: path)
+  }
 
   /// The content of a file.
   ///

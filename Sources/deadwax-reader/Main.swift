@@ -30,7 +30,7 @@ struct Main {
   }
 
   private static let usage = """
-    usage: deadwax-reader camera --pictures FOLDER [--each | --current NAME] [--fps N] [--station NAME]
+    usage: deadwax-reader camera --device PATH|auto | --pictures FOLDER | --list
            deadwax-reader nfc …
            deadwax-reader decode [--json] [--formats LIST] FILE…
            deadwax-reader READER --help

@@ -18,7 +18,8 @@ enum Levels {
     Level(
       name: "adapters",
       modules: [
-        "Barcodes", "Camera", "Configuration", "HTTPClient", "HTTPServer", "Labels", "Pictures", "Readers", "Secrets",
+        "Barcodes", "Camera", "Configuration", "Devices", "HTTPClient", "HTTPServer", "Labels", "Pictures", "Readers",
+        "Secrets",
         "Storage", "Tags", "VirtualChip",
       ], looksSideways: false),
     Level(
@@ -47,5 +48,5 @@ enum Levels {
   ]
 
   /// What the hub's program must not reach by any way: a device library may abort or hang its process.
-  static let ownedByReaders: Set<String> = ["Barcodes", "Camera", "Tags"]
+  static let ownedByReaders: Set<String> = ["Barcodes", "Camera", "Devices", "Tags"]
 }

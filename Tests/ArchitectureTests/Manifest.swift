@@ -1,9 +1,9 @@
 /// The targets of Package.swift, read from its text: `swift package` cannot be asked while the tests run.
 ///
-/// It knows the functions that our Package.swift declares targets with: `module`, `program`, `library`, `tests`, and
-/// SwiftPM's own `.target` and `.systemLibrary`.
+/// It knows the functions that our Package.swift declares targets with: `module`, `program`, `library`, `tests`,
+/// `fixture`, and SwiftPM's own `.target` and `.systemLibrary`.
 struct Manifest {
-  enum Kind { case module, program, library, tests }
+  enum Kind { case module, program, library, tests, fixture }
 
   struct Target {
     let name: String
@@ -20,7 +20,7 @@ struct Manifest {
     let first = lines.firstIndex { $0.starts(with: /\s*targets: \[/) } ?? lines.startIndex
     let list = lines[first...].joined(separator: "\n")
     let call =
-      /(?<name>\bmodule|\bprogram|\blibrary|\btests|\.target|\.systemLibrary)\(\s*(?:name:\s*)?"(?<target>[^"]+)"/
+      /(?<name>\bmodule|\bprogram|\blibrary|\btests|\bfixture|\.target|\.systemLibrary)\(\s*(?:name:\s*)?"(?<target>[^"]+)"/
     let matches = list.matches(of: call)
     targets = matches.enumerated().map { index, match in
       let end = index + 1 < matches.count ? matches[index + 1].range.lowerBound : list.endIndex
@@ -35,6 +35,7 @@ struct Manifest {
         case "library", ".systemLibrary": .library
         case "program": .program
         case "tests": .tests
+        case "fixture": .fixture
         default: .module
         }
       let name = String(match.output.target)

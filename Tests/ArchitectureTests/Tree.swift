@@ -77,7 +77,12 @@ struct SourceFile {
   var module: String {
     let parts = path.split(separator: "/")
     guard parts.count > 2 else { return "" }
-    return parts[0] == "Tests" && parts[1] == "Support" ? "TestSupport" : String(parts[1])
+    switch (parts[0], parts[1]) {
+    case ("Tests", "Support"): return "TestSupport"
+    // A program that only tests start has a folder of its own below.
+    case ("Tests", "Fixtures"): return String(parts[2])
+    default: return String(parts[1])
+    }
   }
 
   var isTest: Bool { path.hasPrefix("Tests/") }

@@ -16,6 +16,8 @@ package final class PicturesCamera: FrameSource {
 
   package let device: String
   package let waker = Waker()
+  /// Means nothing here: a picture is shown for a moment, and must not be missed.
+  package var isResting = false
 
   private let path: String
   private let read: (String) throws -> LumaFrame

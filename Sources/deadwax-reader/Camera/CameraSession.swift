@@ -13,6 +13,8 @@ final class CameraSession {
   private let source: any FrameSource
   private let scanner: BarcodeScanner
   private let log: Logger
+  /// nil for a source whose every frame counts.
+  private var stillness: Stillness?
 
   private var presence = Presence<Code, ReaderMessage.CodeSeen>()
   private var state = ReaderState(.opening)
@@ -23,6 +25,8 @@ final class CameraSession {
   private var nextBeat = ContinuousClock.now
   /// Until when the state tells of the last picture that was skipped.
   private var complaintEnds: ContinuousClock.Instant?
+  /// Damaged frames are told once a minute at most.
+  private var nextDamageLine = ContinuousClock.now
   private var hostIsGone = false
 
   private static let heartbeat = Duration.seconds(1)
@@ -34,9 +38,15 @@ final class CameraSession {
     let raw: [UInt8]
   }
 
-  init(source: any FrameSource, scanner: BarcodeScanner, log: Logger) {
+  /// - Parameters:
+  ///   - source: where frames come from; this session's alone.
+  ///   - scanner: what reads them.
+  ///   - stillness: decides which frames of a picture that does not change are read; nil reads all.
+  ///   - log: for people.
+  init(source: any FrameSource, scanner: BarcodeScanner, stillness: Stillness?, log: Logger) {
     self.source = source
     self.scanner = scanner
+    self.stillness = stillness
     self.log = log
   }
 
@@ -69,23 +79,45 @@ final class CameraSession {
       let pictures = tally.skipped == 1 ? "1 picture" : "\(tally.skipped) pictures"
       state.reason = "\(pictures) could not be read; the last was \(printable(name)): \(reason)"
       complaintEnds = .now + Self.complaint
+    case .damaged(let frames, let reason):
+      tally.damaged += frames
+      if nextDamageLine <= .now {
+        nextDamageLine = .now + Self.complaint
+        log.warning("a damaged frame was left out: \(printable(reason)) (\(tally.damaged) since the start)")
+      }
     case .state(let change): take(change)
+    case .noted(let sentence): log.info(printable(sentence))
     }
   }
 
   private func take(_ change: SourceState) {
     switch change {
     case .ready: state = ReaderState(.ready)
+    case .opening: state = ReaderState(.opening)
+    case .stalled(let reason, let hint):
+      // What lies there may lie there still: nothing is said to have gone.
+      state = ReaderState(.stalled, reason: printable(reason), hint: printable(hint))
+      log.warning("\(printable(reason)) \(printable(hint))")
     case .absent(let reason, let hint):
-      state = ReaderState(.absent, reason: reason, hint: hint)
+      state = ReaderState(.absent, reason: printable(reason), hint: printable(hint))
+      log.warning("\(printable(reason)) \(printable(hint))")
       last = nil
       preview.clear()
       tell(presence.clear(), started: nil)
     }
+    stillness?.wake()
+    source.isResting = false
     beat()
   }
 
   private func look(at frame: CameraFrame) {
+    if stillness?.wants(frame.luma, at: frame.at) == false {
+      source.isResting = true
+      presence.stay(at: frame.at)
+      preview.show(frame.luma, last?.barcodes ?? [])
+      return
+    }
+    source.isResting = stillness?.isResting ?? false
     let barcodes: [Barcode]
     if let last, last.number == frame.number {
       barcodes = last.barcodes
@@ -133,7 +165,7 @@ final class CameraSession {
     return ReaderMessage.CodeSeen(
       event: .appeared, id: .new(at: wall), at: wall, symbology: barcode.symbology, text: barcode.text,
       raw: barcode.isTextGuessed ? barcode.raw : nil, isVerified: barcode.isVerified, quality: barcode.quality,
-      frames: 1, points: barcode.corners.map { ReaderMessage.Point(x: $0.x, y: $0.y) })
+      frames: barcode.frames, points: barcode.corners.map { ReaderMessage.Point(x: $0.x, y: $0.y) })
   }
 
   private func beatIfDue() {

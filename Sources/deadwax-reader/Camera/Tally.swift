@@ -2,6 +2,8 @@
 struct Tally {
   var frames = 0
   var skipped = 0
+  /// Frames a camera sent that could not be used.
+  var damaged = 0
   private(set) var codes = 0
   /// From a picture to its line, in milliseconds; the last thousand.
   private var times: [Double] = []
@@ -19,6 +21,7 @@ struct Tally {
 
   var sentence: String {
     var sentence = "\(frames) pictures read, \(skipped) skipped, \(codes) codes seen"
+    if damaged > 0 { sentence += ", \(damaged) damaged frames left out" }
     if !times.isEmpty {
       let sorted = times.sorted()
       func at(_ part: Double) -> Double { (sorted[Int(Double(sorted.count - 1) * part)] * 10).rounded() / 10 }

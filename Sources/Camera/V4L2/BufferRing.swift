@@ -1,0 +1,116 @@
+internal import CV4L2
+internal import Glibc
+
+/// The buffers that a driver fills, mapped into our memory (REQBUFS, QUERYBUF, mmap).
+///
+/// Unmapped and given back when it goes; its device is held as long as it lives.
+final class BufferRing {
+  /// A buffer the driver has filled.
+  struct Filled {
+    let index: Int
+    let bytesUsed: Int
+    let isFlagged: Bool
+    /// When the frame was begun, by the monotonic clock; nil when the driver uses another.
+    let taken: Duration?
+    let sequence: UInt32
+  }
+
+  private let device: VideoDevice
+  private var maps: [UnsafeMutableRawBufferPointer] = []
+
+  private static let wanted: UInt32 = 4
+  private static let capture = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+  private static let mapped = V4L2_MEMORY_MMAP.rawValue
+
+  /// Takes at least two buffers and maps them.
+  ///
+  /// - Throws: `CameraError`; `busy` when another program streams.
+  init(of device: VideoDevice) throws(CameraError) {
+    self.device = device
+    var request = v4l2_requestbuffers()
+    request.count = Self.wanted
+    request.type = Self.capture
+    request.memory = Self.mapped
+    var code = deadwax_v4l2_reqbufs(device.descriptor, &request)
+    guard code == 0 else { throw device.error(of: "VIDIOC_REQBUFS", code) }
+    guard request.count >= 2 else {
+      throw .notACamera(device: device.path, detail: "it gives \(request.count) buffers, and 2 are needed")
+    }
+    for index in 0..<request.count {
+      var buffer = Self.buffer(index)
+      code = deadwax_v4l2_querybuf(device.descriptor, &buffer)
+      guard code == 0 else { throw device.error(of: "VIDIOC_QUERYBUF", code) }
+      guard buffer.length > 0 else {
+        throw .notACamera(device: device.path, detail: "its buffers are empty")
+      }
+      let map = v4l2_mmap(
+        nil, Int(buffer.length), PROT_READ | PROT_WRITE, MAP_SHARED, device.descriptor, Int64(buffer.m.offset))
+      guard let map, map != MAP_FAILED else { throw device.error(of: "mmap", errno) }
+      maps.append(UnsafeMutableRawBufferPointer(start: map, count: Int(buffer.length)))
+    }
+  }
+
+  deinit {
+    unmap()
+    // So that the device could be used by another owner of its handle; fails on a device that is gone.
+    var request = v4l2_requestbuffers()
+    request.type = Self.capture
+    request.memory = Self.mapped
+    _ = deadwax_v4l2_reqbufs(device.descriptor, &request)
+  }
+
+  private func unmap() {
+    for map in maps { v4l2_munmap(map.baseAddress, map.count) }
+    maps = []
+  }
+
+  /// Hands every buffer to the driver (QBUF).
+  func queueAll() throws(CameraError) {
+    for index in maps.indices { try queue(index) }
+  }
+
+  /// Hands a buffer back to the driver.
+  func queue(_ index: Int) throws(CameraError) {
+    var buffer = Self.buffer(UInt32(index))
+    let code = deadwax_v4l2_qbuf(device.descriptor, &buffer)
+    guard code == 0 else { throw device.error(of: "VIDIOC_QBUF", code) }
+  }
+
+  /// Takes the oldest filled buffer (DQBUF); nil when none is filled.
+  ///
+  /// - Throws: `CameraError`: the stream is over.
+  func dequeue() throws(CameraError) -> Filled? {
+    var buffer = Self.buffer(0)
+    let code = deadwax_v4l2_dqbuf(device.descriptor, &buffer)
+    if code == -EAGAIN { return nil }
+    guard code == 0 else { throw device.error(of: "VIDIOC_DQBUF", code) }
+    guard maps.indices.contains(Int(buffer.index)) else {
+      throw .notACamera(device: device.path, detail: "it gives a buffer \(buffer.index) of \(maps.count)")
+    }
+    let isMonotonic =
+      buffer.flags & UInt32(V4L2_BUF_FLAG_TIMESTAMP_MASK) == UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC)
+    return Filled(
+      index: Int(buffer.index), bytesUsed: Int(buffer.bytesused),
+      isFlagged: buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0,
+      taken: isMonotonic
+        ? .seconds(buffer.timestamp.tv_sec) + .microseconds(Int64(buffer.timestamp.tv_usec)) : nil,
+      sequence: buffer.sequence)
+  }
+
+  /// How many bytes a buffer has room for.
+  func capacity(of index: Int) -> Int { maps[index].count }
+
+  /// Lends the first bytes of a buffer, as many as there are at most.
+  func lend<Result>(_ index: Int, count: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let map = maps[index]
+    return body(UnsafeRawBufferPointer(rebasing: map[..<min(max(0, count), map.count)]))
+  }
+
+  private static func buffer(_ index: UInt32) -> v4l2_buffer {
+    var buffer = v4l2_buffer()
+    buffer.index = index
+    buffer.type = capture
+    buffer.memory = mapped
+    return buffer
+  }
+}

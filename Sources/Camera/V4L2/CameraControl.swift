@@ -1,0 +1,152 @@
+/// A setting of a camera, as the camera describes it (QUERYCTRL).
+package struct CameraControl: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    case integer, boolean
+    /// The numbers that may be chosen, each with its word.
+    case menu([Int: String])
+  }
+
+  package let id: UInt32
+  /// In the camera's words, as `Focus, Absolute`.
+  package let title: String
+  package let kind: Kind
+  package let range: ClosedRange<Int>
+  package let step: Int
+  package let standard: Int
+  /// Whether another control rules it now, as focus is by autofocus.
+  package let isInactive: Bool
+  /// Whether it can be set at all.
+  package let isWritable: Bool
+
+  package init(
+    id: UInt32, title: String, kind: Kind = .integer, range: ClosedRange<Int>, step: Int = 1, standard: Int = 0,
+    isInactive: Bool = false, isWritable: Bool = true
+  ) {
+    self.id = id
+    self.title = title
+    self.kind = kind
+    self.range = range
+    self.step = max(1, step)
+    self.standard = standard
+    self.isInactive = isInactive
+    self.isWritable = isWritable
+  }
+
+  /// The kernel's present name where it is one that matters here, or else the camera's words as v4l2-ctl spells them.
+  package var name: String { Self.names.first { $0.id == id }?.names[0] ?? Self.spelled(title) }
+
+  /// The controls that matter at a desk, each with its names from `v4l2-controls.h`, the present one first: names have
+  /// changed between kernels, numbers have not.
+  static let names: [(id: UInt32, names: [String])] = [
+    (0x0098_0900, ["brightness"]),
+    (0x0098_0901, ["contrast"]),
+    (0x0098_0902, ["saturation"]),
+    (0x0098_0913, ["gain"]),
+    (0x0098_0918, ["power_line_frequency"]),
+    (0x0098_091B, ["sharpness"]),
+    (0x0098_091C, ["backlight_compensation"]),
+    (0x009A_0901, ["auto_exposure", "exposure_auto"]),
+    (0x009A_0902, ["exposure_time_absolute", "exposure_absolute"]),
+    (0x009A_0903, ["exposure_dynamic_framerate", "exposure_auto_priority"]),
+    (0x009A_090A, ["focus_absolute"]),
+    (0x009A_090C, ["focus_automatic_continuous", "focus_auto"]),
+    (0x009A_090D, ["zoom_absolute"]),
+  ]
+
+  /// The number a name or a number in hexadecimal stands for; nil for a name that only a camera can know.
+  static func id(of name: String) -> UInt32? {
+    if name.hasPrefix("0x") { return UInt32(name.dropFirst(2), radix: 16) }
+    return names.first { $0.names.contains(name) }?.id
+  }
+
+  /// `White Balance, Automatic` becomes `white_balance_automatic`.
+  static func spelled(_ title: String) -> String {
+    var name = ""
+    for byte in title.lowercased().utf8 {
+      if (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) {
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      } else if !name.isEmpty, !name.hasSuffix("_") {
+        name += "_"
+      }
+    }
+    return name.hasSuffix("_") ? String(name.dropLast()) : name
+  }
+
+  /// The value nearest to a wished one that it takes; nil for a choice that its menu does not have.
+  package func value(for wish: ControlSetting.Wish) -> Int? {
+    let wanted: Int
+    switch wish {
+    case .number(let number): wanted = number
+    case .percent(let percent):
+      wanted = range.lowerBound + Int((Double(range.upperBound - range.lowerBound) * percent / 100).rounded())
+    case .standard: wanted = standard
+    }
+    switch kind {
+    case .menu(let choices): return choices.keys.contains(wanted) ? wanted : nil
+    case .boolean: return wanted == 0 ? 0 : 1
+    case .integer:
+      let clamped = min(range.upperBound, max(range.lowerBound, wanted))
+      let stepped = range.lowerBound + (clamped - range.lowerBound + step / 2) / step * step
+      return stepped <= range.upperBound ? stepped : stepped - step
+    }
+  }
+}
+
+/// A wish of a profile: one control and what it shall be.
+package struct ControlSetting: Sendable, Hashable, CustomStringConvertible {
+  package enum Wish: Sendable, Hashable {
+    case number(Int)
+    /// 0 to 100 of the way from the least to the most.
+    case percent(Double)
+    /// What the camera calls its default.
+    case standard
+  }
+
+  /// The kernel's name, the camera's, or the number as `0x009a090a`.
+  package let name: String
+  package let wish: Wish
+
+  package init(name: String, wish: Wish) {
+    self.name = name
+    self.wish = wish
+  }
+
+  /// Reads `40`, `25%`, `on`, `off` or `default`; nil for anything else.
+  package init?(name: String, text: String) {
+    let name = name.lowercased()
+    guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte),
+      !name.hasPrefix("0x") || CameraControl.id(of: name) != nil
+    else { return nil }
+    switch text {
+    case "on": self.init(name: name, wish: .number(1))
+    case "off": self.init(name: name, wish: .number(0))
+    case "default": self.init(name: name, wish: .standard)
+    default:
+      if text.hasSuffix("%"), let percent = Double(text.dropLast()), (0...100).contains(percent) {
+        self.init(name: name, wish: .percent(percent))
+      } else if let number = Int(text), Int(Int32.min)...Int(Int32.max) ~= number {
+        self.init(name: name, wish: .number(number))
+      } else {
+        return nil
+      }
+    }
+  }
+
+  package var description: String {
+    switch wish {
+    case .number(let number): "\(name) \(number)"
+    case .percent(let percent): "\(name) \(FormatChoice.rounded(percent)) %"
+    case .standard: "\(name) default"
+    }
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+  }
+
+  /// Whether a control is the one that is meant.
+  func means(_ control: CameraControl) -> Bool {
+    if let id = CameraControl.id(of: name) { return control.id == id }
+    return CameraControl.spelled(control.title) == name
+  }
+}

@@ -1,0 +1,135 @@
+/// The way from a name to a camera that streams.
+///
+/// Everything in it may block for seconds on a bad camera: it belongs on a lane.
+struct CameraOpening: Sendable {
+  let settings: CameraSettings
+  /// The lasting name of the camera that was opened before; preferred to a number that may have changed.
+  let lastingName: String?
+
+  /// A camera that streams, and what there is to say about it.
+  struct Opened {
+    let stream: CaptureStream
+    /// The lasting name, or the path when there is none.
+    let name: String
+    let profile: CameraProfile
+    let outcomes: [ControlOutcome]
+
+    /// One sentence for the log.
+    var sentence: String {
+      let rate = stream.rate.map { " at \(FormatChoice.rounded($0)) frames a second" } ?? ""
+      var sentence =
+        "\(stream.device.identity.card) (\(name)) gives \(stream.format.format.rawValue) \(stream.format.size)\(rate), "
+        + "profile \(profile.name)"
+      let told = outcomes.filter { $0.result != .missing }
+      if !told.isEmpty { sentence += ": " + told.map(\.description).joined(separator: ", ") }
+      return sentence
+    }
+  }
+
+  /// Finds the camera, agrees on a format, sets its controls and starts it.
+  ///
+  /// - Throws: `CameraError`: what is in the way.
+  func open() throws(CameraError) -> Opened {
+    let nodes = settings.nodes()
+    let (device, name) = try camera(among: nodes)
+    let usbID = Self.node(of: device.path, among: nodes)?.usbID
+    let profile =
+      CameraProfile.fitting(settings.profiles, usbID: usbID, card: device.identity.card) ?? CameraProfile.none
+    let (stream, outcomes) = try stream(of: device, profile)
+    return Opened(stream: stream, name: name, profile: profile, outcomes: outcomes)
+  }
+
+  // MARK: which
+
+  private func camera(among nodes: [VideoNode]) throws(CameraError) -> (VideoDevice, name: String) {
+    switch settings.device {
+    case .path(let path):
+      // A plain number may belong to another camera after a replug; the name it had does not.
+      let isThere = lastingName.map { resolved($0) != nil } ?? false
+      let asked = isThere ? lastingName ?? path : path
+      let node = Self.node(of: asked, among: nodes)
+      let device = try VideoDevice(asked)
+      do throws(CameraError) {
+        try device.requireCamera()
+      } catch .metadataNode(let device, _) {
+        throw .metadataNode(
+          device: device, camera: node?.firstSibling(among: nodes) ?? VideoNode.firstSibling(ofLink: asked))
+      }
+      return (device, asked == node?.path ? node?.stableName(among: nodes) ?? asked : asked)
+    case .any:
+      var refused: [String] = []
+      var first: CameraError?
+      for (_, name) in VideoNode.inOrder(nodes) {
+        do throws(CameraError) {
+          let device = try VideoDevice(name)
+          try device.requireCamera()
+          return (device, name)
+        } catch {
+          switch error {
+          case .notACamera, .metadataNode: refused.append(name)
+          // A node that has gone between two looks.
+          case .missing, .gone: break
+          default: first = first ?? error
+          }
+        }
+      }
+      throw first ?? .noneAttached(refused: refused)
+    }
+  }
+
+  /// The node that a path leads to.
+  private static func node(of path: String, among nodes: [VideoNode]) -> VideoNode? {
+    if let node = nodes.first(where: { $0.path == path || $0.links.contains(path) }) { return node }
+    guard let target = resolved(path) else { return nil }
+    return nodes.first { resolved($0.path) == target }
+  }
+
+  // MARK: what
+
+  /// Agrees on a format, sets the controls and starts: with the best format that can be had.
+  private func stream(
+    of device: VideoDevice, _ profile: CameraProfile
+  ) throws(CameraError) -> (CaptureStream, [ControlOutcome]) {
+    let size = settings.size ?? profile.size ?? CameraSettings.standardSize
+    let rate = settings.rate ?? profile.rate ?? CameraSettings.standardRate
+    let offers = device.offers()
+    var refusal: String?
+    var narrow: (size: PixelSize, error: CameraError)?
+    for choice in FormatChoice.ranked(offers, size: size, rate: rate) {
+      // A USB without room for raw frames may have it for the same picture compressed; a smaller one is for people to
+      // choose, for it reads less.
+      if let narrow, choice.size != narrow.size || choice.format.luma != .compressed { continue }
+      switch try device.set(choice) {
+      case .failure(let contradiction): refusal = refusal ?? contradiction.detail
+      case .success(let format):
+        do throws(CameraError) {
+          return try start(device, format, rate: rate, profile.settings + settings.settings)
+        } catch .noBandwidth(let path) {
+          narrow = (choice.size, .noBandwidth(device: path))
+        }
+      }
+    }
+    if let narrow { throw narrow.error }
+    let names = offers.map(\.name).joined(separator: ", ")
+    throw .noUsableFormat(
+      device: device.path, detail: refusal ?? (offers.isEmpty ? "it names none" : "it has \(names)"))
+  }
+
+  private func start(
+    _ device: VideoDevice, _ format: CaptureFormat, rate: Double, _ wishes: [ControlSetting]
+  ) throws(CameraError) -> (CaptureStream, [ControlOutcome]) {
+    let promised = device.set(rate: rate)
+    var outcomes = device.apply(wishes)
+    let stream = try CaptureStream(device, format: format, rate: promised, decode: settings.decode)
+    // Some cameras forget their settings as they begin to stream.
+    let hasForgotten = outcomes.contains { outcome in
+      guard case .set(let id, let value) = outcome.result else { return false }
+      return device.value(of: id).map { $0 != value } ?? false
+    }
+    if hasForgotten {
+      outcomes = device.apply(wishes)
+      stream.settle()
+    }
+    return (stream, outcomes)
+  }
+}

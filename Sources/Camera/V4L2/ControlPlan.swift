@@ -1,0 +1,65 @@
+/// Settings in the order in which a camera takes them.
+///
+/// An automatic that rules a value is set before the value: cameras refuse focus while autofocus is on (EACCES).
+package enum ControlPlan {
+  /// The automatics and modes, by number: focus, exposure, white balance, gain.
+  private static let first: [UInt32] = [0x009A_090C, 0x009A_0901, 0x009A_0903, 0x0098_090C, 0x0098_0912]
+  /// Then the values they rule: focus first, for a lens takes time to move.
+  private static let second: [UInt32] = [0x009A_090A, 0x009A_0902]
+
+  /// - Parameter settings: as a profile and a command line give them, in that order; the last wish for a control counts.
+  /// - Returns: each control once.
+  package static func ordered(_ settings: [ControlSetting]) -> [ControlSetting] {
+    var last: [ControlSetting] = []
+    for setting in settings {
+      last.removeAll { Self.key(of: $0) == Self.key(of: setting) }
+      last.append(setting)
+    }
+    return last.enumerated().sorted { left, right in
+      let (a, b) = (rank(left.element), rank(right.element))
+      return a == b ? left.offset < right.offset : a < b
+    }.map(\.element)
+  }
+
+  private static func key(of setting: ControlSetting) -> String {
+    CameraControl.id(of: setting.name).map { String($0) } ?? setting.name
+  }
+
+  private static func rank(_ setting: ControlSetting) -> Int {
+    guard let id = CameraControl.id(of: setting.name) else { return 50 }
+    if let place = first.firstIndex(of: id) { return place }
+    if let place = second.firstIndex(of: id) { return 20 + place }
+    return 40
+  }
+}
+
+/// What became of one setting.
+package struct ControlOutcome: Sendable, Hashable, CustomStringConvertible {
+  package enum Result: Sendable, Hashable {
+    /// The control of this number is so now.
+    case set(UInt32, Int)
+    /// The camera took the wish, and made something else of it.
+    case differs(asked: Int, is: Int)
+    /// The camera has no such control, which is no fault.
+    case missing
+    /// It has it, and it cannot be so: why.
+    case refused(String)
+  }
+
+  package let setting: ControlSetting
+  package let result: Result
+
+  package init(setting: ControlSetting, result: Result) {
+    self.setting = setting
+    self.result = result
+  }
+
+  package var description: String {
+    switch result {
+    case .set(_, let value): "\(setting.name) is \(value)"
+    case .differs(let asked, let value): "\(setting.name) is \(value), not \(asked)"
+    case .missing: "\(setting.name) is not there"
+    case .refused(let reason): "\(setting.name) was refused: \(reason)"
+    }
+  }
+}

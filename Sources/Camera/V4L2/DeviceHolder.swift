@@ -1,0 +1,63 @@
+internal import Glibc
+
+/// A process that has a device open.
+package struct DeviceHolder: Sendable, Hashable, CustomStringConvertible {
+  package let processID: Int
+  /// As the kernel calls it: at most 15 bytes.
+  package let program: String
+
+  package init(processID: Int, program: String) {
+    self.processID = processID
+    self.program = program
+  }
+
+  package var description: String { "\(program) (process \(processID))" }
+
+  /// Who has a device open, but for this process: as far as this user may look (proc(5)).
+  ///
+  /// - Parameter device: its file, or a link to it.
+  /// - Returns: in order of process number; empty when nobody has, and when nothing can be seen.
+  package static func all(of device: String) -> [DeviceHolder] {
+    guard let node = resolved(device) else { return [] }
+    return entries(of: "/proc").compactMap { Int($0) }.filter { $0 != Int(getpid()) }.sorted()
+      .filter { process in
+        let folder = "/proc/\(process)/fd"
+        return entries(of: folder).contains { linkTarget(folder + "/" + $0) == node }
+      }
+      .map { DeviceHolder(processID: $0, program: programName(of: $0)) }
+  }
+
+  private static func programName(of process: Int) -> String {
+    guard let file = fopen("/proc/\(process)/comm", "re") else { return "a program" }
+    defer { fclose(file) }
+    var name = [UInt8](repeating: 0, count: 64)
+    let count = fread(&name, 1, name.count, file)
+    return String(decoding: name[..<count].prefix { $0 != 0x0A }, as: UTF8.self)
+  }
+}
+
+/// The names in a folder, unsorted, without `.` and `..`; none when it cannot be read.
+func entries(of folder: String) -> [String] {
+  guard let stream = opendir(folder) else { return [] }
+  defer { closedir(stream) }
+  var names: [String] = []
+  while let entry = readdir(stream) {
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names
+}
+
+/// Where a link leads; nil for what is none (readlink(2)).
+private func linkTarget(_ path: String) -> String? {
+  var buffer = [CChar](repeating: 0, count: 1024)
+  let count = readlink(path, &buffer, buffer.count)
+  return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+}
+
+/// The file that a path leads to, without links (realpath(3)); nil when there is none.
+func resolved(_ path: String) -> String? {
+  guard let real = realpath(path, nil) else { return nil }
+  defer { free(real) }
+  return String(cString: real)
+}

@@ -1,0 +1,73 @@
+/// A format, size and rate to ask a camera for.
+package struct FormatChoice: Sendable, Hashable, CustomStringConvertible {
+  package let format: PixelFormat
+  package let size: PixelSize
+  /// Frames a second the camera says it gives there; nil when it does not tell.
+  package let rate: Double?
+
+  package init(format: PixelFormat, size: PixelSize, rate: Double?) {
+    self.format = format
+    self.size = size
+    self.rate = rate
+  }
+
+  package var description: String {
+    "\(format.rawValue) \(size)" + (rate.map { " at \(Self.rounded($0)) frames a second" } ?? "")
+  }
+
+  /// A rate to one decimal, without one where it is whole.
+  package static func rounded(_ rate: Double) -> String {
+    let tenths = (rate * 10).rounded() / 10
+    return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
+  }
+
+  /// All that a camera offers, the best first.
+  ///
+  /// What counts, in this order: at least five frames a second; the wanted size, or what comes nearest below it; the
+  /// wanted rate, or what comes nearest; no more pixels than needed; the cheapest way to the brightness. So a camera
+  /// that gives raw frames of the wanted size too slowly is asked for MJPEG.
+  ///
+  /// - Parameters:
+  ///   - offers: of the camera; emulated and unknown formats are left out.
+  ///   - size: wanted.
+  ///   - rate: wanted, frames a second.
+  /// - Returns: each format and size once; empty when nothing can be used.
+  package static func ranked(_ offers: [FormatOffer], size: PixelSize, rate: Double) -> [FormatChoice] {
+    var choices: [FormatChoice] = []
+    for offer in offers {
+      guard let format = offer.format, !offer.isEmulated else { continue }
+      if offer.sizes.isEmpty { choices.append(FormatChoice(format: format, size: size, rate: nil)) }
+      for each in offer.sizes {
+        let nearest = each.nearest(to: size)
+        let choice = FormatChoice(
+          format: format, size: nearest, rate: each.rates.first.map { best($0, each.rates, rate) })
+        if !choices.contains(where: { $0.format == format && $0.size == nearest }) { choices.append(choice) }
+      }
+    }
+    // A stable sort: what the camera names first wins among equals.
+    return choices.enumerated().sorted { left, right in
+      let (a, b) = (rank(left.element, size, rate), rank(right.element, size, rate))
+      return a == b ? left.offset < right.offset : a.lexicographicallyPrecedes(b)
+    }.map(\.element)
+  }
+
+  /// The rate to ask for: the slowest that is fast enough, or else the fastest.
+  private static func best(_ fastest: Double, _ rates: [Double], _ wanted: Double) -> Double {
+    rates.filter { $0 >= wanted * enough }.min() ?? rates.max() ?? fastest
+  }
+
+  /// 29.97 is as good as 30.
+  private static let enough = 0.95
+  private static let leastRate = 5.0
+
+  private static func rank(_ choice: FormatChoice, _ size: PixelSize, _ rate: Double) -> [Double] {
+    let given = choice.rate ?? rate
+    let side = min(
+      Double(choice.size.width) / Double(size.width), Double(choice.size.height) / Double(size.height))
+    let slowness = given >= rate * enough ? 0 : 1 - given / rate
+    return [
+      given < min(leastRate, rate * enough) ? 1 : 0, max(0, 1 - side), slowness,
+      Double(max(0, choice.size.area - size.area)), Double(choice.format.cost),
+    ]
+  }
+}

@@ -1,0 +1,90 @@
+/// The formats that are used of those a camera may give, the cheapest to get at brightness first.
+///
+/// The four letters are V4L2's (`videodev2.h`).
+package enum PixelFormat: String, Sendable, CaseIterable {
+  case grey = "GREY"
+  case nv12 = "NV12"
+  case nv21 = "NV21"
+  case yu12 = "YU12"
+  case yv12 = "YV12"
+  case yuv422p = "422P"
+  case yuyv = "YUYV"
+  case yvyu = "YVYU"
+  case uyvy = "UYVY"
+  case vyuy = "VYUY"
+  case mjpeg = "MJPG"
+  case jpeg = "JPEG"
+
+  /// Where the brightness is.
+  enum Luma: Equatable {
+    /// A plane of its own, first in the frame.
+    case plane
+    /// Every second byte, from this one on.
+    case interleaved(first: Int)
+    /// Behind a decoder.
+    case compressed
+  }
+
+  var luma: Luma {
+    switch self {
+    case .grey, .nv12, .nv21, .yu12, .yv12, .yuv422p: .plane
+    case .yuyv, .yvyu: .interleaved(first: 0)
+    case .uyvy, .vyuy: .interleaved(first: 1)
+    case .mjpeg, .jpeg: .compressed
+    }
+  }
+
+  /// Smaller is cheaper; formats of one kind cost the same.
+  var cost: Int {
+    switch self {
+    case .grey: 0
+    case .nv12, .nv21, .yu12, .yv12: 1
+    case .yuv422p: 2
+    case .yuyv, .yvyu, .uyvy, .vyuy: 3
+    case .mjpeg, .jpeg: 4
+    }
+  }
+
+  /// As V4L2 counts it: the four letters, the first in the lowest byte.
+  package var code: UInt32 { Self.code(of: rawValue) }
+
+  package init?(code: UInt32) {
+    guard let format = Self.allCases.first(where: { $0.code == code }) else { return nil }
+    self = format
+  }
+
+  static func code(of letters: String) -> UInt32 {
+    letters.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The letters of any format, known or not; what is no printable ASCII becomes a question mark.
+  static func letters(of code: UInt32) -> String {
+    let bytes = (0..<4).map { UInt8(truncatingIfNeeded: code >> (8 * UInt32($0))) & 0x7F }
+    let text = String(decoding: bytes.map { (0x20...0x7E).contains($0) ? $0 : 0x3F }, as: UTF8.self)
+    return text.hasSuffix(" ") ? String(text.reversed().drop { $0 == " " }.reversed()) : text
+  }
+}
+
+/// Width and height in pixels.
+package struct PixelSize: Sendable, Hashable, CustomStringConvertible {
+  package let width: Int
+  package let height: Int
+
+  package init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Reads `1280x720`; nil for anything else, and for sides outside 16 to 16384.
+  package init?(_ text: String) {
+    let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
+      (16...16_384).contains(width), (16...16_384).contains(height)
+    else { return nil }
+    self.init(width: width, height: height)
+  }
+
+  package var area: Int { width * height }
+
+  package var description: String { "\(width) × \(height)" }
+}

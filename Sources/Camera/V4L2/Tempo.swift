@@ -1,0 +1,33 @@
+/// How fast frames really come: what a camera promises and what it does are two things, in the dark above all.
+struct Tempo {
+  private let promised: Double?
+  private var since: (time: ContinuousClock.Instant, sequence: UInt32)?
+  private var isSlow = false
+
+  private static let span = Duration.seconds(5)
+
+  init(promised: Double? = nil) { self.promised = promised }
+
+  /// Takes note of a frame.
+  ///
+  /// - Parameters:
+  ///   - sequence: the driver's number of it; frames we had no time for are counted in it, and are no fault of the camera.
+  ///   - now: the time.
+  /// - Returns: a sentence, when the camera has become much slower than it promised.
+  mutating func beat(_ sequence: UInt32, at now: ContinuousClock.Instant) -> String? {
+    guard let since, sequence >= since.sequence else {
+      since = (now, sequence)
+      return nil
+    }
+    guard now - since.time >= Self.span else { return nil }
+    let rate = Double(sequence - since.sequence) / ((now - since.time) / .seconds(1))
+    self.since = (now, sequence)
+    // A driver that does not number its frames says nothing about their rate.
+    guard rate > 0 else { return nil }
+    let wasSlow = isSlow
+    isSlow = promised.map { rate < $0 * 0.6 } ?? false
+    guard isSlow, !wasSlow, let promised else { return nil }
+    return "the camera gives \(FormatChoice.rounded(rate)) frames a second and had promised "
+      + "\(FormatChoice.rounded(promised)): more light or a shorter exposure makes it faster"
+  }
+}

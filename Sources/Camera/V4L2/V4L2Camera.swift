@@ -1,0 +1,240 @@
+internal import Glibc
+internal import Imaging
+
+/// A camera of Video4Linux that never stops: opened, watched, and opened again after every loss.
+///
+/// Frames are taken on the using thread, straight from the driver's memory; whatever may block is done on a lane of its
+/// own. The newest frame wins: what was missed meanwhile is let go.
+package final class V4L2Camera: FrameSource {
+  package let device: String
+  package let waker = Waker()
+  package var isResting = false
+
+  private enum Phase {
+    /// Nothing is open until then, or until the doorbell rings.
+    case closed(until: ContinuousClock.Instant)
+    /// A job goes on; afterwards nothing is done until the pause is over, unless something was opened.
+    case busy(since: ContinuousClock.Instant, pause: Duration)
+    /// `heard` is when the last good frame came, or the stream began.
+    case streaming(CaptureStream, heard: ContinuousClock.Instant)
+  }
+
+  private let settings: CameraSettings
+  private let doorbell: Doorbell?
+  private let opener = CameraOpener()
+  private var phase = Phase.closed(until: .now)
+
+  /// What is to be told before anything else.
+  private var told: [Sight] = []
+  private var lastState: SourceState?
+  private var lastNote: String?
+  private var number = 0
+  private var faults = FaultTally()
+  private var tempo = Tempo()
+  /// How often in a row the camera was opened and then sent nothing.
+  private var silentOpenings = 0
+  private var lastingName: String?
+  private var leavesNextOut = false
+
+  private static let retry = Duration.seconds(1)
+  /// Without a good frame for so long a camera is stalled.
+  private static let patience = Duration.seconds(2)
+  private static let mostPatience = Duration.seconds(16)
+  /// An opening that takes longer than this is told.
+  private static let quickly = Duration.milliseconds(300)
+  /// News of devices come in bursts.
+  private static let burst = Duration.milliseconds(100)
+
+  /// - Parameters:
+  ///   - settings: which camera, and for what.
+  ///   - doorbell: rings when cameras come and go; used on the using thread.
+  package init(_ settings: CameraSettings, doorbell: Doorbell?) {
+    self.settings = settings
+    self.doorbell = doorbell
+    switch settings.device {
+    case .any: device = "auto"
+    case .path(let path): device = path
+    }
+  }
+
+  package func next(until deadline: ContinuousClock.Instant) -> Sight? {
+    if lastState == nil { tell(.opening) }
+    while true {
+      let due = proceed(at: .now)
+      if !told.isEmpty { return told.removeFirst() }
+      let signs = wait(until: min(deadline, due))
+      if signs.hasFrame { look(isBroken: signs.isBroken) }
+      if !told.isEmpty { return told.removeFirst() }
+      if signs.isWoken || deadline <= .now { return nil }
+    }
+  }
+
+  // MARK: opening and losing
+
+  /// Does what is due.
+  ///
+  /// - Returns: when there is something to do next.
+  private func proceed(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    switch phase {
+    case .closed(let time):
+      guard time <= now else { return time }
+      begin(open: true, closing: nil)
+      return now + Self.quickly
+    case .busy(let since, let pause):
+      if let outcome = opener.take() {
+        finish(outcome, pause: pause)
+        return now
+      }
+      guard since + Self.quickly <= now else { return since + Self.quickly }
+      // It takes its time, so there is something; a stalled camera stays stalled until it sends.
+      if !isStalled { tell(.opening) }
+      return now + .seconds(3600)
+    case .streaming(let stream, let heard):
+      let end = heard + silence(of: stream)
+      guard end <= now else { return end }
+      let reason = faults.complaint.map { "The camera sends only frames that cannot be used: \($0)." }
+      lose(
+        stream,
+        .stalled(
+          reason: reason ?? "The camera sends no frames.",
+          hint: reason == nil
+            ? "Check its cable; if it stays so, plug it out and in again."
+            : "Check its cable, or try another port; a smaller --size may help."))
+      return now
+    }
+  }
+
+  private func begin(open: Bool, closing stream: CaptureStream?, pause: Duration = retry) {
+    phase = .busy(since: .now, pause: pause)
+    opener.start(open ? CameraOpening(settings: settings, lastingName: lastingName) : nil, closing: stream)
+  }
+
+  private func finish(_ outcome: CameraOpener.Outcome, pause: Duration) {
+    switch outcome {
+    case .opened(let opened):
+      phase = .streaming(opened.stream, heard: .now)
+      tempo = Tempo(promised: opened.stream.rate)
+      if opened.name != opened.stream.device.path || opened.name.contains("/by-") { lastingName = opened.name }
+      note(opened.sentence)
+      // Ready is told with the first frame.
+      if !isStalled { tell(.opening) }
+    case .failed(let error):
+      phase = .closed(until: .now + pause)
+      // That what was unplugged is not there is no news.
+      if !(isUnplugged && error.meansAbsence) { tell(.absent(reason: error.description, hint: error.hint)) }
+    case .closed:
+      phase = .closed(until: .now + pause)
+    }
+  }
+
+  /// Gives a stream up. The first time it is opened again at once; a camera that fails again is given time.
+  private func lose(_ stream: CaptureStream, _ state: SourceState) {
+    tell(state)
+    silentOpenings += 1
+    faults.clear()
+    if case .absent = state {
+      begin(open: false, closing: stream)
+    } else {
+      begin(open: silentOpenings == 1, closing: stream)
+    }
+  }
+
+  /// How long the camera may send nothing: longer each time that opening it anew did not help.
+  private func silence(of stream: CaptureStream) -> Duration {
+    let frames = Duration.seconds(5 / max(0.1, stream.rate ?? 30))
+    let patience = Self.patience * (1 << min(3, silentOpenings))
+    return max(frames, min(Self.mostPatience, patience))
+  }
+
+  private var isStalled: Bool {
+    if case .stalled = lastState { true } else { false }
+  }
+
+  private var isUnplugged: Bool { lastState == Self.unplugged }
+
+  // MARK: looking
+
+  private func look(isBroken: Bool) {
+    guard case .streaming(let stream, _) = phase else { return }
+    leavesNextOut = isResting && !leavesNextOut
+    let look = stream.look(isWanted: !leavesNextOut)
+    let now = ContinuousClock.now
+    if let sight = faults.add(stream.takeFaults()) { told.append(sight) }
+    switch look {
+    case .frame(let luma, let age):
+      hear(stream, at: now)
+      number += 1
+      told.append(.frame(CameraFrame(luma: luma, at: now - age, number: number)))
+    case .unwanted: hear(stream, at: now)
+    case .nothing:
+      // An error without a reason would be told again and again: nothing more can come from here.
+      if isBroken { lose(stream, Self.state(of: .gone(device: device))) }
+    case .lost(let error): lose(stream, Self.state(of: error))
+    }
+  }
+
+  private func hear(_ stream: CaptureStream, at now: ContinuousClock.Instant) {
+    phase = .streaming(stream, heard: now)
+    silentOpenings = 0
+    faults.clear()
+    tell(.ready)
+    if let sentence = tempo.beat(stream.sequence, at: now) { note(sentence) }
+  }
+
+  private static let unplugged = SourceState.absent(
+    reason: "The camera was unplugged.", hint: CameraError.gone(device: "").hint)
+
+  private static func state(of error: CameraError) -> SourceState {
+    switch error {
+    case .gone: unplugged
+    default: .stalled(reason: error.description, hint: error.hint)
+    }
+  }
+
+  // MARK: telling and waiting
+
+  private func tell(_ state: SourceState) {
+    guard state != lastState else { return }
+    lastState = state
+    told.append(.state(state))
+  }
+
+  private func note(_ sentence: String) {
+    guard sentence != lastNote else { return }
+    lastNote = sentence
+    told.append(.noted(sentence))
+  }
+
+  private struct Signs {
+    var isWoken = false
+    var hasFrame = false
+    var isBroken = false
+  }
+
+  private func wait(until time: ContinuousClock.Instant) -> Signs {
+    // poll(2) passes over what has a negative descriptor.
+    var waits = [pollfd](repeating: pollfd(fd: -1, events: Int16(POLLIN), revents: 0), count: 4)
+    waits[0].fd = waker.descriptor
+    waits[1].fd = doorbell?.descriptor ?? -1
+    switch phase {
+    case .closed: break
+    case .busy: waits[2].fd = opener.done.descriptor
+    case .streaming(let stream, _): waits[3].fd = stream.device.descriptor
+    }
+    // Rounded up: a wait that ends a moment early would spin until its time.
+    let milliseconds = max(0, ((time - .now) / .milliseconds(1)).rounded(.up))
+    _ = poll(&waits, UInt(waits.count), Int32(min(milliseconds, 3_600_000)))
+    var signs = Signs()
+    if waits[0].revents != 0 {
+      waker.rest()
+      signs.isWoken = true
+    }
+    if waits[1].revents != 0 {
+      doorbell?.drain()
+      if case .closed(let end) = phase { phase = .closed(until: min(end, .now + Self.burst)) }
+    }
+    signs.hasFrame = waits[3].revents != 0
+    signs.isBroken = waits[3].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
+    return signs
+  }
+}

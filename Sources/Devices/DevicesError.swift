@@ -1,0 +1,12 @@
+/// Why the devices of this machine cannot be looked at. The description is one sentence.
+package enum DevicesError: Error, Equatable, CustomStringConvertible {
+  /// A call of libudev or of the kernel failed.
+  case failed(call: String, code: Int32, reason: String)
+
+  package var description: String {
+    switch self {
+    case .failed(let call, let code, let reason):
+      "The machine's devices cannot be looked at: \(call) says \(reason) (\(code))."
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Glibc
+import Imaging
+import Pictures
+import TestSupport
+
+/// The camera of one test, plugged in, whatever stands behind it.
+final class CameraUnderTest: Sendable {
+  private enum Means {
+    case fuse(FakeCamera)
+    /// The program `uvc-camera`.
+    case uvc(ChildProgram)
+    /// The command that loads vivid anew.
+    case vivid(replug: String)
+  }
+
+  /// The lasting name.
+  let device: String
+  /// The lasting name of the metadata node; empty where there is none.
+  let twin: String
+  private let means: Means
+  private let folder: TemporaryFolder
+
+  /// - Parameter formats: what it offers, by their four characters.
+  /// - Throws: `TestFailure` when there is none.
+  init(formats: [String] = ["YUYV", "MJPG"]) async throws {
+    folder = try TemporaryFolder("deadwax-camera-under-test")
+    let environment = ProcessInfo.processInfo.environment
+    switch Channel.current {
+    case .fuse:
+      let camera = try await FakeCamera(["--formats", formats.joined(separator: ",")])
+      (device, twin, means) = (camera.device, camera.twin, .fuse(camera))
+    case .uvc:
+      let place = try needed("DEADWAX_GADGETFS", in: environment)
+      device = "/dev/v4l/by-id/usb-Deadwax_Emulated_Camera_EC0001-video-index0"
+      twin = "/dev/v4l/by-id/usb-Deadwax_Emulated_Camera_EC0001-video-index1"
+      // The camera of the test before may still be going.
+      try await eventually(within: limit(10), "the bus without a camera") { [device] in !Self.exists(device) }
+      means = .uvc(try ChildProgram("uvc-camera", [place]))
+      try await tell("formats \(formats.joined(separator: ","))")
+      try await replug()
+    case .vivid:
+      device = try needed("DEADWAX_CAMERA_DEVICE", in: environment)
+      twin = ""
+      means = .vivid(replug: try needed("DEADWAX_CAMERA_REPLUG", in: environment))
+      try await replug()
+    }
+  }
+
+  // MARK: what it sees
+
+  /// Lays a picture of 640 × 480 before it; nil for an empty desk.
+  func show(_ frame: LumaFrame?) async throws {
+    switch means {
+    case .fuse:
+      guard let frame else { return try await tell("blank") }
+      let path = folder.path("picture.pgm")
+      try PictureFile.write(PGMPicture.encode(frame), to: path)
+      try await tell("picture \(path)")
+    case .uvc:
+      let frame = frame ?? LumaFrame(width: 640, height: 480, filledWith: 110)
+      let luma = try folder.write(frame.pixels, to: "luma")
+      let jpeg = try folder.write(JPEGPicture.encode(frame, quality: 90), to: "jpeg")
+      try await tell("picture \(luma) \(jpeg)")
+    case .vivid: throw TestFailure("vivid shows what it likes")
+    }
+  }
+
+  // MARK: what is wrong with it
+
+  /// Says a word: see `Word` of fake-camera, and uvc-camera's own.
+  func tell(_ word: String) async throws {
+    switch means {
+    case .fuse(let camera): try camera.tell(word)
+    case .uvc(let program): _ = try await answer(of: program, to: word)
+    case .vivid:
+      let known = [
+        "stall": "percentage_of_dropped_buffers=100", "resume": "percentage_of_dropped_buffers=0",
+        "error 1": "inject_v4l2_buf_flag_error=1", "broken": "inject_fatal_streaming_error=1",
+        "refuse": "inject_vidioc_streamon_error=1", "unplug": "disconnect=1",
+      ]
+      guard let setting = known[word] else { throw TestFailure("vivid knows no '\(word)'") }
+      try await run("/usr/bin/v4l2-ctl", ["-d", device, "-c", setting])
+    }
+  }
+
+  /// The next STREAMON fails.
+  func refuseOnce() async throws { try await tell(Channel.current == .fuse ? "bandwidth 1" : "refuse") }
+
+  /// The stream fails, until it is begun anew.
+  func breakStream() async throws { try await tell(Channel.current == .fuse ? "broken 1" : "broken") }
+
+  func unplug() async throws {
+    try await tell("unplug")
+    if case .fuse = means { return }
+    try await eventually(within: limit(10), "the camera's end") { !Self.exists(device) }
+  }
+
+  /// Back again.
+  ///
+  /// - Parameter number: of its device file, where the channel can choose.
+  /// - Throws: `TestFailure` when it does not come.
+  func replug(as number: Int? = nil) async throws {
+    switch means {
+    case .fuse(let camera): try camera.tell(number.map { "replug \($0)" } ?? "replug")
+    case .uvc:
+      try await tell("plug")
+      try await eventually(within: limit(10), "the camera") { Self.exists(device) }
+    case .vivid(let command):
+      try await run("/bin/sh", ["-c", command])
+      try await eventually(within: limit(10), "the camera") { Self.exists(device) }
+    }
+  }
+
+  /// How it is, by name: `FocusAbsolute`, `format`, `streaming`, …
+  func state() async throws -> [String: String] {
+    switch means {
+    case .fuse(let camera): return try camera.state()
+    case .uvc(let program):
+      let words = try await answer(of: program, to: "state").split(separator: " ").dropFirst().map(String.init)
+      return Dictionary(
+        uniqueKeysWithValues: stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) })
+    case .vivid: throw TestFailure("vivid does not tell")
+    }
+  }
+
+  // MARK: where it is
+
+  /// The device file that the lasting name leads to now.
+  func node() throws -> String {
+    guard let path = realpath(device, nil) else { throw TestFailure("\(device) leads nowhere") }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// The options that make the reader look for devices where this camera is.
+  var place: [String] {
+    if case .fuse(let camera) = means { ["--devices", camera.folder] } else { [] }
+  }
+
+  private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  private func answer(of program: ChildProgram, to word: String) async throws -> String {
+    let count = program.lines().count
+    try program.write(word + "\n")
+    let answer = try await eventually(within: limit(10), "an answer to '\(word)'") {
+      program.lines().count > count ? program.lines()[count] : nil
+    }
+    guard answer.hasPrefix("ok") else { throw TestFailure("uvc-camera did not take '\(word)': \(answer)") }
+    return answer
+  }
+
+  private func run(_ path: String, _ arguments: [String]) async throws {
+    let program = try ChildProgram(path: path, arguments)
+    let exit = try await program.exit(within: limit(20))
+    guard exit == .code(0) else { throw TestFailure("\(path) \(arguments): \(exit)\n\(program.transcript)") }
+  }
+}
+
+/// A value of the environment that a channel cannot do without.
+private func needed(_ name: String, in environment: [String: String]) throws -> String {
+  guard let value = environment[name] else { throw TestFailure("\(name) is not set") }
+  return value
+}

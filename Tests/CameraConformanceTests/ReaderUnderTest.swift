@@ -1,0 +1,108 @@
+import Deadwax
+import Foundation
+import Imaging
+import Labels
+import ReaderProtocol
+import TestSupport
+import Testing
+
+/// `deadwax-reader camera --device …` before a camera, and what it says.
+final class ReaderUnderTest: Sendable {
+  let program: ChildProgram
+
+  /// - Parameters:
+  ///   - camera: which it reads.
+  ///   - device: by which name; the lasting one when nil.
+  ///   - more: further words of its command.
+  /// - Throws: `TestFailure` when it cannot be started.
+  init(_ camera: CameraUnderTest, device: String? = nil, _ more: [String] = []) throws {
+    program = try ChildProgram(
+      "deadwax-reader",
+      ["camera", "--device", device ?? camera.device, "--size", "640x480", "--profile", "none"] + camera.place + more)
+  }
+
+  func messages() throws -> [ReaderMessage] {
+    try program.lines().map { line throws in try ReaderLine.decodeReader(line.utf8) }
+  }
+
+  /// How much it has said: what is waited for comes behind this mark.
+  func mark() -> Int { program.lines().count }
+
+  /// Waits for a state that was said behind a mark.
+  ///
+  /// - Throws: `TestFailure` with all that was said.
+  @discardableResult
+  func state(
+    _ kind: ReaderState.Kind, after mark: Int = 0, within limit: Duration = limit(20), line: Int = #line,
+    where matches: (ReaderState) -> Bool = { _ in true }
+  ) async throws -> ReaderState {
+    try await message("the state \(kind.rawValue)", after: mark, within: limit, line: line) { message in
+      if case .state(let state) = message, state.kind == kind, matches(state) { state } else { nil }
+    }
+  }
+
+  /// Waits for a code that came or went behind a mark.
+  ///
+  /// - Throws: `TestFailure` with all that was said.
+  @discardableResult
+  func code(
+    _ event: ReaderMessage.CodeSeen.Event, _ text: String, after mark: Int = 0, within limit: Duration = limit(20),
+    line: Int = #line
+  ) async throws -> ReaderMessage.CodeSeen {
+    try await message("\(text) \(event.rawValue)", after: mark, within: limit, line: line) { message in
+      if case .code(let code) = message, code.event == event, code.text == text { code } else { nil }
+    }
+  }
+
+  func codes(after mark: Int = 0) throws -> [ReaderMessage.CodeSeen] {
+    try messages().dropFirst(mark).compactMap { if case .code(let code) = $0 { code } else { nil } }
+  }
+
+  /// Waits until it has said how it is so often again, which it does each second: time in which something else could
+  /// have happened.
+  func beats(_ count: Int) async throws {
+    let mark = mark()
+    try await eventually(within: limit(Double(count) * 3), "\(count) heartbeats") {
+      try messages().dropFirst(mark).count { if case .state = $0 { true } else { false } } >= count
+    }
+  }
+
+  private func message<Found>(
+    _ what: String, after mark: Int, within limit: Duration, line: Int, _ pick: (ReaderMessage) -> Found?
+  ) async throws -> Found {
+    do {
+      return try await eventually(within: limit, pause: .milliseconds(20), what, line: line) {
+        try messages().dropFirst(mark).lazy.compactMap(pick).first
+      }
+    } catch let failure as TestFailure {
+      throw TestFailure("\(failure)\n\(program.transcript)")
+    }
+  }
+
+  /// Says stop, and waits for its end.
+  func stop() async throws {
+    try program.write(ReaderLine.encode(.stop))
+    let exit = try await program.exit(within: limit(10))
+    guard exit == .code(0) else { throw TestFailure("the reader ended with \(exit)\n\(program.transcript)") }
+  }
+}
+
+/// Things to lay before the camera.
+enum Sheet {
+  static let text = "5099902988023"
+  static let other = "4006381333931"
+  /// Where the barcode lies in the frame.
+  static let place = PixelPoint(x: 130, y: 140)
+
+  /// A frame of 640 × 480 with an EAN-13 on white.
+  static func of(_ digits: String) throws -> LumaFrame {
+    var frame = LumaFrame(width: 640, height: 480, filledWith: 200)
+    frame.draw(try symbol(digits), at: place)
+    return frame
+  }
+
+  /// The barcode alone, with its quiet zone.
+  static func symbol(_ digits: String) throws -> LumaFrame {
+    try Symbol.encode(.ean13, digits).drawn(moduleSize: 3, barHeight: 160)
+  }
+}

@@ -1,0 +1,111 @@
+internal import CFakeCamera
+internal import Glibc
+internal import Lanes
+
+/// The folder in which the camera is: the kernel carries open, ioctl, mmap and poll from its clients to here.
+///
+///     video0, video1                   the camera and its metadata twin, under the number of its last plugging in
+///     v4l/by-id/…-index0, -index1      links to them, as udev makes them; and v4l/by-path/ likewise
+///     ctl, state                       words for the camera, and how it is
+///
+/// Buffers are parts of the camera's file. Their bytes are put into the kernel's page cache, which is what clients map.
+final class FileSystem: @unchecked Sendable {
+  // Sendable is sound: `session` is set once before any other thread is started, and libfuse's functions that are
+  // called with it may be called from any thread (fuse_lowlevel.h); the rest has its own locks.
+  private(set) var session: OpaquePointer?
+  let state: Condition<CameraState>
+  let pages: FramePages
+
+  init(_ state: Condition<CameraState>) {
+    self.state = state
+    pages = FramePages()
+  }
+
+  /// Mounts the folder.
+  ///
+  /// - Parameter folder: an empty folder.
+  /// - Returns: false when it cannot be mounted; libfuse has said why on standard error.
+  func mount(_ folder: String) -> Bool {
+    // A helper of FUSE's own takes the folder away when this program dies.
+    let words = ["fake-camera", "-o", "auto_unmount,fsname=fake-camera,subtype=deadwax"]
+    var arguments = words.map { strdup($0) }
+    defer { for argument in arguments { free(argument) } }
+    var operations = Callbacks.all
+    session = arguments.withUnsafeMutableBufferPointer { buffer in
+      var list = fuse_args(argc: Int32(words.count), argv: buffer.baseAddress, allocated: 0)
+      defer { fuse_opt_free_args(&list) }
+      return file_system_new(&list, &operations, Unmanaged.passUnretained(self).toOpaque())
+    }
+    guard let session, fuse_set_signal_handlers(session) == 0 else { return false }
+    return fuse_session_mount(session, folder) == 0
+  }
+
+  /// Answers requests until the program is told to end or the folder is unmounted.
+  func run() {
+    guard let session else { return }
+    _ = Lane("bell") { [self] in
+      while ring() {}
+    }
+    _ = FrameClock(state) { [self] bytes, buffer, generation in
+      guard let session = self.session else { return }
+      pages.store(bytes, buffer, in: session, of: Inode.camera(generation))
+    }
+    fuse_session_loop(session)
+    state.update { $0.isOver = true }
+    fuse_session_unmount(session)
+  }
+
+  /// Tells those who wait for the camera to look again: on a lane of its own, for the kernel may make it wait.
+  ///
+  /// - Returns: false at the end.
+  private func ring() -> Bool {
+    let news = state.wait { state -> ([UInt], [CameraState.Waiter])?? in
+      if state.isOver { return .some(nil) }
+      guard state.hasNews else { return nil }
+      state.hasNews = false
+      defer {
+        state.polls = []
+        state.waiters = []
+      }
+      return .some((state.polls, state.waiters))
+    }
+    guard let (polls, waiters) = news else { return false }
+    for waiter in waiters { serve(waiter) }
+    for number in polls {
+      guard let poll = OpaquePointer(bitPattern: number) else { continue }
+      fuse_lowlevel_notify_poll(poll)
+      fuse_pollhandle_destroy(poll)
+    }
+    return true
+  }
+
+  /// Answers a client within DQBUF, or lets it wait on.
+  private func serve(_ waiter: CameraState.Waiter) {
+    var buffer = waiter.buffer
+    let outcome = state.update { state -> Int32? in
+      do throws(Refusal) {
+        if try state.dequeue(waiter.handle, &buffer, mayWait: true) { return 0 }
+        state.waiters.append(waiter)
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    guard let outcome, let request = OpaquePointer(bitPattern: waiter.request) else { return }
+    if outcome == 0 {
+      fuse_reply_ioctl(request, 0, &buffer, MemoryLayout<v4l2_buffer>.size)
+    } else {
+      fuse_reply_err(request, outcome)
+    }
+  }
+
+  /// A signal came to a client within DQBUF: its call ends with EINTR.
+  func interrupt(_ request: UInt) {
+    let isOurs = state.update { state -> Bool in
+      let count = state.waiters.count
+      state.waiters.removeAll { $0.request == request }
+      return state.waiters.count < count
+    }
+    if isOurs, let request = OpaquePointer(bitPattern: request) { fuse_reply_err(request, EINTR) }
+  }
+}
