@@ -19,9 +19,14 @@ package enum Repository {
   /// A program of this package, as built together with the running tests.
   ///
   /// - Parameter name: the name of the executable product, as `deadwaxd`.
-  /// - Returns: its absolute path.
+  /// - Returns: its absolute path: in the folder that `DEADWAX_PROGRAMS` names, as that of a release build, when it is
+  ///   there; else beside the tests.
   /// - Throws: `TestFailure` when it was not built.
   package static func program(_ name: String) throws(TestFailure) -> String {
+    if let folder = ProcessInfo.processInfo.environment["DEADWAX_PROGRAMS"] {
+      let path = folder + "/" + name
+      if FileManager.default.isExecutableFile(atPath: path) { return path }
+    }
     let path = builtFolder + "/" + name
     guard FileManager.default.isExecutableFile(atPath: path) else {
       throw TestFailure("\(name) is not built beside the tests, in \(builtFolder)")
