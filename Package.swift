@@ -42,7 +42,10 @@ let package = Package(
     program("deadwax", ["Deadwax", "HTTPClient", "Secrets"]),
     program(
       "deadwax-reader",
-      ["Barcodes", "Camera", "Deadwax", "Imaging", "Lanes", "Log", "Pictures", "ReaderProtocol", "Tags"]),
+      [
+        "Barcodes", "Camera", "Deadwax", "Devices", "Imaging", "Lanes", "Log", "Pictures", "ReaderProtocol", "Scanners",
+        "Tags",
+      ]),
     program(
       "deadwax-virtual",
       ["Configuration", "Demo", "HTTPServer", "Lanes", "Log", "VirtualChip", "VirtualHardware"]),
@@ -88,6 +91,7 @@ let package = Package(
     module("Devices", ["CUdev"]),
     module("Labels", ["CCairo", "CZint", "Deadwax", "Imaging"]),
     module("Pictures", ["CJPEG", "CSPNG", "Imaging"]),
+    module("Scanners", ["CEvdev", "Deadwax"]),
     module("Tags", ["CNFC", "Deadwax", "NDEF"]),
     module("VirtualChip", ["Deadwax", "Lanes"]),
 
@@ -103,6 +107,7 @@ let package = Package(
     // C
     library("CCairo", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    library("CEvdev", pkgConfig: "libevdev", apt: "libevdev-dev"),
     library("CINI", pkgConfig: "inih", apt: "libinih-dev"),
     library("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
     library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
