@@ -105,7 +105,7 @@ package struct CodeLine: Sendable {
     last = max(last, time)
     since = since ?? time
     fail(.lostKeys)
-    keyboard.rest()
+    keyboard.lose()
     isUnsure = true
     return output
   }

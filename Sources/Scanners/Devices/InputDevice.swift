@@ -70,14 +70,20 @@ package struct InputDevice: Hashable, Sendable {
   /// The name to give to `--device`: the one that stays the same when it is plugged in anew.
   package var stableName: String {
     // By what it is, else by where it is plugged in; Bluetooth devices have neither link, but an address of their own.
-    for part in ["/dev/input/by-id/", "/dev/input/by-path/", "/dev/deadwax-"] {
-      if let link = links.first(where: { $0.hasPrefix(part) }) {
-        return link
-      }
-    }
+    if let link = link(in: "/dev/input/by-id/") ?? link(in: "/dev/input/by-path/") { return link }
     if !unique.isEmpty { return unique }
     return name.isEmpty ? node : name
   }
+
+  /// As `stableName`, but none that another device has as well: two of one model without serial numbers share a link.
+  ///
+  /// - Parameter devices: all there are.
+  package func stableName(among devices: [InputDevice]) -> String {
+    guard devices.contains(where: { $0 != self && $0.stableName == stableName }) else { return stableName }
+    return link(in: "/dev/input/by-path/") ?? node
+  }
+
+  private func link(in folder: String) -> String? { links.first { $0.hasPrefix(folder) } }
 
   /// Whether a person who says `text` can mean this device: its file, a link or the last part of one, its name, its own
   /// number, or `vendor:product`. Capital or small letters do not matter, but for paths.

@@ -56,7 +56,7 @@ struct Search {
       return .none(
         ScannerState(
           .failed, reason: "\(count) devices are called \(name).",
-          hint: "Name one by its link: \(typing.map(\.stableName).joined(separator: " or ")).")
+          hint: "Name one by its link: \(typing.map { $0.stableName(among: typing) }.joined(separator: " or ")).")
       )
     }
   }

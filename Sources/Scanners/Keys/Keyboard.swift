@@ -41,6 +41,13 @@ struct Keyboard {
     accent = nil
   }
 
+  /// Keys were lost: what was begun cannot be finished, and half a number must not pass for a whole one. `Alt 013` is
+  /// Enter, `Alt 9` a tab, and both would end the code that has to be dropped.
+  mutating func lose() {
+    alt.spoil()
+    accent = nil
+  }
+
   /// Takes a key's state without reading anything into it.
   mutating func note(_ event: KeyEvent) {
     switch event.action {
@@ -89,7 +96,10 @@ struct Keyboard {
 
   private mutating func press(_ key: KeyCode) -> Stroke? {
     switch key {
-    case .leftShift, .rightShift, .leftControl, .rightControl, .leftMeta, .rightMeta, .leftAlt, .rightAlt: return nil
+    case .leftShift, .rightShift, .leftControl, .rightControl, .leftMeta, .rightMeta: return nil
+    case .leftAlt, .rightAlt:
+      alt = AltEntry()
+      return nil
     case .capsLock:
       isCapsLockOn.toggle()
       return nil

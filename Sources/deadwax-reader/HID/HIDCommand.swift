@@ -37,13 +37,15 @@ extension InputDevice {
 /// Prints a line for each device that types: the name to give, what it calls itself, its numbers, whether it is used, and
 /// why. Scanners come first.
 private func list(asJSON: Bool) -> Int32 {
-  let rows = InputDevice.all().map { (device: $0, fit: Suitability($0)) }
+  let all = InputDevice.all()
+  let rows = all.map { (device: $0, fit: Suitability($0)) }
     .filter { if case .unfit = $0.fit { KnownScanners.makers[String($0.device.ids.prefix(4))] != nil } else { true } }
     .sorted { ($0.fit.isScanner ? 0 : 1, $0.device.stableName) < ($1.fit.isScanner ? 0 : 1, $1.device.stableName) }
   if asJSON {
     let devices = rows.map { row in
       [
-        "device": row.device.stableName, "node": row.device.node, "links": row.device.links, "name": row.device.name,
+        "device": row.device.stableName(among: all), "node": row.device.node, "links": row.device.links,
+        "name": row.device.name,
         "ids": row.device.ids, "bus": row.device.bus.description, "use": row.fit.word, "reason": row.fit.reason,
       ] as [String: Any]
     }
@@ -60,7 +62,7 @@ private func list(asJSON: Bool) -> Int32 {
   guard !asJSON else { return ExitCode.done }
   for (device, fit) in rows {
     let title = device.name.isEmpty ? "-" : device.name
-    StandardOutput.write("\(device.stableName)\t\(title)\t\(device.ids)\t\(fit.word)\t\(fit.reason)\n")
+    StandardOutput.write("\(device.stableName(among: all))\t\(title)\t\(device.ids)\t\(fit.word)\t\(fit.reason)\n")
   }
   return ExitCode.done
 }
