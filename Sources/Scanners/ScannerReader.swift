@@ -30,6 +30,14 @@ package final class ScannerReader {
       self.framing = framing
       self.capsLock = capsLock
     }
+
+    /// What a line that was read with these settings holds.
+    ///
+    /// - Throws: why it is no code.
+    package func content(of line: String) throws(Drop) -> Framing.Content {
+      if let other = layout.mistaken(for: line, framing: framing) { throw .otherLayout(other.name, set: layout.name) }
+      return try framing.read(line)
+    }
   }
 
   /// As last reported.
@@ -244,7 +252,7 @@ package final class ScannerReader {
       case .dropped(let drop): report(.dropped(drop))
       case .line(let text, let since):
         do throws(Drop) {
-          let content = try settings.framing.read(text)
+          let content = try settings.content(of: text)
           // The moment of the first key; a clock that is set between moves nothing but this.
           let at = clock() + .microseconds(since - monotonicNow())
           report(.code(ScannedCode(id: .new(at: at), at: at, symbology: content.symbology, text: content.text)))

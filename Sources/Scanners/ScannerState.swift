@@ -27,7 +27,8 @@ package struct ScannerState: Hashable, Sendable {
   package init(_ error: ScannerError) {
     switch error {
     case .absent(let what):
-      self.init(.absent, reason: "There is no scanner at \(what).", hint: "Plug it in; it is found by itself.")
+      self.init(
+        .absent, reason: "There is no scanner at \(what).", hint: "Plug it in or switch it on; it is found by itself.")
     case .denied(let path):
       self.init(
         .failed, reason: "This program may not open \(path).",

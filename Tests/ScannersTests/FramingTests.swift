@@ -62,6 +62,38 @@ struct FramingTests {
     #expect(Self.read("e\u{301}x", Framing(prefix: "e")) == "unknown: \u{301}x")
   }
 
+  /// The rows of digits of the countries, which are typed without shift.
+  private static let digits = ["us": "1234567890", "fr": "&é\"'(-è_çà"]
+
+  @Test func `a layout that is set wrongly is found out by the check digit`() throws {
+    let french = String(
+      "5099902988023".map { digit in
+        Array(Self.digits["fr"] ?? "")[((digit.wholeNumberValue ?? 0) + 9) % 10]
+      })
+    let settings = ScannerReader.Settings(layout: .fr)
+    #expect(throws: Drop.otherLayout("us", set: "fr")) { try settings.content(of: french) }
+    // The other way round, a French scanner presses shift for digits, and an American host reads signs.
+    #expect(throws: Drop.otherLayout("fr", set: "us")) {
+      try ScannerReader.Settings(layout: .us).content(of: "%)((()@(**)@#")
+    }
+    // A digit less, and nothing is sure: it is passed on as it came.
+    #expect(try settings.content(of: String(french.dropLast())).text == String(french.dropLast()))
+  }
+
+  @Test(arguments: [1, 0xFFFF_FFFF_FFFF_FFFF, 0x0123_4567_89AB_CDEF] as [UInt64])
+  func `and by the check character of a code of ours`(number: UInt64) throws {
+    let code = OwnCode(.copy, number: number).description
+    // German scanner, American host: the colon comes out as >, y and z change places. And the other way round.
+    let swapped = String(code.map { $0 == "Y" ? "Z" : $0 == "Z" ? "Y" : $0 })
+    let toUS = swapped.replacing(":", with: ">")
+    let toDE = swapped.replacing(":", with: "Ö")
+    #expect(throws: Drop.otherLayout("de", set: "us")) { try ScannerReader.Settings(layout: .us).content(of: toUS) }
+    #expect(throws: Drop.otherLayout("us", set: "de")) { try ScannerReader.Settings(layout: .de).content(of: toDE) }
+    for layout in Layout.all {
+      #expect(try ScannerReader.Settings(layout: layout).content(of: code) == Framing.Content(code, .unknown))
+    }
+  }
+
   @Test func `what a scanner does not tell is never taken for a number of the trade`() {
     guard case .text = Code.classify("5099902988024", symbology: .unknown) else {
       Issue.record("a number with a wrong check digit and no symbology is somebody's own")

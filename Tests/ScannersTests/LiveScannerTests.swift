@@ -39,8 +39,11 @@ struct LiveScannerTests {
     let program = try start(scanner.node)
     try await ready(program)
     _ = desktop.heard()
-    for number in 1...20 { scanner.scan("CODE-\(number)") }
-    try await code("CODE-20", from: program)
+    // One after the other: typed without any pause, the codes would overrun the kernel's queue.
+    for number in 1...20 {
+      scanner.scan("CODE-\(number)")
+      try await code("CODE-\(number)", from: program)
+    }
     #expect(codes(program) == (1...20).map { "CODE-\($0)" })
     #expect(desktop.heard().isEmpty)
     program.closeInput()
@@ -68,6 +71,11 @@ struct LiveScannerTests {
     try await ready(program)
     scanner?.scan(Self.ean)
     try await code(Self.ean, from: program)
+    func openFiles() -> Int {
+      ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(program.processID)/fd")) ?? []).count
+    }
+    let files = openFiles()
+    #expect(files > 3)
     for round in 1...5 {
       // In the middle of a code.
       var typist = Typist()
@@ -83,6 +91,7 @@ struct LiveScannerTests {
       try await ready(program, after: absent)
       scanner?.scan("AGAIN-\(round)")
       try await code("AGAIN-\(round)", from: program)
+      #expect(openFiles() == files)
     }
     #expect(!codes(program).contains { $0.contains("HALF") })
     #expect(codes(program).count == 6)
@@ -144,6 +153,60 @@ struct LiveScannerTests {
     try await code(Self.ean, from: program)
     program.closeInput()
     #expect(try await program.exit() == .code(0))
+  }
+
+  @Test func `killed, it leaves the scanner to all, and the next one takes it`() async throws {
+    let scanner = try UinputScanner()
+    let desktop = try Eavesdropper(scanner.node)
+    for _ in 0..<2 {
+      let program = try start(scanner.node)
+      try await ready(program)
+      _ = desktop.heard()
+      program.signal(SIGKILL)
+      #expect(try await program.exit() == .signal(SIGKILL))
+      scanner.scan("789")
+      #expect(desktop.heard().count == 8)
+    }
+  }
+
+  @Test func `udev's rules give it a name, and a name it can be found by`() async throws {
+    var scanner: UinputScanner? = try UinputScanner()
+    let link = "/dev/deadwax-scanner"
+    try await eventually(within: .seconds(30), "the link") { FileManager.default.fileExists(atPath: link) }
+    let program = try start(link)
+    try await ready(program)
+    scanner?.scan(Self.ean)
+    try await code(Self.ean, from: program)
+    scanner = nil
+    try await program.line(within: .seconds(30)) { HIDProgramTests.state($0)?.kind == .absent }
+    let absent = program.lines().count
+    // A keyboard that comes meanwhile gets no such name.
+    let keyboard = try UinputScanner("Logitech USB Keyboard", ids: "046d:c31c")
+    scanner = try UinputScanner()
+    try await ready(program, after: absent)
+    keyboard.scan("secret")
+    scanner?.scan("NEXT")
+    try await code("NEXT", from: program)
+    #expect(codes(program) == [Self.ean, "NEXT"])
+    program.closeInput()
+    #expect(try await program.exit() == .code(0))
+  }
+
+  @Test func `a user outside the group is told which group it takes`() async throws {
+    let scanner = try UinputScanner()
+    // A copy, since nobody may not look into the folder of the build.
+    let folder = try TemporaryFolder("deadwax-denied")
+    let copy = folder.path("deadwax-reader")
+    try FileManager.default.copyItem(atPath: Repository.program("deadwax-reader"), toPath: copy)
+    chmod(folder.path, 0o755)
+    let program = try ChildProgram(
+      path: "/usr/bin/setpriv",
+      ["--reuid=65534", "--regid=65534", "--clear-groups", copy, "hid", "--device", scanner.node])
+    let state = try #require(
+      HIDProgramTests.state(try await program.line(within: .seconds(60)) { HIDProgramTests.state($0)?.kind == .failed })
+    )
+    #expect(state.reason?.contains(scanner.node) == true)
+    #expect(state.hint?.contains("group input") == true)
   }
 
   @Test func `when the kernel's queue runs over, no wrong code comes out`() async throws {

@@ -118,7 +118,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
       case .dropped(let drop): drops.append(drop.word)
       case .line(let text, _):
         do throws(Drop) {
-          codes.append(try settings.framing.read(text))
+          codes.append(try settings.content(of: text))
         } catch {
           drops.append(error.word)
         }
@@ -138,6 +138,7 @@ extension Drop {
     case .noEnd: "no-end"
     case .tooLong: "too-long"
     case .unreadable: "unreadable"
+    case .otherLayout: "other-layout"
     case .noPrefix: "no-prefix"
     case .noSuffix: "no-suffix"
     case .noIdentifier: "no-identifier"

@@ -33,7 +33,7 @@ struct RecordingTests {
       output += line.end()
       #expect(output.dropFirst(whole).allSatisfy { if case .dropped = $0 { true } else { false } })
       let texts = output.compactMap { output in
-        if case .line(let text, _) = output { try? recording.settings.framing.read(text) } else { nil }
+        if case .line(let text, _) = output { try? recording.settings.content(of: text) } else { nil }
       }
       #expect(texts == Array(recording.codes.prefix(texts.count)))
     }

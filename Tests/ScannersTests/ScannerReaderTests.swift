@@ -56,6 +56,8 @@ struct ScannerReaderTests {
     let device = try InputDeviceTests.device("Lid Switch", keys: "0")
     let state = try Self.state(.failed, of: .named("lid switch"), devices: [device])
     #expect(state.reason?.contains("has not the keys") == true)
+    // Nor by its path: nobody else would see a power button pressed.
+    #expect(try Self.state(.failed, of: .named(device.node), devices: [device]) == state)
     #expect(try Self.state(.absent, of: .named("no such"), devices: [device]).reason?.contains("no such") == true)
   }
 

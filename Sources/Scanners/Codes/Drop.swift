@@ -12,6 +12,8 @@ package enum Drop: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong
   /// A key that bears no character on this layout.
   case unreadable(KeyCode, layout: String)
+  /// It only makes sense by another layout: that one, and the one that is set.
+  case otherLayout(String, set: String)
   /// The configured text before each code is not there.
   case noPrefix(String)
   /// The configured text behind each code is not there.
@@ -34,6 +36,7 @@ package enum Drop: Error, Hashable, Sendable, CustomStringConvertible {
     case .noEnd: "no end of it came"
     case .tooLong: "it is longer than \(CodeLine.lengthLimit) bytes"
     case .unreadable(let key, let layout): "\(key) bears no character on the layout '\(layout)'"
+    case .otherLayout(let name, let set): "the scanner types by the layout '\(name)', and '\(set)' is set"
     case .noPrefix(let text): "it does not begin with '\(text)'"
     case .noSuffix(let text): "it does not end with '\(text)'"
     case .noIdentifier: "it has no AIM identifier before it, as ]E0"
@@ -50,6 +53,7 @@ package enum Drop: Error, Hashable, Sendable, CustomStringConvertible {
     case .noEnd: "Set the scanner to send Enter after each code."
     case .tooLong: "Is it a barcode of a record at all?"
     case .unreadable: "Set the scanner's country to the layout, or --layout to the scanner's country."
+    case .otherLayout(let name, _): "Set --layout \(name), or another country in the scanner."
     case .noPrefix, .noSuffix, .noIdentifier: "Set the scanner to send it, or leave the option out."
     case .addOn: "Scan the barcode itself; add-ons can be switched off in the scanner."
     }

@@ -36,6 +36,8 @@ struct Search {
       guard let device = devices.first(where: { $0.isCalled(name) }) else {
         return .found([Candidate(path: name, title: name)])
       }
+      // A power button has an event device too, and nobody else would see it pressed.
+      if case .unfit = Suitability(device) { return .none(Self.unfit(device)) }
       return .found([Candidate(path: name, title: device.title, note: Self.note(device))])
     }
     let called = devices.filter { $0.isCalled(name) }
@@ -43,14 +45,12 @@ struct Search {
     let typing = called.filter { if case .unfit = Suitability($0) { false } else { true } }
     switch (typing.count, called.first) {
     case (1, _): return .found(typing.map { Candidate(path: $0.node, title: $0.title, note: Self.note($0)) })
-    case (0, let other?):
-      return .none(
-        ScannerState(
-          .failed, reason: "\(other.title) cannot be used: \(Suitability(other).reason).",
-          hint: "See deadwax-reader hid --list."))
+    case (0, let other?): return .none(Self.unfit(other))
     case (0, nil):
       return .none(
-        ScannerState(.absent, reason: "There is no scanner called \(name).", hint: "Plug it in; it is found by itself.")
+        ScannerState(
+          .absent, reason: "There is no scanner called \(name).",
+          hint: "Plug it in or switch it on; it is found by itself.")
       )
     case (let count, _):
       return .none(
@@ -63,6 +63,12 @@ struct Search {
 }
 
 extension Search {
+  private static func unfit(_ device: InputDevice) -> ScannerState {
+    ScannerState(
+      .failed, reason: "\(device.title) cannot be used: \(Suitability(device).reason).",
+      hint: "See deadwax-reader hid --list.")
+  }
+
   /// Who names a keyboard has to know what becomes of it.
   private static func note(_ device: InputDevice) -> String {
     guard case .possible(let reason) = Suitability(device) else { return "" }

@@ -9,7 +9,8 @@ package struct Layout: Sendable {
   package let title: String
 
   private let characters: [KeyCode: [Level: Character]]
-  private let dead: Set<Place>
+  /// Where each character is; of several keys the first.
+  private let places: [Swift.Character: Place]
   /// What the decimal key of the keypad bears.
   let decimal: String
   let capsLock: CapsLock
@@ -26,7 +27,8 @@ package struct Layout: Sendable {
     case unclear
   }
 
-  private struct Place: Hashable {
+  /// A key, and what is held with it.
+  struct Place: Hashable, Sendable {
     let key: KeyCode
     let level: Level
   }
@@ -49,26 +51,31 @@ package struct Layout: Sendable {
   ) {
     let dead = Set(dead.map { Place(key: KeyCode($0), level: $1) })
     var characters: [KeyCode: [Level: Character]] = [:]
-    for (level, texts) in rows {
+    var places: [Swift.Character: Place] = [:]
+    for (level, texts) in rows.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       precondition(texts.count <= KeyCode.rows.count, "\(name) has too many rows")
       for (keys, text) in zip(KeyCode.rows, texts) {
         precondition(text.count <= keys.count, "\(name) has too long a row: \(text)")
         for (key, character) in zip(keys, text) where character != " " {
           let isDead = dead.contains(Place(key: key, level: level))
           characters[key, default: [:]][level] = isDead ? .dead(character) : .plain(character)
+          if places[character] == nil { places[character] = Place(key: key, level: level) }
         }
       }
     }
     self.name = name
     self.title = title
     self.characters = characters
-    self.dead = dead
+    self.places = places
     self.decimal = decimal
     self.capsLock = capsLock
   }
 
   /// What the key bears there; nil when nothing.
   func character(_ key: KeyCode, _ level: Level) -> Character? { characters[key]?[level] }
+
+  /// Where a character is typed, accents that wait for a letter included; nil when nowhere.
+  func place(of character: Swift.Character) -> Place? { places[character] }
 
   /// Whether the key is one that bears characters on some keyboard.
   static func isCharacterKey(_ key: KeyCode) -> Bool { characterKeys.contains(key) }
