@@ -49,7 +49,7 @@ let package = Package(
       "deadwax-reader",
       [
         "Barcodes", "Camera", "Configuration", "Deadwax", "Devices", "Imaging", "Lanes", "Log", "Pictures",
-        "ReaderProtocol", "Tags",
+        "ReaderProtocol", "Scanners", "Tags",
       ]),
     program(
       "deadwax-virtual",
@@ -96,6 +96,7 @@ let package = Package(
     module("Devices", ["CUdev"]),
     module("Labels", ["CCairo", "CZint", "Deadwax", "Imaging"]),
     module("Pictures", ["CJPEG", "CSPNG", "Imaging"]),
+    module("Scanners", ["CEvdev", "Deadwax"]),
     module("Tags", ["CNFC", "Deadwax", "NDEF"]),
     module("VirtualChip", ["Deadwax", "Lanes"]),
 
@@ -111,6 +112,7 @@ let package = Package(
     // C
     library("CCairo", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    library("CEvdev", pkgConfig: "libevdev", apt: "libevdev-dev"),
     library("CINI", pkgConfig: "inih", apt: "libinih-dev"),
     library("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
     library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
@@ -163,6 +165,8 @@ let package = Package(
     tests("Program", ["Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes", "Pictures", "ReaderProtocol", "Storage"]),
     tests("ReaderProtocol", ["ReaderProtocol"]),
     tests("Readers", ["Deadwax", "Lanes", "Log", "ReaderProtocol", "Readers"]),
+    .systemLibrary(name: "CUinput", path: "Tests/C/CUinput", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    tests("Scanners", ["CUinput", "Deadwax", "ReaderProtocol", "Scanners"]),
     tests("Secrets", ["Secrets"]),
     tests("Storage", ["Deadwax", "Lanes", "Log", "Storage"]),
     tests("Support"),

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Ends another thread's wait, by a pipe that its poll(2) watches.
 package final class Waker: Sendable {
-  /// Readable once the waker was used.
-  let descriptor: Int32
+  /// Readable once the waker was used; for poll(2).
+  package let descriptor: Int32
   private let far: Int32
 
   package init() {
@@ -30,7 +30,7 @@ package final class Waker: Sendable {
   }
 
   /// Forgets that it was used.
-  func rest() {
+  package func rest() {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(descriptor, &bytes, bytes.count) > 0 {}
   }

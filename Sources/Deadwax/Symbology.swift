@@ -17,6 +17,8 @@ package struct Symbology: RawRepresentable, Hashable, Sendable, CustomStringConv
   package static let tagUID = Symbology(rawValue: "tag UID")
   /// A code written on an NFC tag.
   package static let ndef = Symbology(rawValue: "NDEF")
+  /// Sent by a scanner that does not say what it was, and that could be several: never taken for a barcode number.
+  package static let unknown = Symbology(rawValue: "unknown")
   /// Typed by a person, or sent by a program.
   package static let typed = Symbology(rawValue: "typed")
 }

@@ -16,6 +16,7 @@ struct Main {
     switch arguments.first {
     case "camera": return runCameraReader(rest)
     case "decode": return runDecode(rest)
+    case "hid": return runHIDReader(rest)
     case "nfc": return runNFCReader(rest)
     case "--help", "-h", "help":
       StandardOutput.write(usage)
@@ -32,6 +33,7 @@ struct Main {
   private static let usage = """
     usage: deadwax-reader camera --device PATH|auto | --pictures FOLDER | --list
            deadwax-reader nfc …
+           deadwax-reader hid …
            deadwax-reader decode [--json] [--formats LIST] FILE…
            deadwax-reader READER --help
 

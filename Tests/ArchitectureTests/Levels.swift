@@ -19,8 +19,7 @@ enum Levels {
       name: "adapters",
       modules: [
         "Barcodes", "Camera", "Configuration", "Devices", "HTTPClient", "HTTPServer", "Labels", "Pictures", "Readers",
-        "Secrets",
-        "Storage", "Tags", "VirtualChip",
+        "Scanners", "Secrets", "Storage", "Tags", "VirtualChip",
       ], looksSideways: false),
     Level(
       name: "application", modules: ["Catalogue", "Circulation", "Desk", "Events", "Lookup"], looksSideways: true),
@@ -48,5 +47,5 @@ enum Levels {
   ]
 
   /// What the hub's program must not reach by any way: a device library may abort or hang its process.
-  static let ownedByReaders: Set<String> = ["Barcodes", "Camera", "Devices", "Tags"]
+  static let ownedByReaders: Set<String> = ["Barcodes", "Camera", "Devices", "Scanners", "Tags"]
 }

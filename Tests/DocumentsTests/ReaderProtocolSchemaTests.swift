@@ -38,6 +38,8 @@ struct ReaderProtocolSchemaTests {
   private static let taken = [
     "{\"type\":\"hello\",\"reader\":\"nfc\",\"version\":1,\"device\":\"pn532_uart:/dev/ttyUSB0\"}",
     "{\"type\":\"code\",\"event\":\"scanned\",\(id),\"symbology\":\"EAN-13\",\"text\":\"5099902988023\"}",
+    "{\"type\":\"code\",\"event\":\"scanned\",\(id),\"symbology\":\"unknown\",\"text\":\"LP-0042\",\"verified\":false}",
+    "{\"type\":\"hello\",\"reader\":\"hid\",\"version\":1,\"device\":\"auto\",\"capabilities\":{}}",
     "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"uid\":\"04a1b2c3d4e5f6\"}",
     "{\"type\":\"tag\",\"event\":\"left\",\"id\":\"01939C3E-7D1C-7B52-8E0A-5F0C2F7A9B11\","
       + "\"at\":\"2026-11-20T10:05:20+01:00\",\"uid\":\"04A1B2C3\"}",

@@ -20,9 +20,9 @@ struct RulesFile {
   private static let assignments: Set<String> = ["=", "+=", "-=", ":="]
   /// The keys that our rules may use, and whether each compares or assigns.
   private static let keys: [String: Set<String>] = [
-    "ACTION": matches, "SUBSYSTEM": matches, "KERNEL": matches, "ATTR": matches, "ATTRS": matches,
+    "ACTION": matches, "SUBSYSTEM": matches, "KERNEL": matches, "KERNELS": matches, "ATTR": matches, "ATTRS": matches,
     "ENV": matches.union(assignments), "GROUP": assignments, "MODE": assignments, "SYMLINK": assignments,
-    "GOTO": ["="], "LABEL": ["="],
+    "TAG": assignments, "IMPORT": ["="], "GOTO": ["="], "LABEL": ["="],
   ]
 
   init(_ text: String) {
@@ -46,7 +46,7 @@ struct RulesFile {
         faults.append("\(number): there is no key \(part.key)")
       }
       if part.key == "MODE", !part.value.contains(/^0[0-7]{3}$/) { faults.append("\(number): MODE \(part.value)") }
-      if let attribute = part.attribute, ["idVendor", "idProduct"].contains(attribute),
+      if let attribute = part.attribute, ["idVendor", "idProduct", "id/vendor", "id/product"].contains(attribute),
         !part.value.contains(/^[0-9a-f]{4}$/)
       {
         faults.append("\(number): \(attribute) is four small hexadecimal digits, not \(part.value)")

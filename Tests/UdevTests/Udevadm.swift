@@ -24,6 +24,51 @@ enum Udevadm {
           + "P: \(path)\nE: SUBSYSTEM=tty\nE: DEVNAME=/dev/ttyUSB0\nE: MAJOR=188\nE: MINOR=0\nA: dev=188:0\n\n")
     }
 
+    /// An event device that types, or one with other keys.
+    static func input(
+      _ ids: String, name: String = "HID Device", bus: String = "0003",
+      keys: String = "1000000000007 ff800000000007ff febeffdff3cfffff fffffffffffffffe"
+    ) -> Device {
+      let parts = ids.split(separator: ":")
+      let parent = "/devices/pci0/usb1/1-1/1-1:1.0/0003:0001.0001/input/input7"
+      return Device(
+        path: parent + "/event7",
+        description: """
+          P: \(parent)/event7
+          E: SUBSYSTEM=input
+          E: DEVNAME=/dev/input/event7
+          E: MAJOR=13
+          E: MINOR=71
+          A: dev=13:71
+
+          P: \(parent)
+          E: SUBSYSTEM=input
+          E: EV=120013
+          E: KEY=\(keys)
+          A: name=\(name)
+          A: id/bustype=\(bus)
+          A: id/vendor=\(parts[0])
+          A: id/product=\(parts[1])
+          A: capabilities/ev=120013
+          A: capabilities/abs=0
+          A: capabilities/rel=0
+          A: capabilities/key=\(keys)
+          A: properties=0
+
+
+          """)
+    }
+
+    /// A node of a camera: 0 takes pictures, 1 is for metadata.
+    static func camera(index: Int, port: String = "1-1") -> Device {
+      let path = "/devices/pci0/usb1/\(port)/\(port):1.0/video4linux/video\(index)"
+      return Device(
+        path: path,
+        description: usbDescription("046d", "082d", serial: "1").replacing("usb1/1-1", with: "usb1/\(port)")
+          + "P: \(path)\nE: SUBSYSTEM=video4linux\nE: DEVNAME=/dev/video\(index)\nE: MAJOR=81\nE: MINOR=\(index)\n"
+          + "A: dev=81:\(index)\nA: index=\(index)\n\n")
+    }
+
     private static func usbDescription(_ vendor: String, _ product: String, serial: String) -> String {
       """
       P: /devices/pci0/usb1/1-1

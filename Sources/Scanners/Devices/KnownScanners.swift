@@ -1,0 +1,36 @@
+/// Which USB numbers are those of barcode scanners.
+///
+/// Source: usb.ids, as Debian 12's udev has it (20-usb-vendor-model.hwdb of systemd 252). In the list of makers are those
+/// alone who make scanners and no keyboards; of makers of chips for everything, single models. The same list stands in
+/// udev/60-deadwax.rules.
+package enum KnownScanners {
+  /// Makers, by their vendor number.
+  package static let makers: [String: String] = [
+    "05e0": "Symbol (Zebra)",
+    "05f9": "PSC (Datalogic)",
+    "0536": "Hand Held Products (Honeywell)",
+    "065a": "Opticon",
+    "080c": "Datalogic",
+    "0c2e": "Metrologic (Honeywell)",
+    "1eab": "Newland",
+  ]
+
+  /// Models, by vendor and product number.
+  package static let models: [String: String] = [
+    "03f0:0139": "HP barcode scanner 4430",
+    "03f0:1d24": "HP barcode scanner",
+    "040b:6510": "Weltrend barcode reader",
+    "0416:c141": "Winbond barcode scanner",
+    "04b4:0100": "Cino FuzzyScan F760-B",
+    "04b4:bca1": "Cypress barcode reader",
+    "04b4:de61": "Cypress barcode reader",
+    "04b4:de64": "Cypress barcode reader",
+    "13ba:0018": "PCP-BCG4209 barcode scanner",
+    "24ea:0197": "Meva barcode scanner",
+  ]
+
+  /// Who made the device with these numbers; nil when it is not known as a scanner.
+  ///
+  /// - Parameter ids: vendor and product as `05e0:1200`.
+  static func title(_ ids: String) -> String? { models[ids] ?? makers[String(ids.prefix(4))] }
+}

@@ -1,0 +1,94 @@
+/// Finds the device that is meant, anew for each opening: a scanner that was plugged in again has another number.
+struct Search {
+  let source: ScannerReader.Source
+  let find: () -> [InputDevice]
+
+  enum Found {
+    /// In the order they are to be tried.
+    case found([Candidate])
+    /// Why there is none.
+    case none(ScannerState)
+  }
+
+  func run() -> Found {
+    switch source {
+    case .automatic: automatic()
+    case .named(let name): named(name)
+    }
+  }
+
+  private func automatic() -> Found {
+    let scanners = find().filter { Suitability($0).isScanner }.sorted { $0.stableName < $1.stableName }
+    guard !scanners.isEmpty else {
+      return .none(
+        ScannerState(
+          .absent, reason: "No barcode scanner is plugged in.",
+          hint: "Plug one in; one that is not known as a scanner has to be named, see deadwax-reader hid --list."))
+    }
+    let others = scanners.count - 1
+    let note = others == 0 ? "" : "; \(others) more \(others == 1 ? "scanner is" : "scanners are") plugged in"
+    return .found(scanners.map { Candidate(path: $0.node, title: $0.title, note: note) })
+  }
+
+  private func named(_ name: String) -> Found {
+    let devices = find()
+    if name.hasPrefix("/") {
+      guard let device = devices.first(where: { $0.isCalled(name) }) else {
+        return .found([Candidate(path: name, title: name)])
+      }
+      // A power button has an event device too, and nobody else would see it pressed.
+      if case .unfit = Suitability(device) { return .none(Self.unfit(device)) }
+      return .found([Candidate(path: name, title: device.title, note: Self.note(device))])
+    }
+    let called = devices.filter { $0.isCalled(name) }
+    // A scanner with a second device, as for a trigger button, has one that types.
+    let typing = called.filter { if case .unfit = Suitability($0) { false } else { true } }
+    switch (typing.count, called.first) {
+    case (1, _): return .found(typing.map { Candidate(path: $0.node, title: $0.title, note: Self.note($0)) })
+    case (0, let other?): return .none(Self.unfit(other))
+    case (0, nil):
+      return .none(
+        ScannerState(
+          .absent, reason: "There is no scanner called \(name).",
+          hint: "Plug it in or switch it on; it is found by itself.")
+      )
+    case (let count, _):
+      return .none(
+        ScannerState(
+          .failed, reason: "\(count) devices are called \(name).",
+          hint: "Name one by its link: \(typing.map { $0.stableName(among: typing) }.joined(separator: " or ")).")
+      )
+    }
+  }
+}
+
+extension Search {
+  private static func unfit(_ device: InputDevice) -> ScannerState {
+    ScannerState(
+      .failed, reason: "\(device.title) cannot be used: \(Suitability(device).reason).",
+      hint: "See deadwax-reader hid --list.")
+  }
+
+  /// Who names a keyboard has to know what becomes of it.
+  private static func note(_ device: InputDevice) -> String {
+    guard case .possible(let reason) = Suitability(device) else { return "" }
+    return "; its keys reach nothing else, and it may be a keyboard: \(reason)"
+  }
+}
+
+/// A device to be tried.
+struct Candidate {
+  let path: String
+  /// What people call it.
+  let title: String
+  /// What else is worth knowing, after the sentence.
+  var note = ""
+
+  /// What is said when it is ready.
+  var sentence: String { "Reading codes from \(title)\(note)." }
+}
+
+extension InputDevice {
+  /// What people call it.
+  package var title: String { name.isEmpty ? stableName : name }
+}

@@ -1,0 +1,79 @@
+internal import Devices
+internal import Foundation
+internal import Log
+internal import Scanners
+
+/// `deadwax-reader hid`: codes sent by a barcode scanner that types.
+///
+/// - Parameter words: what stands behind `hid` on the command line.
+/// - Returns: the exit code: 0 at the end of the input, 2 when the command was not understood, 69 when `--list` found
+///   nothing that types.
+func runHIDReader(_ words: [String]) -> Int32 {
+  do throws(Arguments.Misuse) {
+    let options = try HIDOptions(words)
+    if options.wantsHelp {
+      StandardOutput.write(HIDOptions.usage)
+      return ExitCode.done
+    }
+    let log = Logger.standardError(part: options.station.map { "scanner of \($0)" } ?? "scanner")
+    return options.wantsList ? list(asJSON: options.wantsJSON) : HIDSession(options, log: log).run()
+  } catch {
+    StandardError.write("deadwax-reader hid: \(error.sentence)\n\(HIDOptions.usage)")
+    return ExitCode.usage
+  }
+}
+
+extension InputDevice {
+  /// The input devices there are now; none where the machine does not tell.
+  static func all() -> [InputDevice] {
+    ((try? AttachedDevice.all(subsystem: "input", attributes: attributes)) ?? []).compactMap { device in
+      device.node.flatMap {
+        InputDevice(node: $0, links: device.links, properties: device.properties, attributes: device.attributes)
+      }
+    }
+  }
+}
+
+/// Prints a line for each device that types: the name to give, what it calls itself, its numbers, whether it is used, and
+/// why. Scanners come first.
+private func list(asJSON: Bool) -> Int32 {
+  let all = InputDevice.all()
+  let rows = all.map { (device: $0, fit: Suitability($0)) }
+    .filter { if case .unfit = $0.fit { KnownScanners.makers[String($0.device.ids.prefix(4))] != nil } else { true } }
+    .sorted { ($0.fit.isScanner ? 0 : 1, $0.device.stableName) < ($1.fit.isScanner ? 0 : 1, $1.device.stableName) }
+  if asJSON {
+    let devices = rows.map { row in
+      [
+        "device": row.device.stableName(among: all), "node": row.device.node, "links": row.device.links,
+        "name": row.device.name,
+        "ids": row.device.ids, "bus": row.device.bus.description, "use": row.fit.word, "reason": row.fit.reason,
+      ] as [String: Any]
+    }
+    // Texts and lists of texts always have a JSON form.
+    let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? JSONSerialization.data(withJSONObject: ["devices": devices], options: options) else {
+      preconditionFailure("a list of devices without a JSON form")
+    }
+    StandardOutput.write([UInt8](data) + [UInt8(ascii: "\n")])
+  } else if rows.isEmpty {
+    StandardError.write("no scanner and no keyboard is plugged in\n")
+  }
+  guard !rows.isEmpty else { return HIDSession.unavailable }
+  guard !asJSON else { return ExitCode.done }
+  for (device, fit) in rows {
+    let title = device.name.isEmpty ? "-" : device.name
+    StandardOutput.write("\(device.stableName(among: all))\t\(title)\t\(device.ids)\t\(fit.word)\t\(fit.reason)\n")
+  }
+  return ExitCode.done
+}
+
+extension Suitability {
+  /// What becomes of it.
+  fileprivate var word: String {
+    switch self {
+    case .scanner: "auto"
+    case .possible: "by name"
+    case .unfit: "never"
+    }
+  }
+}

@@ -1,0 +1,120 @@
+internal import Scanners
+
+/// What was asked of `hid`.
+struct HIDOptions {
+  var source = ScannerReader.Source.automatic
+  var settings = ScannerReader.Settings()
+  /// Named in the log alone.
+  var station: String?
+  var wantsHelp = false
+  var wantsList = false
+  var wantsJSON = false
+
+  static let usage = """
+    usage: deadwax-reader hid [--device PATH|NAME|auto] [--layout NAME] [--pause TIME] [--keep-tab] [--prefix TEXT]
+                              [--suffix TEXT] [--aim auto|always|never] [--caps-lock] [--station NAME]
+           deadwax-reader hid --list [--json]
+
+    Reads a barcode scanner that types like a keyboard, and prints its codes as JSON lines. Nobody else gets its keys.
+
+      --device PATH|NAME  /dev/input/by-id/…-event-kbd, the scanner's name, its Bluetooth address, or its numbers as
+                          05e0:1200; auto (the default) takes what is known as a scanner, never a keyboard
+      --layout NAME       the country that is set in the scanner: \(Layout.all.map(\.name).joined(separator: ", ")); us unless given
+      --pause TIME        ends a code where the scanner sends no Enter: 20ms to 1500ms; off; or auto (the default), which is
+                          300ms until Enter was seen once
+      --keep-tab          a Tab belongs to the code; it ends the code unless given
+      --prefix TEXT       what the scanner puts before each code; \\t and \\x1d are taken as the characters they mean
+      --suffix TEXT       what it puts behind, before Enter
+      --aim WHEN          whether codes have AIM identifiers as ]E0: auto (the default), always or never
+      --caps-lock         the scanner is set to caps lock on
+      --station NAME      whose scanner it is, for the log
+      --list              the input devices that type, and which of them auto would take
+
+    The command {"type":"stop"} on the standard input ends it, as does the end of the input.
+
+    """
+
+  init(_ words: [String]) throws(Arguments.Misuse) {
+    var arguments = Arguments(words)
+    var others = 0
+    while let word = try arguments.next() {
+      switch word {
+      case .option("--help"), .option("-h"): wantsHelp = true
+      case .option("--list"): wantsList = true
+      case .option("--json"): wantsJSON = true
+      case .option(let option):
+        others += 1
+        try take(option, &arguments)
+      case .operand(let other): throw Arguments.Misuse(sentence: "'\(other)' stands behind no option")
+      }
+    }
+    if wantsHelp { return }
+    if wantsList, others > 0 { throw Arguments.Misuse(sentence: "--list stands alone, or with --json") }
+    if wantsJSON, !wantsList { throw Arguments.Misuse(sentence: "--json belongs to --list") }
+  }
+
+  private mutating func take(_ option: String, _ arguments: inout Arguments) throws(Arguments.Misuse) {
+    switch option {
+    case "--device":
+      let name = try arguments.value(of: option)
+      guard !name.isEmpty else { throw Arguments.Misuse(sentence: "--device names nothing") }
+      source = name == "auto" ? .automatic : .named(name)
+    case "--layout":
+      let name = try arguments.value(of: option)
+      guard let layout = Layout.named(name) else {
+        let names = Layout.all.map { "\($0.name) (\($0.title))" }.joined(separator: ", ")
+        throw Arguments.Misuse(sentence: "there is no layout '\(name)'; there are \(names)")
+      }
+      settings.layout = layout
+    case "--pause": settings.ends.pause = try Self.pause(arguments.value(of: option))
+    case "--keep-tab": settings.ends.tab = false
+    case "--prefix": settings.framing.prefix = try Self.text(arguments.value(of: option))
+    case "--suffix": settings.framing.suffix = try Self.text(arguments.value(of: option))
+    case "--aim":
+      let word = try arguments.value(of: option)
+      guard let identifier = Framing.Identifier(rawValue: word) else {
+        throw Arguments.Misuse(sentence: "--aim takes auto, always or never, not '\(word)'")
+      }
+      settings.framing.identifier = identifier
+    case "--caps-lock": settings.capsLock = true
+    case "--station": station = try arguments.value(of: option)
+    default: throw Arguments.Misuse(sentence: "there is no option \(option)")
+    }
+  }
+
+  private static func pause(_ word: String) throws(Arguments.Misuse) -> CodeLine.Ends.Pause {
+    if word == "auto" { return .automatic }
+    if word == "off" { return .never }
+    let digits = word.hasSuffix("ms") ? word.dropLast(2) : word[...]
+    guard let number = Int(digits), (20...1500).contains(number) else {
+      throw Arguments.Misuse(sentence: "--pause takes auto, off, or 20ms to 1500ms, not '\(word)'")
+    }
+    return .after(.milliseconds(number))
+  }
+
+  /// A text in which `\t` is a tab, `\xNN` the character of that number and `\\` a backslash.
+  private static func text(_ word: String) throws(Arguments.Misuse) -> String {
+    var text = ""
+    var rest = word[...]
+    while let character = rest.popFirst() {
+      guard character == "\\" else {
+        text.append(character)
+        continue
+      }
+      switch rest.popFirst() {
+      case "\\": text.append("\\")
+      case "t": text.append("\t")
+      case "x":
+        let digits = rest.prefix(2)
+        guard digits.utf8.count == 2, let number = UInt8(digits, radix: 16), (1...127).contains(number) else {
+          fallthrough
+        }
+        rest = rest.dropFirst(2)
+        text.unicodeScalars.append(Unicode.Scalar(number))
+      default:
+        throw Arguments.Misuse(sentence: "in '\(word)' a \\ is followed by neither \\, t nor x01 to x7f")
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,108 @@
+internal import Camera
+internal import Devices
+internal import Lanes
+internal import Log
+internal import ReaderProtocol
+internal import Scanners
+
+/// One run of the scanner's reader: keys in, codes out.
+///
+/// All of it is one thread's. The state is said again every second by the thread that reads the scanner: a host that hears
+/// nothing for some seconds knows that it hangs, and kills the process.
+final class HIDSession {
+  private let source: ScannerReader.Source
+  private let reader: ScannerReader
+  private let log: Logger
+  private let once = Once()
+  private let waker = Waker()
+  /// Nil where the machine does not tell of devices: then the reader looks by itself now and then.
+  private let watch = try? DeviceWatch(subsystem: "input", folder: "/dev/input")
+
+  private var state = ReaderState(.opening)
+  private var nextBeat = ContinuousClock.now
+  private var complaint: (drop: Drop, ends: ContinuousClock.Instant)?
+  private var codes = 0
+  private var drops = 0
+  private var hostIsGone = false
+
+  /// EX_UNAVAILABLE of sysexits.h.
+  static let unavailable: Int32 = 69
+
+  private static let heartbeat = Duration.seconds(1)
+  /// So long the screen shows that a code was dropped.
+  private static let complaintTime = Duration.seconds(10)
+
+  init(_ options: HIDOptions, log: Logger) {
+    source = options.source
+    reader = ScannerReader(options.source, settings: options.settings) { InputDevice.all() }
+    self.log = log
+  }
+
+  /// Runs until the host says stop, closes our input, or reads no more. Returns the exit code.
+  func run() -> Int32 {
+    let device =
+      switch source {
+      case .automatic: "auto"
+      case .named(let name): name
+      }
+    say(.hello(ReaderMessage.Hello(reader: .hid, device: device)))
+    let input = HostInput(waker: waker, log: log)
+    while !input.isOver, !hostIsGone {
+      if nextBeat <= .now { beat() }
+      let waking = [waker.descriptor] + (watch.map { [$0.descriptor] } ?? [])
+      reader.step(atMost: max(.zero, nextBeat - .now), waking: waking) { take($0) }
+      waker.rest()
+      if watch?.drain().hasRung ?? false { reader.lookAgain() }
+    }
+    reader.close { take($0) }
+    log.info("\(codes) \(codes == 1 ? "code" : "codes") read, \(drops) dropped")
+    return ExitCode.done
+  }
+
+  private func take(_ event: ScannerEvent) {
+    switch event {
+    case .code(let code):
+      codes += 1
+      complaint = nil
+      say(
+        .code(
+          ReaderMessage.CodeSeen(event: .scanned, id: code.id, at: code.at, symbology: code.symbology, text: code.text))
+      )
+    case .dropped(let drop):
+      drops += 1
+      // A device that sends nothing but junk must not fill the log.
+      if once.isFirst("\(drop)") {
+        log.warning("a code was dropped: \(drop). \(drop.hint) Further ones are only counted")
+      }
+      complaint = (drop, .now + Self.complaintTime)
+      beat()
+    case .state(let new):
+      if new.kind != .opening, let reason = new.reason { log.info(reason) }
+      state = ReaderState(Self.kind(new.kind), reason: new.reason, hint: new.hint)
+      beat()
+    }
+  }
+
+  // MARK: what is said
+
+  private func beat() {
+    nextBeat = .now + Self.heartbeat
+    if let end = complaint?.ends, end <= .now { complaint = nil }
+    guard state.kind == .ready, let drop = complaint?.drop else { return say(.state(state)) }
+    say(.state(ReaderState(.ready, reason: "A code was dropped: \(drop).", hint: drop.hint)))
+  }
+
+  private func say(_ message: ReaderMessage) {
+    if !hostIsGone, !StandardOutput.write(ReaderLine.encode(message)) { hostIsGone = true }
+  }
+
+  private static func kind(_ kind: ScannerState.Kind) -> ReaderState.Kind {
+    switch kind {
+    case .absent: .absent
+    case .opening: .opening
+    case .ready: .ready
+    case .stalled: .stalled
+    case .failed: .failed
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import ReaderProtocol
+import Scanners
+import TestSupport
+import Testing
+
+/// `deadwax-reader hid` as the hub starts it: a process, lines in, lines out.
+@Suite(.timeLimit(.minutes(3)))
+struct HIDProgramTests {
+  static func message(_ line: String) -> ReaderMessage? { try? ReaderLine.decodeReader(Array(line.utf8)) }
+
+  static func state(_ line: String) -> ReaderState? {
+    if case .state(let state) = message(line) { state } else { nil }
+  }
+
+  static func code(_ line: String) -> ReaderMessage.CodeSeen? {
+    if case .code(let code) = message(line) { code } else { nil }
+  }
+
+  // MARK: without a scanner
+
+  @Test func `a scanner that is not there is waited for, and the reader ends when it is told to`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("usb-Symbol-event-kbd")
+    let program = try ChildProgram("deadwax-reader", ["hid", "--device", path])
+    let absent = try #require(Self.state(await program.line { Self.state($0)?.kind == .absent }))
+    #expect(absent.reason?.contains(path) == true)
+    #expect(absent.hint?.isEmpty == false)
+    // The state is said again every second.
+    try await eventually(within: .seconds(20)) { program.lines().count { Self.state($0)?.kind == .absent } >= 4 }
+    try program.write("nonsense\n{\"type\":\"dance\"}\n{\"type\":\"preview\",\"fps\":4}\n\n")
+    try program.write("{\"type\":\"stop\"}\n")
+    #expect(try await program.exit() == .code(0))
+    let lines = program.lines()
+    #expect(lines.allSatisfy { Self.message($0) != nil })
+    guard case .hello(let hello) = lines.first.flatMap(Self.message) else {
+      Issue.record("the first line was no hello: \(lines.first ?? "nothing")")
+      return
+    }
+    #expect(hello.reader == .hid)
+    #expect(hello.device == path)
+  }
+
+  @Test func `it ends with its input`() async throws {
+    let program = try ChildProgram("deadwax-reader", ["hid"])
+    try await program.line { Self.message($0) != nil }
+    program.closeInput()
+    #expect(try await program.exit() == .code(0))
+  }
+
+  @Test func `it ends when nobody reads its lines any more`() async throws {
+    let program = try ChildProgram(
+      path: "/bin/sh",
+      ["-c", "{ '\(Repository.program("deadwax-reader"))' hid --device /dev/null; echo $? >&2; } | head -n 1"])
+    try await program.line(on: .error) { $0 == "0" }
+  }
+
+  @Test(arguments: [
+    ["--device"], ["--device="], ["--layout", "xx"], ["--layout"], ["--pause", "1ms"], ["--pause", "1501"],
+    ["--pause", "soon"], ["--aim", "maybe"], ["--prefix", "\\q"], ["--prefix", "\\x80"], ["--suffix", "\\x1"],
+    ["--list", "--device", "auto"], ["--json"], ["/dev/input/event3"], ["--fast"], ["--caps-lock=on"],
+  ])
+  func `arguments that make no sense are refused with the usage`(arguments: [String]) async throws {
+    let program = try ChildProgram("deadwax-reader", ["hid"] + arguments)
+    #expect(try await program.exit() == .code(2))
+    #expect(program.lines() == [])
+    #expect(program.lines(on: .error).contains { $0.contains("usage: deadwax-reader hid") })
+  }
+
+  @Test func `what types can be listed, and help be had`() async throws {
+    let list = try ChildProgram("deadwax-reader", ["hid", "--list"])
+    let end = try await list.exit()
+    // Whether a keyboard is plugged into this machine is not for a test to say.
+    #expect(list.lines().isEmpty ? end == .code(69) : end == .code(0))
+    #expect(list.lines().allSatisfy { $0.split(separator: "\t").count == 5 })
+    let help = try ChildProgram("deadwax-reader", ["hid", "--help"])
+    #expect(try await help.exit() == .code(0))
+    #expect(help.lines().first?.hasPrefix("usage: deadwax-reader hid") == true)
+  }
+
+  // MARK: under umockdev, with the real libudev and libevdev
+
+  private static let symbol = MockedScanner(name: "Symbol Bar Code Scanner", ids: "05e0:1200")
+
+  @Test(arguments: ["enter", "aim", "german", "alt", "lost", "short-pause"])
+  func `a recording played to the program comes out as codes`(name: String) async throws {
+    let recording = Recording(name)
+    let folder = try TemporaryFolder()
+    let program = try Self.symbol.run("deadwax-reader", ["hid"] + recording.options, playing: recording, in: folder)
+    let ready = try #require(Self.state(await program.line { Self.state($0)?.kind == .ready }))
+    #expect(ready.reason == "Reading codes from Symbol Bar Code Scanner.")
+    try await eventually(within: .seconds(40), "all the codes") {
+      program.lines().compactMap(Self.code).count >= recording.codes.count
+    }
+    program.closeInput()
+    #expect(try await program.exit() == .code(0))
+    let codes = program.lines().compactMap(Self.code)
+    #expect(codes.map { Framing.Content($0.text, $0.symbology) } == recording.codes)
+    #expect(codes.allSatisfy { $0.event == .scanned && !$0.isVerified })
+    #expect(Set(codes.map(\.id)).count == codes.count)
+    #expect(codes.map(\.at) == codes.map(\.at).sorted())
+    let states = program.lines().compactMap(Self.state)
+    #expect(states.contains { $0.reason?.contains("was dropped") == true } == !recording.drops.isEmpty)
+  }
+
+  @Test func `a keyboard is left alone by auto, and used when it is named`() async throws {
+    let keyboard = MockedScanner(name: "Logitech USB Keyboard", ids: "046d:c31c")
+    let folder = try TemporaryFolder()
+    let automatic = try keyboard.run("deadwax-reader", ["hid"], playing: Recording("enter"), in: folder)
+    try await automatic.line { Self.state($0)?.kind == .absent }
+    // Two states later it still has not been taken.
+    try await eventually(within: .seconds(20)) { automatic.lines().count { Self.state($0)?.kind == .absent } >= 3 }
+    automatic.closeInput()
+    #expect(try await automatic.exit() == .code(0))
+    #expect(automatic.lines().allSatisfy { Self.state($0)?.kind != .ready })
+
+    let named = try keyboard.run(
+      "deadwax-reader", ["hid", "--device", "046d:c31c"], playing: Recording("enter"), in: folder)
+    let ready = try #require(Self.state(await named.line { Self.state($0)?.kind == .ready }))
+    #expect(ready.reason?.contains("may be a keyboard") == true)
+    try await named.line { Self.code($0)?.text == "5099902988023" }
+    named.closeInput()
+    #expect(try await named.exit() == .code(0))
+  }
+
+  @Test func `the list tells what would be taken and why`() async throws {
+    struct List: Decodable {
+      struct Device: Decodable, Equatable {
+        let device, node, name, ids, bus, use, reason: String
+        let links: [String]
+      }
+      let devices: [Device]
+    }
+    let folder = try TemporaryFolder()
+    let program = try Self.symbol.run(
+      "deadwax-reader", ["hid", "--list", "--json"], playing: Recording("tab"), in: folder)
+    #expect(try await program.exit() == .code(0))
+    let list = try JSONDecoder().decode(List.self, from: Data(program.lines().joined().utf8))
+    #expect(
+      list.devices == [
+        List.Device(
+          device: "Symbol Bar Code Scanner", node: "/dev/input/event7", name: "Symbol Bar Code Scanner",
+          ids: "05e0:1200",
+          bus: "USB", use: "auto", reason: "its number 05e0:1200 is that of Symbol (Zebra)", links: [])
+      ])
+    let text = try MockedScanner(name: "Cherry Keyboard", ids: "046a:0001").run(
+      "deadwax-reader", ["hid", "--list"], playing: Recording("tab"), in: folder)
+    #expect(try await text.exit() == .code(0))
+    #expect(text.lines() == ["Cherry Keyboard\tCherry Keyboard\t046a:0001\tby name\tit calls itself a keyboard"])
+  }
+}
