@@ -45,7 +45,10 @@ let package = Package(
       ["Barcodes", "Camera", "Deadwax", "Imaging", "Lanes", "Log", "Pictures", "ReaderProtocol", "Tags"]),
     program(
       "deadwax-virtual",
-      ["Configuration", "Demo", "HTTPServer", "Lanes", "Log", "VirtualChip", "VirtualHardware"]),
+      [
+        "Configuration", "Demo", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "Pictures", "VirtualChip",
+        "VirtualHardware",
+      ]),
     program(
       "deadwax-bench", ["BareInsert", "Circulation", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
 
