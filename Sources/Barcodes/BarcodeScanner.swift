@@ -1,20 +1,25 @@
+internal import Deadwax
 package import Imaging
 
 /// Finds the barcodes in frames.
 ///
-/// The stages are folders: `Lines` reads bars along the scan lines of a whole frame, `Acceptance` decides which of its
-/// reads are to be believed. What finds the places worth reading comes before the first, and what checks a read
-/// against its own image between the two.
+/// The stages are folders, in the order in which a frame goes through them: `Places` measures what lies where, once for
+/// all kinds of codes, and finds where bars are; `Lines` reads them; `QR` looks for square codes in the same map;
+/// `Acceptance` decides which reads are to be believed.
 ///
 /// Not for several threads at once: each has its own.
 package final class BarcodeScanner {
-  private let lines: LineReader
+  private var map = CellMap()
+  private let lines: LineReader?
+  private let squares: SquareReader?
   private let acceptance = Acceptance()
 
   /// - Parameter formats: what is looked for.
   /// - Throws: `BarcodeError.failed` when memory is out.
   package init(formats: BarcodeFormats = .standard) throws(BarcodeError) {
-    lines = try LineReader(formats: formats)
+    let bars = formats.symbologies.subtracting([.qr])
+    lines = bars.isEmpty ? nil : try LineReader(formats: BarcodeFormats(bars))
+    squares = formats.symbologies.contains(.qr) ? try SquareReader() : nil
   }
 
   /// Finds the barcodes in a frame that are to be believed.
@@ -26,6 +31,8 @@ package final class BarcodeScanner {
   /// - Returns: each barcode once, in no particular order.
   /// - Throws: `BarcodeError.failed`.
   package func scan(_ frame: LumaFrame) throws(BarcodeError) -> [Barcode] {
-    acceptance.accepted(try lines.read(frame))
+    map.measure(frame)
+    let read = try lines?.read(frame) ?? []
+    return acceptance.accepted(read) + (try squares?.read(frame, map) ?? [])
   }
 }
