@@ -19,7 +19,7 @@ package final class BarcodeScanner {
   package init(formats: BarcodeFormats = .standard) throws(BarcodeError) {
     let bars = formats.symbologies.subtracting([.qr])
     lines = bars.isEmpty ? nil : try LineReader(formats: BarcodeFormats(bars))
-    squares = formats.symbologies.contains(.qr) ? try SquareReader() : nil
+    squares = formats.symbologies.contains(.qr) ? SquareReader() : nil
   }
 
   /// Finds the barcodes in a frame that are to be believed.
@@ -33,6 +33,6 @@ package final class BarcodeScanner {
   package func scan(_ frame: LumaFrame) throws(BarcodeError) -> [Barcode] {
     map.measure(frame)
     let read = try lines?.read(frame) ?? []
-    return acceptance.accepted(read) + (try squares?.read(frame, map) ?? [])
+    return acceptance.accepted(read) + (squares?.read(frame, map, effort: .picture) ?? [])
   }
 }

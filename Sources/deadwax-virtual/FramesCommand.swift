@@ -33,6 +33,7 @@ enum FramesCommand {
   ])
 
   /// - Parameter words: what stands behind `frames` on the command line.
+  /// - Throws: what is wrong with the words, or with the folder.
   static func run(_ words: [String]) throws {
     let arguments = try Arguments(words, table: table)
     if arguments.isHelpWanted { return print(usage) }

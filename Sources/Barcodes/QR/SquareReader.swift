@@ -1,98 +1,103 @@
-internal import CZBar
 internal import Deadwax
 internal import Imaging
 
-/// Reads QR codes, with libzbar's image scanner on the whole frame.
+/// Reads QR codes.
 ///
-/// libzbar's own video and window parts are never used: they crash on Debian 12 (mchehab/zbar#239).
+/// Where the cells of a frame show edges, lines are searched for finder patterns; three of them that lie as the corners
+/// of a square make a grid, whose modules are sampled, and put right by the code's error correction. What passes that is
+/// not by chance: no other check is needed.
 final class SquareReader {
-  private var handle: Handle
-  private var scansLeft = SquareReader.scansPerHandle
+  private var map = DarkMap()
+  private var frames = 0
 
-  /// libzbar keeps 248 bytes of each QR code it reads for as long as the scanner lives (mchehab/zbar#258), which is
-  /// half a gigabyte a day under a camera; a new scanner costs less than a millisecond.
-  private static let scansPerHandle = 1000
+  init() {}
 
-  init() throws(BarcodeError) { handle = try Handle() }
+  /// How much may be tried for a frame.
+  enum Effort {
+    /// One look at the frame as it is, and when that finds corners but no text one heavier pass, another in each frame.
+    case camera
+    /// Every pass until something is read: nobody waits for the next frame of a picture in a file.
+    case picture
+  }
 
   /// The QR codes in a frame.
   ///
   /// - Parameters:
   ///   - frame: any size.
-  ///   - map: its cells.
-  /// - Returns: each with its corners.
-  /// - Throws: `BarcodeError.failed`.
-  func read(_ frame: LumaFrame, _ map: CellMap) throws(BarcodeError) -> [Barcode] {
-    if scansLeft == 0 {
-      handle = try Handle()
-      scansLeft = Self.scansPerHandle
+  ///   - cells: its cells.
+  ///   - effort: how much may be tried.
+  /// - Returns: each with its corners: upper left, upper right, lower right, lower left, as printed.
+  func read(_ frame: LumaFrame, _ cells: CellMap, effort: Effort) -> [Barcode] {
+    frames &+= 1
+    let places = SquarePlaces(cells)
+    guard !places.isEmpty else { return [] }
+    let start = ContinuousClock.now
+    let limit: Duration = effort == .camera ? .milliseconds(12) : .milliseconds(400)
+    var look = look(GreyPlane(frame), places.spans, .midrange, effort, until: start + limit)
+    if !look.barcodes.isEmpty { return look.barcodes }
+    switch effort {
+    case .camera:
+      // Without any corner a heavier pass would find none either, in most frames.
+      guard look.corners > 0 else { return [] }
+      let pass = Self.passes[frames % Self.passes.count]
+      guard let plane = pass.plane(frame) else { return [] }
+      look = self.look(plane, spans(of: plane), pass.measure, effort, until: start + limit)
+    case .picture:
+      for pass in Self.passes where look.barcodes.isEmpty && ContinuousClock.now - start < limit {
+        guard let plane = pass.plane(frame) else { continue }
+        look = self.look(plane, spans(of: plane), pass.measure, effort, until: start + limit)
+      }
     }
-    scansLeft -= 1
-    return try handle.read(frame)
-  }
-}
-
-/// One `zbar_image_scanner_t`.
-private struct Handle: ~Copyable {
-  private let scanner: OpaquePointer
-
-  init() throws(BarcodeError) {
-    guard let scanner = zbar_image_scanner_create() else { throw .failed(call: "zbar_image_scanner_create") }
-    self.scanner = scanner
-    // Everything off first: a new scanner looks for all that it knows.
-    zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
-    zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
-    // A QR code's bytes as they are: libzbar guesses at their character set, Big5 first ("Zürich" becomes "Z羹rich",
-    // mchehab/zbar#212).
-    zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
-    // Its cache turns the filter of weak reads off, and keeps its own clock of what was seen; ours is `Presence`.
-    zbar_image_scanner_enable_cache(scanner, 0)
-    // Every row and column. At wider steps the same filter goes off silently.
-    zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_X_DENSITY, 1)
-    zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, 1)
+    return look.barcodes
   }
 
-  deinit { zbar_image_scanner_destroy(scanner) }
+  /// Another way to look at a frame.
+  private struct Pass: Sendable {
+    let measure: DarkMap.Measure
+    let plane: @Sendable (LumaFrame) -> GreyPlane?
+  }
 
-  borrowing func read(_ frame: LumaFrame) throws(BarcodeError) -> [Barcode] {
-    guard let image = zbar_image_create() else { throw .failed(call: "zbar_image_create") }
-    defer { zbar_image_destroy(image) }
-    zbar_image_set_format(image, zbar_fourcc_parse("Y800"))
-    zbar_image_set_size(image, UInt32(frame.width), UInt32(frame.height))
-    let count = frame.pixels.withUnsafeBytes { pixels in
-      // Without a handler to free them the pixels stay ours; libzbar only reads them, and only within this call.
-      zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)
-      let count = zbar_scan_image(scanner, image)
-      zbar_image_set_data(image, nil, 0, nil)
-      return count
-    }
-    guard count >= 0 else { throw .failed(call: "zbar_scan_image") }
+  private static let passes = [
+    Pass(measure: .mean) { GreyPlane($0) },
+    // Smaller: modules of more than eight pixels have their neighbours beyond what a pixel is measured against.
+    Pass(measure: .midrange) { GreyPlane($0, times: 0.5) },
+    // Larger: modules of hardly a pixel and a half get edges between the pixels.
+    Pass(measure: .mean) { GreyPlane($0, times: 2) },
+    Pass(measure: .midrange) { GreyPlane($0, smoothedBy: 1) },
+    Pass(measure: .nearMean) { GreyPlane($0) },
+    Pass(measure: .midrange) { GreyPlane($0, times: 0.25) },
+    Pass(measure: .mean) { GreyPlane($0, smoothedBy: 2.5) },
+  ]
+
+  /// All of a plane.
+  private func spans(of plane: GreyPlane) -> [Range<Int>] {
+    let columns = (plane.width + DarkMap.side - 1) / DarkMap.side
+    return Array(repeating: 0..<columns, count: (plane.height + DarkMap.side - 1) / DarkMap.side)
+  }
+
+  private func look(
+    _ plane: GreyPlane, _ spans: [Range<Int>], _ measure: DarkMap.Measure, _ effort: Effort,
+    until end: ContinuousClock.Instant
+  ) -> (barcodes: [Barcode], corners: Int) {
+    map.measure(plane, spans: spans, by: measure)
+    let search = FinderSearch(plane, map)
+    let isThorough = effort == .picture
+    let finders = search.finders(spans: spans, step: isThorough ? 1 : 2, phase: frames)
+    let triples = FinderTriple.all(of: finders, in: search)
+    let decoder = SquareDecoder(plane, isThorough: isThorough)
     var barcodes: [Barcode] = []
-    var symbol = zbar_image_first_symbol(image)
-    while let current = symbol {
-      if let barcode = barcode(current) { barcodes.append(barcode) }
-      symbol = zbar_symbol_next(current)
+    var used: [PlanePoint] = []
+    for triple in triples.prefix(isThorough ? 60 : 12) where ContinuousClock.now < end {
+      let centres = [triple.corner, triple.right, triple.below].map(\.centre)
+      // A corner belongs to one code.
+      guard !centres.contains(where: { centre in used.contains { ($0 - centre).length < 1 } }) else { continue }
+      guard let read = decoder.read(triple) else { continue }
+      used += centres
+      barcodes.append(
+        Barcode(
+          symbology: .qr, text: read.text.text, raw: read.text.raw, isTextGuessed: read.text.isGuessed, lines: 1,
+          corners: read.corners.map(plane.place)))
     }
-    return barcodes
-  }
-
-  /// Copies a symbol out of libzbar's memory; nil for one that was not asked for, and for one that carries nothing, as
-  /// the missing part of a QR code that is spread over several.
-  private borrowing func barcode(_ symbol: OpaquePointer) -> Barcode? {
-    let type = zbar_symbol_get_type(symbol)
-    guard type == ZBAR_QRCODE, let data = zbar_symbol_get_data(symbol) else { return nil }
-    let length = Int(zbar_symbol_get_data_length(symbol))
-    let raw = data.withMemoryRebound(to: UInt8.self, capacity: length) {
-      Array(UnsafeBufferPointer(start: $0, count: length))
-    }
-    var points: [PixelPoint] = []
-    for index in 0..<zbar_symbol_get_loc_size(symbol) {
-      points.append(
-        PixelPoint(x: Int(zbar_symbol_get_loc_x(symbol, index)), y: Int(zbar_symbol_get_loc_y(symbol, index))))
-    }
-    let text = CodeText(raw)
-    return Barcode(
-      symbology: .qr, text: text.text, raw: raw, isTextGuessed: text.isGuessed,
-      lines: max(1, Int(zbar_symbol_get_quality(symbol))), corners: points)
+    return (barcodes, finders.count)
   }
 }

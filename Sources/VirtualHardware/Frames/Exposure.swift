@@ -128,6 +128,7 @@ struct Exposure {
   /// - Parameters:
   ///   - noise: the deviation of each pixel, of 255.
   ///   - random: where it comes from.
+  /// - Returns: a frame of the same size.
   func developed(noise: Double, random: inout SeededGenerator) -> LumaFrame {
     // A long table drawn from at random: a logarithm and a cosine for each pixel would take as long as all the rest.
     let table = (0..<4096).map { _ -> Float in
