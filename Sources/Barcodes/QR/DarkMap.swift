@@ -31,8 +31,12 @@ struct DarkMap {
 
   init() {}
 
+  /// Takes a plane's pixels.
+  ///
   /// - Parameters:
+  ///   - plane: any size.
   ///   - spans: for each row of blocks, those columns of it that are looked at; the others count as light.
+  ///   - measure: what a pixel is measured against.
   mutating func measure(_ plane: GreyPlane, spans: [Range<Int>], by measure: Measure) {
     (width, height) = (plane.width, plane.height)
     blockColumns = (width + Self.side - 1) / Self.side

@@ -27,19 +27,22 @@ struct Finder {
 struct FinderSearch {
   private let plane: GreyPlane
   private let map: DarkMap
+  /// Pixels from one line to the next.
+  let step: Int
 
-  init(_ plane: GreyPlane, _ map: DarkMap) {
+  init(_ plane: GreyPlane, _ map: DarkMap, step: Int) {
     self.plane = plane
     self.map = map
+    self.step = step
   }
 
   /// The patterns in a plane, the surest first.
   ///
   /// - Parameters:
   ///   - spans: for each row of the map's blocks, the columns to look at.
-  ///   - step: pixels from one line to the next.
   ///   - phase: which line is the first.
-  func finders(spans: [Range<Int>], step: Int, phase: Int) -> [Finder] {
+  /// - Returns: each once, where its middle is, and on how many lines it was seen.
+  func finders(spans: [Range<Int>], phase: Int) -> [Finder] {
     var finders: [Finder] = []
     map.areDark.withUnsafeBufferPointer { marks in
       for y in stride(from: phase % step, to: map.height, by: step) {
@@ -150,8 +153,10 @@ struct FinderSearch {
   /// Walks from a pattern's middle both ways over its three edges.
   ///
   /// - Parameters:
+  ///   - start: about the middle.
   ///   - way: of length 1.
   ///   - limit: pixels to walk each way at most.
+  ///   - isInverted: whether the middle is light.
   /// - Returns: nil when the start is not inside, or an edge is not found.
   func crossing(_ start: PlanePoint, _ way: PlanePoint, limit: Double, isInverted: Bool) -> Crossing? {
     guard let ahead = edges(start, way, limit, isInverted), let behind = edges(start, way * -1, limit, isInverted)

@@ -15,6 +15,7 @@ struct FinderTriple {
   /// - Parameters:
   ///   - finders: the surest first; those beyond the first 40 are left out.
   ///   - search: in which they were found.
+  /// - Returns: each three once, with the corner told apart from the other two.
   static func all(of finders: [Finder], in search: FinderSearch) -> [FinderTriple] {
     let finders = Array(finders.prefix(40))
     var triples: [FinderTriple] = []
@@ -53,7 +54,7 @@ struct FinderTriple {
     let (width, height) = (across.length, down.length)
     let cosine = across.dot(down) / (width * height)
     // Beyond these the code is seen so much from the side that its modules are narrower than a third of their height.
-    guard abs(cosine) < 0.6, max(width, height) < 2.5 * min(width, height) else { return nil }
+    guard abs(cosine) < 0.8, max(width, height) < 2.5 * min(width, height) else { return nil }
     let wide = Self.modules(from: corner, to: right, search)
     let high = Self.modules(from: corner, to: below, search)
     guard (11...200).contains(wide), (11...200).contains(high) else { return nil }
@@ -65,7 +66,10 @@ struct FinderTriple {
     side = (wide + high) / 2 + 7
     let sizes = [corner.module, right.module, below.module]
     let spread = (sizes.max() ?? 1) / (sizes.min() ?? 1) - 1
-    mismatch = 2 * difference + abs(cosine) + abs(width - height) / (width + height) + spread / 2
+    // A real pattern is crossed by every line through its middle, which is 3 modules high.
+    let surest = [corner, right, below].map { min(1, Double($0.count * search.step) / (3 * $0.module)) }.min() ?? 0
+    mismatch =
+      2 * difference + abs(cosine) + abs(width - height) / (width + height) + spread / 2 + (1 - surest) / 2
   }
 
   /// How many modules lie between the middles of two patterns, measured in both of them in the direction of the other:

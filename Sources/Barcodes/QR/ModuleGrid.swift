@@ -10,6 +10,7 @@ struct ModuleGrid {
 
   /// - Parameters:
   ///   - triple: the three corners that are marked.
+  ///   - version: how many modules there are.
   ///   - fourth: the one that is not: where the place as far from its corner as the finders' middles are is seen.
   init?(_ triple: FinderTriple, _ version: SquareVersion, fourth: PlanePoint) {
     let far = Double(version.side) - 3.5
@@ -134,7 +135,9 @@ struct ModuleGrid {
 
   /// Finds the alignment pattern nearest to the unmarked corner, and takes it for the fourth anchor.
   ///
-  /// - Parameter reach: how many modules it may lie from where it is expected.
+  /// - Parameters:
+  ///   - plane: in which the code is seen.
+  ///   - reach: how many modules it may lie from where it is expected.
   /// - Returns: nil where the version has none or none is seen.
   func alignedToFourthCorner(_ plane: GreyPlane, reach: Double) -> ModuleGrid? {
     guard let last = version.alignments.last else { return nil }
@@ -184,8 +187,11 @@ struct ModuleGrid {
 
   /// Moves the corners about as long as that makes a better match.
   ///
-  /// - Parameter onAll: whether every module counts, by how clearly it is dark or light, and not only those that are
-  ///   known: the lower right of the smallest codes has none.
+  /// - Parameters:
+  ///   - plane: in which the code is seen.
+  ///   - onAll: whether every module counts, by how clearly it is dark or light, and not only those that are known: the
+  ///     lower right of the smallest codes has none.
+  /// - Returns: the best one found, which may be as it was.
   func refined(_ plane: GreyPlane, onAll: Bool) -> ModuleGrid {
     let side = Double(version.side)
     let corners = [(0, 0), (side, 0), (side, side), (0, side)].map { PlanePoint(x: $0.0, y: $0.1) }

@@ -51,6 +51,7 @@ struct ModuleSamples {
   /// The samples with what the lens carried over from the four neighbours taken back.
   ///
   /// - Parameter share: how much of each neighbour's light is in a module's.
+  /// - Returns: as many samples, darker and brighter than before.
   func sharpened(by share: Float) -> ModuleSamples {
     let side = version.side
     var result = values

@@ -80,9 +80,9 @@ final class SquareReader {
     until end: ContinuousClock.Instant
   ) -> (barcodes: [Barcode], corners: Int) {
     map.measure(plane, spans: spans, by: measure)
-    let search = FinderSearch(plane, map)
     let isThorough = effort == .picture
-    let finders = search.finders(spans: spans, step: isThorough ? 1 : 2, phase: frames)
+    let search = FinderSearch(plane, map, step: isThorough ? 1 : 2)
+    let finders = search.finders(spans: spans, phase: frames)
     let triples = FinderTriple.all(of: finders, in: search)
     let decoder = SquareDecoder(plane, isThorough: isThorough)
     var barcodes: [Barcode] = []
