@@ -50,7 +50,11 @@ let package = Package(
         "VirtualHardware",
       ]),
     program(
-      "deadwax-bench", ["BareInsert", "Circulation", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
+      "deadwax-bench",
+      [
+        "BareInsert", "BareZBar", "Barcodes", "Circulation", "Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes",
+        "Log", "Pictures", "Storage", "VirtualHardware",
+      ]),
 
     // 4 composition: the hub's, and that of the hardware that is not there
     module(
@@ -118,6 +122,8 @@ let package = Package(
 
     // The yardstick of the benchmarks: SQLite with nothing around it.
     .target(name: "BareInsert", dependencies: ["CSQLite"]),
+    // The yardstick of the decoder: libzbar as it comes.
+    .target(name: "BareZBar", dependencies: ["CZBar"]),
 
     // tests
     .systemLibrary(name: "CProcess", path: "Tests/C/CProcess"),

@@ -9,14 +9,29 @@ package import Imaging
 ///
 /// Not for several threads at once: each has its own.
 package final class BarcodeScanner {
+  /// How hard is tried.
+  package enum Effort: Sendable, Equatable {
+    /// All that is known is tried in turn on what was not read, until so much time is over; then what was begun is
+    /// ended.
+    case picture(limit: Duration)
+    /// The first pass, and one of the heavier ones in turn on what it did not read: for frames that follow each other.
+    case camera
+  }
+
+  private let effort: Effort
   private var map = CellMap()
   private let lines: LineReader?
   private let squares: SquareReader?
   private let acceptance = Acceptance()
 
-  /// - Parameter formats: what is looked for.
+  /// - Parameters:
+  ///   - formats: what is looked for.
+  ///   - effort: how hard.
   /// - Throws: `BarcodeError.failed` when memory is out.
-  package init(formats: BarcodeFormats = .standard) throws(BarcodeError) {
+  package init(formats: BarcodeFormats = .standard, effort: Effort = .picture(limit: .milliseconds(500)))
+    throws(BarcodeError)
+  {
+    self.effort = effort
     let bars = formats.symbologies.subtracting([.qr])
     lines = bars.isEmpty ? nil : try LineReader(formats: BarcodeFormats(bars))
     squares = formats.symbologies.contains(.qr) ? SquareReader() : nil
@@ -33,6 +48,6 @@ package final class BarcodeScanner {
   package func scan(_ frame: LumaFrame) throws(BarcodeError) -> [Barcode] {
     map.measure(frame)
     let read = try lines?.read(frame) ?? []
-    return acceptance.accepted(read) + (squares?.read(frame, map, effort: .picture) ?? [])
+    return acceptance.accepted(read) + (squares?.read(frame, map, effort) ?? [])
   }
 }

@@ -12,28 +12,25 @@ final class SquareReader {
 
   init() {}
 
-  /// How much may be tried for a frame.
-  enum Effort {
-    /// One look at the frame as it is, and when that finds corners but no text one heavier pass, another in each frame.
-    case camera
-    /// Every pass until something is read: nobody waits for the next frame of a picture in a file.
-    case picture
-  }
-
   /// The QR codes in a frame.
   ///
   /// - Parameters:
   ///   - frame: any size.
   ///   - cells: its cells.
-  ///   - effort: how much may be tried.
+  ///   - effort: how much may be tried. For a camera's frame one look as it is, and when that finds corners but no text
+  ///     one heavier pass, another in each frame; for a picture every pass until something is read.
   /// - Returns: each with its corners: upper left, upper right, lower right, lower left, as printed.
-  func read(_ frame: LumaFrame, _ cells: CellMap, effort: Effort) -> [Barcode] {
+  func read(_ frame: LumaFrame, _ cells: CellMap, _ effort: BarcodeScanner.Effort) -> [Barcode] {
     frames &+= 1
     let places = SquarePlaces(cells)
     guard !places.isEmpty else { return [] }
-    let start = ContinuousClock.now
-    let limit: Duration = effort == .camera ? .milliseconds(12) : .milliseconds(400)
-    var look = look(GreyPlane(frame), places.spans, .midrange, effort, until: start + limit)
+    let isThorough = effort != .camera
+    let end: ContinuousClock.Instant
+    switch effort {
+    case .camera: end = .now + Self.limit
+    case .picture(let limit): end = .now + limit
+    }
+    var look = look(GreyPlane(frame), places.spans, .midrange, isThorough, until: end)
     if !look.barcodes.isEmpty { return look.barcodes }
     switch effort {
     case .camera:
@@ -41,15 +38,18 @@ final class SquareReader {
       guard look.corners > 0 else { return [] }
       let pass = Self.passes[frames % Self.passes.count]
       guard let plane = pass.plane(frame) else { return [] }
-      look = self.look(plane, spans(of: plane), pass.measure, effort, until: start + limit)
+      look = self.look(plane, spans(of: plane), pass.measure, isThorough, until: end)
     case .picture:
-      for pass in Self.passes where look.barcodes.isEmpty && ContinuousClock.now - start < limit {
+      for pass in Self.passes where look.barcodes.isEmpty && ContinuousClock.now < end {
         guard let plane = pass.plane(frame) else { continue }
-        look = self.look(plane, spans(of: plane), pass.measure, effort, until: start + limit)
+        look = self.look(plane, spans(of: plane), pass.measure, isThorough, until: end)
       }
     }
     return look.barcodes
   }
+
+  /// What a camera's frame may take at most: a third of the time until the next one, at 30 a second.
+  private static let limit = Duration.milliseconds(11)
 
   /// Another way to look at a frame.
   private struct Pass: Sendable {
@@ -76,11 +76,10 @@ final class SquareReader {
   }
 
   private func look(
-    _ plane: GreyPlane, _ spans: [Range<Int>], _ measure: DarkMap.Measure, _ effort: Effort,
+    _ plane: GreyPlane, _ spans: [Range<Int>], _ measure: DarkMap.Measure, _ isThorough: Bool,
     until end: ContinuousClock.Instant
   ) -> (barcodes: [Barcode], corners: Int) {
     map.measure(plane, spans: spans, by: measure)
-    let isThorough = effort == .picture
     let search = FinderSearch(plane, map, step: isThorough ? 1 : 2)
     let finders = search.finders(spans: spans, phase: frames)
     let triples = FinderTriple.all(of: finders, in: search)
