@@ -20,9 +20,10 @@ package final class BarcodeScanner {
 
   private let effort: Effort
   private var map = CellMap()
-  private let lines: LineReader?
-  private let squares: SquareReader?
-  private let acceptance = Acceptance()
+  private let bars: BarReader?
+  private let squares: SquareReader
+  private let wantsUPCA: Bool
+  private let wantsEAN13: Bool
 
   /// - Parameters:
   ///   - formats: what is looked for.
@@ -33,8 +34,10 @@ package final class BarcodeScanner {
   {
     self.effort = effort
     let bars = formats.symbologies.subtracting([.qr])
-    lines = bars.isEmpty ? nil : try LineReader(formats: BarcodeFormats(bars))
-    squares = formats.symbologies.contains(.qr) ? SquareReader() : nil
+    self.bars = bars.isEmpty ? nil : try BarReader(formats: BarcodeFormats(bars))
+    squares = SquareReader(ownCodesOnly: !formats.symbologies.contains(.qr))
+    wantsUPCA = formats.symbologies.contains(.upcA)
+    wantsEAN13 = formats.symbologies.contains(.ean13)
   }
 
   /// Finds the barcodes in a frame that are to be believed.
@@ -47,7 +50,19 @@ package final class BarcodeScanner {
   /// - Throws: `BarcodeError.failed`.
   package func scan(_ frame: LumaFrame) throws(BarcodeError) -> [Barcode] {
     map.measure(frame)
-    let read = try lines?.read(frame) ?? []
-    return acceptance.accepted(read) + (squares?.read(frame, map, effort) ?? [])
+    var found = (bars?.read(frame, map, effort) ?? []).compactMap(named)
+    found += squares.read(frame, map, effort)
+    return found
+  }
+
+  /// An EAN-13 under the name by which it was asked for.
+  private func named(_ barcode: Barcode) -> Barcode? {
+    guard barcode.symbology == .ean13 else { return barcode }
+    guard wantsUPCA, barcode.raw.first == UInt8(ascii: "0") else { return wantsEAN13 ? barcode : nil }
+    var barcode = barcode
+    barcode.symbology = .upcA
+    barcode.raw.removeFirst()
+    barcode.text.removeFirst()
+    return barcode
   }
 }

@@ -9,8 +9,10 @@ internal import Imaging
 ///
 /// The buffers stay from frame to frame.
 struct CellMap {
-  /// A cell's side, in pixels. The cells at the right and at the bottom may be cut.
+  /// The side of the cells that a frame is measured in, in pixels.
   static let side = 8
+  /// The side of this map's cells, in pixels. The cells at the right and at the bottom may be cut.
+  private(set) var side = CellMap.side
 
   /// Cells in a row.
   private(set) var columns = 0
@@ -36,6 +38,21 @@ struct CellMap {
         for row in 0..<rows {
           Self.measureRow(row, of: from, width: frame.width, height: frame.height, columns: columns, to: to)
         }
+      }
+    }
+  }
+
+  /// Makes this the map of cells of twice the side, each the sum of four of another map's.
+  mutating func halve(_ fine: CellMap) {
+    side = fine.side * 2
+    columns = (fine.columns + 1) / 2
+    rows = (fine.rows + 1) / 2
+    if tensors.count < columns * rows {
+      tensors = Array(repeating: GradientTensor(), count: columns * rows)
+    }
+    for row in 0..<rows {
+      for column in 0..<columns {
+        tensors[row * columns + column] = fine.tensor(column: 2 * column, row: 2 * row, width: 2, height: 2)
       }
     }
   }

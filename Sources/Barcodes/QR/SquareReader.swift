@@ -10,7 +10,11 @@ final class SquareReader {
   private var map = DarkMap()
   private var frames = 0
 
-  init() {}
+  private let ownCodesOnly: Bool
+
+  /// - Parameter ownCodesOnly: whether QR codes were not asked for, so that only our own labels are read: they always
+  ///   are.
+  init(ownCodesOnly: Bool) { self.ownCodesOnly = ownCodesOnly }
 
   /// The QR codes in a frame.
   ///
@@ -92,10 +96,13 @@ final class SquareReader {
       guard !centres.contains(where: { centre in used.contains { ($0 - centre).length < 1 } }) else { continue }
       guard let read = decoder.read(triple) else { continue }
       used += centres
+      if ownCodesOnly {
+        guard case .code = OwnCode.read(read.text.text) else { continue }
+      }
       barcodes.append(
         Barcode(
           symbology: .qr, text: read.text.text, raw: read.text.raw, isTextGuessed: read.text.isGuessed, lines: 1,
-          corners: read.corners.map(plane.place)))
+          corners: read.corners.map(plane.place), quality: read.reserve))
     }
     return (barcodes, finders.count)
   }
