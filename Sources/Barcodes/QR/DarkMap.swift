@@ -2,7 +2,7 @@
 /// the light.
 ///
 /// The buffers stay from plane to plane.
-struct DarkMap {
+final class DarkMap {
   /// What a pixel is measured against.
   enum Measure {
     /// Half way between the darkest and the brightest of the 40 pixels about: where the middle of a finder pattern is
@@ -16,20 +16,43 @@ struct DarkMap {
 
   private(set) var width = 0
   private(set) var height = 0
-  /// 1 for dark, 0 for light, row by row.
-  private(set) var areDark: [UInt8] = []
-  /// What a block's pixels were measured against.
-  private(set) var thresholds: [UInt8] = []
   private(set) var blockColumns = 0
-  private var lowest: [UInt8] = []
-  private var highest: [UInt8] = []
-  private var means: [UInt8] = []
+  /// 1 for dark, 0 for light, row by row.
+  private(set) var marks: UnsafeMutablePointer<UInt8>
+  /// What each block's pixels were measured against, row by row; 0 where they are all alike.
+  private(set) var thresholds: UnsafeMutablePointer<UInt8>
+  private var pixelCapacity = 1
+  private var blockCapacity = 1
+  /// Of each block the darkest and the brightest pixel, and the mean.
+  private var lowest: UnsafeMutablePointer<UInt8>
+  private var highest: UnsafeMutablePointer<UInt8>
+  private var means: UnsafeMutablePointer<UInt8>
 
   static let side = 8
   /// Paper and ink differ by more than this, of 255; less is noise, and counts as light.
   private static let contrast: UInt8 = 20
 
-  init() {}
+  init() {
+    marks = .allocate(capacity: 1)
+    (thresholds, lowest) = (.allocate(capacity: 1), .allocate(capacity: 1))
+    (highest, means) = (.allocate(capacity: 1), .allocate(capacity: 1))
+  }
+
+  deinit { for buffer in [marks, thresholds, lowest, highest, means] { buffer.deallocate() } }
+
+  private func reserve(_ pixels: Int, _ blocks: Int) {
+    if pixels > pixelCapacity {
+      marks.deallocate()
+      marks = .allocate(capacity: pixels)
+      pixelCapacity = pixels
+    }
+    if blocks > blockCapacity {
+      for buffer in [thresholds, lowest, highest, means] { buffer.deallocate() }
+      (thresholds, lowest) = (.allocate(capacity: blocks), .allocate(capacity: blocks))
+      (highest, means) = (.allocate(capacity: blocks), .allocate(capacity: blocks))
+      blockCapacity = blocks
+    }
+  }
 
   /// Takes a plane's pixels.
   ///
@@ -37,115 +60,91 @@ struct DarkMap {
   ///   - plane: any size.
   ///   - spans: for each row of blocks, those columns of it that are looked at; the others count as light.
   ///   - measure: what a pixel is measured against.
-  mutating func measure(_ plane: GreyPlane, spans: [Range<Int>], by measure: Measure) {
+  func measure(_ plane: GreyView, spans: [Range<Int>], by measure: Measure) {
     (width, height) = (plane.width, plane.height)
     blockColumns = (width + Self.side - 1) / Self.side
     let rows = (height + Self.side - 1) / Self.side
-    let count = width * height
-    if areDark.count < count { areDark = Array(repeating: 0, count: count) } else { clear(count) }
-    if lowest.count < blockColumns * rows {
-      for buffer in [\DarkMap.lowest, \.highest, \.means, \.thresholds] {
-        self[keyPath: buffer] = Array(repeating: 0, count: blockColumns * rows)
-      }
-    }
-    let active = spans.indices.filter { !spans[$0].isEmpty }
+    reserve(width * height, blockColumns * rows)
+    marks.update(repeating: 0, count: width * height)
+    let active = spans.indices.filter { !spans[$0].isEmpty && $0 < rows }
     guard let first = active.first, let last = active.last else { return }
-    measureBlocks(plane, rows: max(0, first - 2)...min(rows - 1, last + 2))
-    for row in active where row < rows { mark(plane, row: row, of: rows, span: spans[row], by: measure) }
-  }
-
-  private mutating func clear(_ count: Int) {
-    areDark.withUnsafeMutableBufferPointer { $0.baseAddress?.update(repeating: 0, count: count) }
-  }
-
-  private mutating func measureBlocks(_ plane: GreyPlane, rows: ClosedRange<Int>) {
-    let side = Self.side
-    plane.pixels.withUnsafeBytes { pixels in
-      for row in rows {
-        for column in 0..<blockColumns {
-          let index = row * blockColumns + column
-          let (left, top) = (column * side, row * side)
-          if left + side <= width, top + side <= height {
-            var low = SIMD8<UInt8>(repeating: 255)
-            var high = SIMD8<UInt8>(repeating: 0)
-            var sum = SIMD8<UInt16>(repeating: 0)
-            for line in 0..<side {
-              let values = pixels.loadUnaligned(fromByteOffset: (top + line) * width + left, as: SIMD8<UInt8>.self)
-              low = pointwiseMin(low, values)
-              high = pointwiseMax(high, values)
-              sum &+= SIMD8<UInt16>(truncatingIfNeeded: values)
-            }
-            lowest[index] = low.min()
-            highest[index] = high.max()
-            means[index] = UInt8(truncatingIfNeeded: sum.wrappedSum() >> 6)
-          } else {
-            var (low, high, sum, count) = (UInt8(255), UInt8(0), 0, 0)
-            for y in top..<min(height, top + side) {
-              for x in left..<min(width, left + side) {
-                let value = pixels[y * width + x]
-                (low, high, sum, count) = (min(low, value), max(high, value), sum + Int(value), count + 1)
-              }
-            }
-            (lowest[index], highest[index], means[index]) = (low, high, UInt8(sum / max(1, count)))
-          }
+    let left = max(0, (active.map { spans[$0].lowerBound }.min() ?? 0) - 2)
+    let right = min(blockColumns, (active.map { spans[$0].upperBound }.max() ?? 0) + 2)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * blockColumns * Self.side) { lines in
+      withUnsafeTemporaryAllocation(of: UInt16.self, capacity: blockColumns * Self.side) { sums in
+        guard let lines = lines.baseAddress, let sums = sums.baseAddress else { return }
+        for row in max(0, first - 2)...min(rows - 1, last + 2) {
+          measureBlocks(plane, row: row, columns: left..<right, lines, sums)
         }
+        for row in active { mark(plane, row: row, of: rows, spans[row].clamped(to: 0..<blockColumns), measure, lines) }
       }
     }
   }
 
-  private mutating func mark(_ plane: GreyPlane, row: Int, of rows: Int, span: Range<Int>, by measure: Measure) {
+  /// The blocks of a row, all of its pixel columns at once: loops that the compiler turns into wide instructions.
+  private func measureBlocks(
+    _ plane: GreyView, row: Int, columns: Range<Int>, _ lines: UnsafeMutablePointer<UInt8>,
+    _ sums: UnsafeMutablePointer<UInt16>
+  ) {
+    let side = Self.side
+    let (start, end) = (columns.lowerBound * side, min(width, columns.upperBound * side))
+    let (low, high) = (lines, lines + blockColumns * side)
+    let rows = row * side..<min(height, row * side + side)
+    for x in start..<end { (low[x], high[x], sums[x]) = (255, 0, 0) }
+    for y in rows {
+      let line = plane.pixels + y * width
+      for x in start..<end {
+        let value = line[x]
+        low[x] = min(low[x], value)
+        high[x] = max(high[x], value)
+        sums[x] &+= UInt16(value)
+      }
+    }
+    for column in columns {
+      var (darkest, brightest, sum) = (UInt8(255), UInt8(0), 0)
+      let cut = column * side..<min(width, column * side + side)
+      for x in cut {
+        darkest = min(darkest, low[x])
+        brightest = max(brightest, high[x])
+        sum &+= Int(sums[x])
+      }
+      let index = row * blockColumns + column
+      (lowest[index], highest[index]) = (darkest, brightest)
+      means[index] = UInt8(truncatingIfNeeded: sum / (cut.count * rows.count))
+    }
+  }
+
+  private func mark(
+    _ plane: GreyView, row: Int, of rows: Int, _ span: Range<Int>, _ measure: Measure,
+    _ limits: UnsafeMutablePointer<UInt8>
+  ) {
     let reach = measure == .nearMean ? 1 : 2
     let around = max(0, row - reach)...min(rows - 1, row + reach)
-    // Columns of blocks first, so that each block's neighbourhood is the sum of five numbers and not of twenty-five.
-    let wide = max(0, span.lowerBound - reach)..<min(blockColumns, span.upperBound + reach)
-    var low = [UInt8](repeating: 255, count: wide.count)
-    var high = [UInt8](repeating: 0, count: wide.count)
-    var sum = [Int](repeating: 0, count: wide.count)
-    for line in around {
-      for column in wide {
-        let index = line * blockColumns + column
-        let place = column - wide.lowerBound
-        low[place] = min(low[place], lowest[index])
-        high[place] = max(high[place], highest[index])
-        sum[place] += Int(means[index])
-      }
-    }
-    let span = span.clamped(to: 0..<blockColumns)
-    for column in span {
-      var (darkest, brightest, total, count) = (UInt8(255), UInt8(0), 0, 0)
-      for place in max(wide.lowerBound, column - reach)...min(wide.upperBound - 1, column + reach) {
-        let index = place - wide.lowerBound
-        darkest = min(darkest, low[index])
-        brightest = max(brightest, high[index])
-        total += sum[index]
-        count += around.count
-      }
-      let isFlat = brightest - darkest < Self.contrast
-      let middle =
-        measure == .midrange ? (Int(darkest) + Int(brightest) + 1) / 2 : (total + count / 2) / max(1, count)
-      thresholds[row * blockColumns + column] = isFlat ? 0 : UInt8(middle)
-    }
     let side = Self.side
-    plane.pixels.withUnsafeBytes { pixels in
-      areDark.withUnsafeMutableBytes { marks in
-        for y in row * side..<min(height, row * side + side) {
-          for column in span {
-            let threshold = thresholds[row * blockColumns + column]
-            let start = y * width + column * side
-            if column * side + side <= width {
-              let values = pixels.loadUnaligned(fromByteOffset: start, as: SIMD8<UInt8>.self)
-              let isDark = values .< SIMD8(repeating: threshold)
-              marks.storeBytes(
-                of: SIMD8<UInt8>(repeating: 0).replacing(with: 1, where: isDark), toByteOffset: start,
-                as: SIMD8<UInt8>.self)
-            } else {
-              for offset in 0..<width - column * side {
-                marks[start + offset] = pixels[start + offset] < threshold ? 1 : 0
-              }
-            }
-          }
-        }
+    for column in span {
+      let threshold = threshold(around, max(0, column - reach)...min(blockColumns - 1, column + reach), measure)
+      thresholds[row * blockColumns + column] = threshold
+      for x in column * side..<column * side + side { limits[x] = threshold }
+    }
+    let (start, end) = (span.lowerBound * side, min(width, span.upperBound * side))
+    for y in row * side..<min(height, row * side + side) {
+      let from = plane.pixels + y * width
+      let to = marks + y * width
+      for x in start..<end { to[x] = from[x] < limits[x] ? 1 : 0 }
+    }
+  }
+
+  private func threshold(_ rows: ClosedRange<Int>, _ columns: ClosedRange<Int>, _ measure: Measure) -> UInt8 {
+    var (darkest, brightest, sum) = (UInt8(255), UInt8(0), 0)
+    for row in rows {
+      for index in row * blockColumns + columns.lowerBound...row * blockColumns + columns.upperBound {
+        darkest = min(darkest, lowest[index])
+        brightest = max(brightest, highest[index])
+        sum &+= Int(means[index])
       }
     }
+    guard brightest > darkest, brightest - darkest >= Self.contrast else { return 0 }
+    guard measure == .midrange else { return UInt8(truncatingIfNeeded: sum / (rows.count * columns.count)) }
+    return UInt8(truncatingIfNeeded: (Int(darkest) + Int(brightest) + 1) / 2)
   }
 }

@@ -13,11 +13,11 @@ struct FinderTriple {
   /// Every three of some patterns that a camera may see so, the likeliest first.
   ///
   /// - Parameters:
-  ///   - finders: the surest first; those beyond the first 40 are left out.
+  ///   - finders: the surest first; those beyond the first 30 are left out.
   ///   - search: in which they were found.
   /// - Returns: each three once, with the corner told apart from the other two.
   static func all(of finders: [Finder], in search: FinderSearch) -> [FinderTriple] {
-    let finders = Array(finders.prefix(40))
+    let finders = Array(finders.prefix(30))
     var triples: [FinderTriple] = []
     for first in finders.indices {
       for second in finders.indices where second > first {

@@ -1,40 +1,44 @@
 internal import Imaging
 
-/// A grey picture that QR codes are looked for in: a frame itself, or a smaller, larger or smoother copy of it.
+/// A grey picture that QR codes are looked for in: a frame itself, or a part of it, smaller, larger or smoother.
 ///
 /// Places in it are fractions: a pixel's middle lies on the whole numbers.
 struct GreyPlane {
   let width: Int
   let height: Int
-  /// `width * height`.
-  let pixels: [UInt8]
+  private let pixels: [UInt8]
+  /// Where in the frame it begins.
+  private let origin: PixelPoint
   /// Frame pixels across and down to one of its own.
-  let scaleX: Double
-  let scaleY: Double
+  private let scaleX: Double
+  private let scaleY: Double
 
   /// The frame itself, without a copy.
-  init(_ frame: LumaFrame) { self.init(frame, scaleX: 1, scaleY: 1) }
-
-  private init(_ frame: LumaFrame, scaleX: Double, scaleY: Double) {
+  init(_ frame: LumaFrame) {
     (width, height, pixels) = (frame.width, frame.height, frame.pixels)
-    (self.scaleX, self.scaleY) = (scaleX, scaleY)
+    origin = PixelPoint(x: 0, y: 0)
+    (scaleX, scaleY) = (1, 1)
   }
 
-  /// The frame at another size; nil where it would be too small to hold a code, or too large to be worth it.
-  init?(_ frame: LumaFrame, times factor: Double) {
-    let width = Int((Double(frame.width) * factor).rounded())
-    let height = Int((Double(frame.height) * factor).rounded())
-    guard min(width, height) >= 20, width <= LumaFrame.sideLimit, height <= LumaFrame.sideLimit,
-      width * height <= 4 << 20
+  /// A part of a frame at another size.
+  ///
+  /// - Parameters:
+  ///   - frame: any size.
+  ///   - part: of it.
+  ///   - factor: its own pixels to one of the frame's.
+  ///   - radius: over how much each pixel of the frame is smoothed before, so that gaps between printed dots close.
+  ///   - limit: the most pixels it may have. Nil is returned where there would be more, or too few to hold a code.
+  init?(_ frame: LumaFrame, part: PixelRectangle, times factor: Double, smoothedBy radius: Double, limit: Int) {
+    let part = part.clipped(to: frame.bounds)
+    let width = Int((Double(part.width) * factor).rounded())
+    let height = Int((Double(part.height) * factor).rounded())
+    guard min(width, height) >= 20, max(width, height) <= LumaFrame.sideLimit, width * height <= limit,
+      let cut = part == frame.bounds ? frame : frame.cropped(to: part)
     else { return nil }
-    self.init(
-      frame.scaled(toWidth: width, height: height), scaleX: Double(frame.width) / Double(width),
-      scaleY: Double(frame.height) / Double(height))
-  }
-
-  /// The frame with every pixel the mean of those about it, so that gaps between printed dots close.
-  init(_ frame: LumaFrame, smoothedBy radius: Double) {
-    self.init(frame.boxBlurred(radius: radius), scaleX: 1, scaleY: 1)
+    let plane = (radius > 0 ? cut.boxBlurred(radius: radius) : cut).scaled(toWidth: width, height: height)
+    (self.width, self.height, pixels) = (width, height, plane.pixels)
+    origin = PixelPoint(x: part.x, y: part.y)
+    (scaleX, scaleY) = (Double(part.width) / Double(width), Double(part.height) / Double(height))
   }
 
   /// The frame's place of one of the plane's.
@@ -44,26 +48,43 @@ struct GreyPlane {
       value.isFinite ? Int(min(Double(2 * limit), max(Double(-limit), value.rounded()))) : 0
     }
     return PixelPoint(
-      x: whole((point.x + 0.5) * scaleX - 0.5, LumaFrame.sideLimit),
-      y: whole((point.y + 0.5) * scaleY - 0.5, LumaFrame.sideLimit))
+      x: origin.x + whole((point.x + 0.5) * scaleX - 0.5, LumaFrame.sideLimit),
+      y: origin.y + whole((point.y + 0.5) * scaleY - 0.5, LumaFrame.sideLimit))
   }
+
+  /// Lends the pixels.
+  func withView<Result>(_ body: (GreyView) -> Result?) -> Result? {
+    pixels.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.flatMap { body(GreyView(pixels: $0, width: width, height: height)) }
+    }
+  }
+}
+
+/// A plane's pixels while they are lent.
+struct GreyView {
+  let pixels: UnsafePointer<UInt8>
+  let width: Int
+  let height: Int
 
   /// The brightness between pixels; beyond the edge that of the edge.
   @inline(__always)
-  static func sample(
-    _ pixels: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int, _ x: Double, _ y: Double
-  ) -> Float {
+  func callAsFunction(_ x: Double, _ y: Double) -> Float {
     // NaN fails the comparison too.
     guard x > -1e6, x < 1e6, y > -1e6, y < 1e6 else { return 0 }
-    let x = min(Double(width - 1), max(0, x))
-    let y = min(Double(height - 1), max(0, y))
+    let x = Float(min(Double(width - 1), max(0, x)))
+    let y = Float(min(Double(height - 1), max(0, y)))
     let (left, top) = (Int(x), Int(y))
-    let (right, bottom) = (min(width - 1, left + 1), min(height - 1, top + 1))
-    let (partX, partY) = (Float(x - Double(left)), Float(y - Double(top)))
-    let upper = Float(pixels[top * width + left]) * (1 - partX) + Float(pixels[top * width + right]) * partX
-    let lower = Float(pixels[bottom * width + left]) * (1 - partX) + Float(pixels[bottom * width + right]) * partX
-    return upper * (1 - partY) + lower * partY
+    let upper = pixels + (top * width + left)
+    let lower = top + 1 < height ? upper + width : upper
+    let next = left + 1 < width ? 1 : 0
+    let (partX, partY) = (x - Float(left), y - Float(top))
+    let above = Float(upper[0]) + (Float(upper[next]) - Float(upper[0])) * partX
+    let below = Float(lower[0]) + (Float(lower[next]) - Float(lower[0])) * partX
+    return above + (below - above) * partY
   }
+
+  @inline(__always)
+  func callAsFunction(_ place: PlanePoint) -> Float { self(place.x, place.y) }
 }
 
 /// A place in a plane.
@@ -74,9 +95,11 @@ struct PlanePoint {
   static func + (left: PlanePoint, right: PlanePoint) -> PlanePoint {
     PlanePoint(x: left.x + right.x, y: left.y + right.y)
   }
+
   static func - (left: PlanePoint, right: PlanePoint) -> PlanePoint {
     PlanePoint(x: left.x - right.x, y: left.y - right.y)
   }
+
   static func * (point: PlanePoint, factor: Double) -> PlanePoint {
     PlanePoint(x: point.x * factor, y: point.y * factor)
   }

@@ -103,18 +103,24 @@ struct ModuleGrid {
 
   /// How well the brightness follows the patterns that every code has: 1 wholly, 0 not at all. Neither contrast nor
   /// brightness matter.
-  func match(_ plane: GreyPlane) -> Float {
+  func match(_ plane: GreyView) -> Float {
     let known = Self.known[version.number - 1]
-    return plane.pixels.withUnsafeBufferPointer { pixels in
-      Self.correlation(known, inverted: isInverted) { x, y in
-        let place = homography(x, y)
-        return GreyPlane.sample(pixels, plane.width, plane.height, place.x, place.y)
-      }
-    }
+    return Self.correlation(known[...], inverted: isInverted) { plane(homography($0, $1)) }
   }
 
+  /// The same for the three finder patterns alone, which hardly depend on how many modules lie between.
+  func cornerMatch(_ plane: GreyView) -> Float {
+    let known = Self.known[version.number - 1]
+    return Self.correlation(known.prefix(Self.cornerCount), inverted: isInverted) { plane(homography($0, $1)) }
+  }
+
+  /// Modules of the three finder patterns with the light about them, as far as it lies inside the code.
+  private static let cornerCount = 3 * 64
+
   @inline(__always)
-  private static func correlation(_ known: [Known], inverted: Bool, _ value: (Double, Double) -> Float) -> Float {
+  private static func correlation(_ known: ArraySlice<Known>, inverted: Bool, _ value: (Double, Double) -> Float)
+    -> Float
+  {
     var (sum, squares, signs, product) = (Float(0), Float(0), Float(0), Float(0))
     for module in known {
       let grey = value(module.x, module.y)
@@ -139,7 +145,7 @@ struct ModuleGrid {
   ///   - plane: in which the code is seen.
   ///   - reach: how many modules it may lie from where it is expected.
   /// - Returns: nil where the version has none or none is seen.
-  func alignedToFourthCorner(_ plane: GreyPlane, reach: Double) -> ModuleGrid? {
+  func alignedToFourthCorner(_ plane: GreyView, reach: Double) -> ModuleGrid? {
     guard let last = version.alignments.last else { return nil }
     let middle = PlanePoint(x: Double(last) + 0.5, y: Double(last) + 0.5)
     guard let place = alignment(at: middle, plane, reach: reach) else { return nil }
@@ -151,38 +157,35 @@ struct ModuleGrid {
   }
 
   /// Where an alignment pattern is seen, if it is seen.
-  private func alignment(at middle: PlanePoint, _ plane: GreyPlane, reach: Double) -> PlanePoint? {
+  private func alignment(at middle: PlanePoint, _ plane: GreyView, reach: Double) -> PlanePoint? {
     let expected = homography(middle.x, middle.y)
     let across = (homography(middle.x + 1, middle.y) - homography(middle.x - 1, middle.y)) * 0.5
     let down = (homography(middle.x, middle.y + 1) - homography(middle.x, middle.y - 1)) * 0.5
-    return plane.pixels.withUnsafeBufferPointer { pixels in
-      func score(_ x: Double, _ y: Double) -> Float {
-        let origin = expected + across * x + down * y
-        return Self.correlation(Self.alignmentPattern, inverted: isInverted) { u, v in
-          let place = origin + across * u + down * v
-          return GreyPlane.sample(pixels, plane.width, plane.height, place.x, place.y)
-        }
+    func score(_ x: Double, _ y: Double) -> Float {
+      let origin = expected + across * x + down * y
+      return Self.correlation(Self.alignmentPattern[...], inverted: isInverted) { u, v in
+        plane(origin + across * u + down * v)
       }
-      var best = (score: Float(0), x: 0.0, y: 0.0)
-      for y in stride(from: -reach, through: reach, by: 0.5) {
-        for x in stride(from: -reach, through: reach, by: 0.5) {
-          let found = score(x, y)
-          // Of two that look alike the nearer one.
-          if found - Float((x * x + y * y).squareRoot()) * 0.01 > best.score { best = (found, x, y) }
-        }
-      }
-      guard best.score > 0.55 else { return nil }
-      for step in [0.25, 0.12] {
-        let centre = best
-        for y in [-step, 0, step] {
-          for x in [-step, 0, step] {
-            let found = score(centre.x + x, centre.y + y)
-            if found > best.score { best = (found, centre.x + x, centre.y + y) }
-          }
-        }
-      }
-      return expected + across * best.x + down * best.y
     }
+    var best = (score: Float(0), x: 0.0, y: 0.0)
+    for y in stride(from: -reach, through: reach, by: 0.5) {
+      for x in stride(from: -reach, through: reach, by: 0.5) {
+        let found = score(x, y)
+        // Of two that look alike the nearer one.
+        if found - Float((x * x + y * y).squareRoot()) * 0.01 > best.score { best = (found, x, y) }
+      }
+    }
+    guard best.score > 0.55 else { return nil }
+    for step in [0.25, 0.12] {
+      let centre = best
+      for y in [-step, 0, step] {
+        for x in [-step, 0, step] {
+          let found = score(centre.x + x, centre.y + y)
+          if found > best.score { best = (found, centre.x + x, centre.y + y) }
+        }
+      }
+    }
+    return expected + across * best.x + down * best.y
   }
 
   /// Moves the corners about as long as that makes a better match.
@@ -192,7 +195,7 @@ struct ModuleGrid {
   ///   - onAll: whether every module counts, by how clearly it is dark or light, and not only those that are known: the
   ///     lower right of the smallest codes has none.
   /// - Returns: the best one found, which may be as it was.
-  func refined(_ plane: GreyPlane, onAll: Bool) -> ModuleGrid {
+  func refined(_ plane: GreyView, onAll: Bool) -> ModuleGrid {
     let side = Double(version.side)
     let corners = [(0, 0), (side, 0), (side, side), (0, side)].map { PlanePoint(x: $0.0, y: $0.1) }
     guard

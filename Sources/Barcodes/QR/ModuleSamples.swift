@@ -5,7 +5,7 @@ struct ModuleSamples {
   /// `side * side`, row by row.
   private let values: [Float]
 
-  init(_ grid: ModuleGrid, _ plane: GreyPlane) {
+  init(_ grid: ModuleGrid, _ plane: GreyView) {
     version = grid.version
     isInverted = grid.isInverted
     let side = version.side
@@ -13,20 +13,17 @@ struct ModuleSamples {
     // Of a large module the middle part counts, of a small one its middle alone: beside it lies the next one.
     let offsets: [(Double, Double)] =
       size > 2.5 ? [(0, 0), (-0.2, -0.2), (0.2, -0.2), (-0.2, 0.2), (0.2, 0.2)] : [(0, 0)]
-    values = plane.pixels.withUnsafeBufferPointer { pixels in
-      [Float](unsafeUninitializedCapacity: side * side) { buffer, count in
-        for y in 0..<side {
-          for x in 0..<side {
-            var sum: Float = 0
-            for offset in offsets {
-              let place = grid.homography(Double(x) + 0.5 + offset.0, Double(y) + 0.5 + offset.1)
-              sum += GreyPlane.sample(pixels, plane.width, plane.height, place.x, place.y)
-            }
-            buffer[y * side + x] = sum / Float(offsets.count)
+    values = [Float](unsafeUninitializedCapacity: side * side) { buffer, count in
+      for y in 0..<side {
+        for x in 0..<side {
+          var sum: Float = 0
+          for offset in offsets {
+            sum += plane(grid.homography(Double(x) + 0.5 + offset.0, Double(y) + 0.5 + offset.1))
           }
+          buffer[y * side + x] = sum / Float(offsets.count)
         }
-        count = side * side
       }
+      count = side * side
     }
   }
 

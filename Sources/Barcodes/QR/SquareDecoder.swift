@@ -1,10 +1,10 @@
 /// Reads the code whose corners are known: finds where its modules lie, and what they say.
 struct SquareDecoder {
-  private let plane: GreyPlane
+  private let plane: GreyView
   /// Whether every means is tried, or only the cheap ones.
   private let isThorough: Bool
 
-  init(_ plane: GreyPlane, isThorough: Bool) {
+  init(_ plane: GreyView, isThorough: Bool) {
     self.plane = plane
     self.isThorough = isThorough
   }
@@ -37,6 +37,7 @@ struct SquareDecoder {
     let numbers = [nearest, nearest - 1, nearest + 1, nearest - 2, nearest + 2].prefix(isThorough ? 5 : 3)
     var grids: [(grid: ModuleGrid, match: Float)] = []
     let flat = triple.right.centre + triple.below.centre - triple.corner.centre
+    guard isSeen(triple, flat) else { return [] }
     for version in numbers.compactMap({ SquareVersion($0) }) {
       guard let grid = ModuleGrid(triple, version, fourth: flat), grid.isConvex else { continue }
       grids.append((grid, grid.match(plane)))
@@ -47,6 +48,19 @@ struct SquareDecoder {
     }
     // Beyond chance: the patterns have hundreds of modules, of which a third agree by chance with any texture.
     return grids.filter { $0.match > 0.35 }.sorted { $0.match > $1.match }.prefix(isThorough ? 6 : 3).map(\.grid)
+  }
+
+  /// Whether the three corners look like corners all over, and not only on the few lines by which they were found.
+  func isSeen(_ triple: FinderTriple) -> Bool {
+    isSeen(triple, triple.right.centre + triple.below.centre - triple.corner.centre)
+  }
+
+  private func isSeen(_ triple: FinderTriple, _ flat: PlanePoint) -> Bool {
+    let number = min(40, max(1, Int(((triple.side - 17) / 4).rounded())))
+    guard let version = SquareVersion(number), let grid = ModuleGrid(triple, version, fourth: flat) else {
+      return false
+    }
+    return grid.cornerMatch(plane) > (isThorough ? 0.25 : 0.5)
   }
 
   private func decode(_ grid: ModuleGrid) -> Read? {
