@@ -53,9 +53,16 @@ let package = Package(
       ]),
     program(
       "deadwax-virtual",
-      ["Configuration", "Demo", "HTTPServer", "Lanes", "Log", "VirtualChip", "VirtualHardware"]),
+      [
+        "Configuration", "Demo", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "Pictures", "VirtualChip",
+        "VirtualHardware",
+      ]),
     program(
-      "deadwax-bench", ["BareInsert", "Circulation", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
+      "deadwax-bench",
+      [
+        "BareInsert", "BareZBar", "Barcodes", "Circulation", "Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes",
+        "Log", "Pictures", "Storage", "VirtualHardware",
+      ]),
 
     // 4 composition: the hub's, and that of the hardware that is not there
     module(
@@ -128,6 +135,8 @@ let package = Package(
 
     // The yardstick of the benchmarks: SQLite with nothing around it.
     .target(name: "BareInsert", dependencies: ["CSQLite"]),
+    // The yardstick of the decoder: libzbar as it comes.
+    .target(name: "BareZBar", dependencies: ["CZBar"]),
 
     // tests
     .systemLibrary(name: "CProcess", path: "Tests/C/CProcess"),

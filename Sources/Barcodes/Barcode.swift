@@ -4,12 +4,13 @@ package import Imaging
 /// One barcode found in a frame.
 package struct Barcode: Sendable, Equatable {
   package var symbology: Symbology
-  /// The raw bytes as UTF-8 where they are that, else each byte as a sign of Latin-1.
+  /// The raw bytes in the character set that the code tells; else as UTF-8 where they are that, as Shift-JIS where they
+  /// are like Japanese, and as Latin-1.
   package var text: String
   /// As decoded, before anybody guessed at their character set.
   package var raw: [UInt8]
-  /// Whether the text is a guess: the bytes are no UTF-8. (Japanese QR codes in Shift-JIS come out as Latin-1; who
-  /// knows better starts from `raw`.)
+  /// Whether the text is a guess: the code tells no character set, and the bytes are no UTF-8. Who knows better starts
+  /// from `raw`.
   package var isTextGuessed: Bool
   /// How many scan lines said so; 1 for a QR code.
   package var lines: Int
@@ -20,7 +21,7 @@ package struct Barcode: Sendable, Equatable {
   /// False for a QR code, whose error correction is another kind of proof.
   package var isVerified: Bool
   /// How well it was read, 0 to 1: by how much its own image speaks for it and against its likeliest rival, 1 from 100
-  /// nats on. Nil for a QR code, of which nothing is known but that it was read.
+  /// nats on; of a QR code, the share of its error correction that was not needed.
   package var quality: Double?
   /// How many frames were looked at until it was read, since there was something to be read; 1 for a picture.
   package var frames: Int

@@ -21,7 +21,7 @@ package final class BarcodeScanner {
   private let effort: Effort
   private var map = CellMap()
   private let bars: BarReader?
-  private let squares: SquareReader?
+  private let squares: SquareReader
   private let wantsUPCA: Bool
   private let wantsEAN13: Bool
 
@@ -35,7 +35,7 @@ package final class BarcodeScanner {
     self.effort = effort
     let bars = formats.symbologies.subtracting([.qr])
     self.bars = bars.isEmpty ? nil : try BarReader(formats: BarcodeFormats(bars))
-    squares = formats.symbologies.contains(.qr) ? try SquareReader() : nil
+    squares = SquareReader(ownCodesOnly: !formats.symbologies.contains(.qr))
     wantsUPCA = formats.symbologies.contains(.upcA)
     wantsEAN13 = formats.symbologies.contains(.ean13)
   }
@@ -51,7 +51,7 @@ package final class BarcodeScanner {
   package func scan(_ frame: LumaFrame) throws(BarcodeError) -> [Barcode] {
     map.measure(frame)
     var found = (bars?.read(frame, map, effort) ?? []).compactMap(named)
-    if let squares { found += try squares.read(frame, map) }
+    found += squares.read(frame, map, effort)
     return found
   }
 

@@ -7,14 +7,15 @@ extension Symbol {
     package let left, right, above, below: Int
   }
 
-  /// The least margin by the symbol's standard: GS1 General Specifications, 5.2.3.4; ISO/IEC 15417, 4.4; ISO/IEC 18004,
-  /// 9.1.
+  /// The least margin by the symbol's standard: GS1 General Specifications, 5.2.3.4; ISO/IEC 15417, 4.4; ISO/IEC 16388,
+  /// 4.4; ISO/IEC 16390, 4.4; ISO/IEC 18004, 9.1.
   package var quietZone: QuietZone {
     switch kind {
     case .ean13: QuietZone(left: 11, right: 7, above: 1, below: 1)
     case .upcA: QuietZone(left: 9, right: 9, above: 1, below: 1)
     case .ean8: QuietZone(left: 7, right: 7, above: 1, below: 1)
-    case .code128: QuietZone(left: 10, right: 10, above: 1, below: 1)
+    case .upcE: QuietZone(left: 9, right: 7, above: 1, below: 1)
+    case .code128, .code39, .itf: QuietZone(left: 10, right: 10, above: 1, below: 1)
     case .qr: QuietZone(left: 4, right: 4, above: 4, below: 4)
     }
   }

@@ -8,6 +8,9 @@ package struct Symbol: Sendable, Equatable {
     case ean13 = "EAN-13"
     case upcA = "UPC-A"
     case ean8 = "EAN-8"
+    case upcE = "UPC-E"
+    case code39 = "Code 39"
+    case itf = "ITF"
 
     package var description: String { rawValue }
     /// Whether it is made of bars alone: one row, to be drawn as high as one likes.
@@ -27,8 +30,9 @@ package struct Symbol: Sendable, Equatable {
   /// Encodes a text with libzint (`ZBarcode_Encode`).
   ///
   /// - Parameters:
-  ///   - kind: an EAN or UPC wants all its digits, the check digit among them; Code 128 takes printable ASCII; QR takes
-  ///     any UTF-8, with error correction level M.
+  ///   - kind: an EAN or UPC wants all its digits, the check digit among them; Code 128 takes printable ASCII; Code 39
+  ///     its 43 characters, without a check character; ITF an even number of digits; QR takes any UTF-8, with error
+  ///     correction level M.
   ///   - text: what it is to say.
   /// - Returns: the smallest symbol that says it.
   /// - Throws: `LabelError.unencodable` or `.wrongCheckDigit`.
@@ -43,6 +47,9 @@ package struct Symbol: Sendable, Equatable {
     case .code128: symbol.pointee.symbology = BARCODE_CODE128
     case .ean13, .ean8: symbol.pointee.symbology = BARCODE_EANX_CHK
     case .upcA: symbol.pointee.symbology = BARCODE_UPCA_CHK
+    case .upcE: symbol.pointee.symbology = BARCODE_UPCE_CHK
+    case .code39: symbol.pointee.symbology = BARCODE_CODE39
+    case .itf: symbol.pointee.symbology = BARCODE_C25INTER
     case .qr:
       symbol.pointee.symbology = BARCODE_QRCODE
       // Level M: a fifteenth of a label may be worn off, for a quarter more modules than the least level.
@@ -67,7 +74,7 @@ package struct Symbol: Sendable, Equatable {
   /// libzint is kinder than a label may be: it fills in missing digits.
   private static func check(_ text: String, for kind: Kind) throws(LabelError) {
     switch kind {
-    case .ean13, .ean8, .upcA:
+    case .ean13, .ean8, .upcA, .upcE:
       let length = kind == .ean13 ? 13 : kind == .upcA ? 12 : 8
       guard text.utf8.count == length, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
         throw .unencodable(kind, reason: "it has \(length) digits and nothing else")
@@ -77,6 +84,14 @@ package struct Symbol: Sendable, Equatable {
         // Above ASCII it would need FNC4, which common readers drop (zbar reads "ssss" for "óóóó").
         throw .unencodable(kind, reason: "it takes letters, digits and signs of ASCII alone")
       }
+    case .code39:
+      let signs = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%".utf8)
+      guard !text.isEmpty, text.utf8.allSatisfy(signs.contains) else {
+        throw .unencodable(kind, reason: "it takes capital letters, digits and seven signs")
+      }
+    case .itf:
+      guard !text.isEmpty, text.utf8.count.isMultiple(of: 2), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+      else { throw .unencodable(kind, reason: "it takes digits in pairs") }
     case .qr: guard !text.isEmpty else { throw .unencodable(kind, reason: "there is no text") }
     }
   }

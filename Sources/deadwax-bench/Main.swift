@@ -9,6 +9,7 @@ struct Main {
       print(usage)
       return
     }
+    if words.first == "decode", words.dropFirst().first == "--endurance" { return endure(Array(words.dropFirst(2))) }
     let wanted = words.isEmpty ? Array(benches.keys) : words
     let unknown = wanted.filter { benches[$0] == nil }
     guard unknown.isEmpty else {
@@ -16,7 +17,20 @@ struct Main {
       exit(2)
     }
     do {
-      for name in ["scans", "latency", "desk"] where wanted.contains(name) { try benches[name]?() }
+      for name in ["scans", "latency", "desk", "decode"] where wanted.contains(name) { try benches[name]?() }
+    } catch {
+      print("deadwax-bench: \(error)")
+      exit(1)
+    }
+  }
+
+  private static func endure(_ words: [String]) {
+    do {
+      guard words.count < 2, let frames = Int(words.first ?? "1000000"), frames > 0 else {
+        print("deadwax-bench: --endurance takes a number of frames\n\(usage)")
+        exit(2)
+      }
+      try EnduranceBench.run(frames: frames)
     } catch {
       print("deadwax-bench: \(error)")
       exit(1)
@@ -24,15 +38,18 @@ struct Main {
   }
 
   private static let benches: [String: @Sendable () throws -> Void] = [
-    "scans": ScanBench.run, "latency": LatencyBench.run, "desk": DeskBench.run,
+    "scans": ScanBench.run, "latency": LatencyBench.run, "desk": DeskBench.run, "decode": DecodeBench.run,
   ]
 
   private static let usage = """
-    usage: deadwax-bench [scans] [latency] [desk]
+    usage: deadwax-bench [scans] [latency] [desk] [decode]
+           deadwax-bench decode --endurance [FRAMES]
 
       scans     POST /scans with 1 and 32 clients, beside bare SQLite inserts with the same durability
       latency   accepted reading to committed outcome, beside the disk's own sync
       desk      start to ready, memory, tap to event, picture to event
+      decode    a camera's frame to its barcodes, beside libzbar and zxing-cpp; with --endurance what stays in memory
+                after so many frames, a million if not told
 
     Run it from the repository's folder after './dev build release'. Figures of one run can be compared with one another,
     not with those of another machine or hour.

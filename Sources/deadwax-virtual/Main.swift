@@ -7,7 +7,8 @@ internal import Log
 internal import VirtualChip
 internal import VirtualHardware
 
-/// Plays the hardware that is not there: a PN532 on a pseudo-terminal, what a camera sees, and Discogs.
+/// Plays the hardware that is not there: a PN532 on a pseudo-terminal, what a camera sees, and Discogs; and makes
+/// pictures as cameras take them.
 @main
 struct Main {
   private static let table = KeyTable([
@@ -23,7 +24,9 @@ struct Main {
 
   static func main() {
     do {
-      let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), table: table)
+      let all = Array(CommandLine.arguments.dropFirst())
+      if all.first == "frames" { return try FramesCommand.run(Array(all.dropFirst())) }
+      let arguments = try Arguments(all, table: table)
       if arguments.isHelpWanted { return print(usage) }
       let words = try Configuration(table, arguments: arguments, environment: [:], standardFile: nil)
       guard words.operands == ["desk"], let folder = words.text("folder") else {
@@ -35,8 +38,6 @@ struct Main {
       exit(error is ConfigurationError || error is Misuse ? 2 : 1)
     }
   }
-
-  private struct Misuse: Error, CustomStringConvertible { let description: String }
 
   /// What is printed, as one line of JSON, when everything can be used.
   private struct Places: Encodable {
@@ -70,8 +71,10 @@ struct Main {
 
   private static let usage = """
     usage: deadwax-virtual desk --folder FOLDER [--name value]…
+           deadwax-virtual frames FOLDER [--name value]…
 
-    Plays the hardware of a desk until it is stopped. When all is ready it prints one line of JSON with the addresses.
+    desk plays the hardware of a desk until it is stopped. When all is ready it prints one line of JSON with the
+    addresses. frames writes made pictures of barcodes, to measure how well they are read; frames --help tells more.
 
     \(table.help)
     """

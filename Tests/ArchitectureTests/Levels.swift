@@ -31,7 +31,7 @@ enum Levels {
   ]
 
   /// C without Swift around it, to measure ours against. For deadwax-bench alone, and no owner of what it links.
-  static let yardsticks: Set<String> = ["BareInsert"]
+  static let yardsticks: Set<String> = ["BareInsert", "BareZBar"]
 
   /// The place of a module in the table, 0 at the bottom; nil when it is not in it.
   static func level(of module: String) -> Int? { all.firstIndex { $0.modules.contains(module) } }

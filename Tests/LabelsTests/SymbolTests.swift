@@ -7,6 +7,11 @@ import Testing
     (Symbol.Kind.ean13, "5099902988023", 95), (.upcA, "075678264214", 95), (.ean8, "96385074", 67),
     // Start, 19 characters, check and stop in set B: 11 modules each, and 13 for the stop.
     (.code128, "DW:B:ZZZZZZZZZZZZZX", 11 * 21 + 13),
+    (.upcE, "01234565", 51),
+    // Start, stop and four characters, each of six narrow and three wide elements, with gaps between.
+    (.code39, "A-1Z", 6 * 13 - 1 - 6),
+    // Start and stop of 4 and 5, pairs of 18.
+    (.itf, "12345678", 4 * 18 + 9),
   ])
   func `a linear symbol has as many modules as its standard says`(kind: Symbol.Kind, text: String, columns: Int) throws
   {

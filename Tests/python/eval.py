@@ -1,7 +1,13 @@
-"""How many barcodes are read in a folder of pictures: eval.py DEADWAX-READER FOLDER [FLAGS FOR DECODE]
+"""How many barcodes are read in a folder of pictures: eval.py DEADWAX-READER FOLDER [--also FILE] [FLAGS FOR DECODE]
 
 With a truth.json in the folder, a list of {"file", "family", "text"} (text null where there is nothing to read), it is
-counted what was read rightly and what wrongly, by family. Without one it is counted where anything was read at all.
+counted, by family, in how many pictures the text came out exactly, and how many are misread: have any text reported that
+is not printed on them. Ends with 1 when one is. Without a truth.json it is counted where anything was read at all.
+
+A picture may show more than its own text: an entry's "also" lists what else is printed on it, and so does --also FILE,
+a JSON object from a file's name to a list of texts. These are neither counted as read nor as misread.
+
+Entries that tell "module" (pixels) and "angle" (degrees), as `deadwax-virtual frames` writes them, are shown by these too, those with "motion" apart.
 """
 
 import json
@@ -10,16 +16,21 @@ import subprocess
 import sys
 from collections import defaultdict
 
-PICTURES = {".png", ".jpg", ".jpeg"}
+PICTURES = {".png", ".jpg", ".jpeg", ".pgm"}
 
 
 def decode(reader, files, flags):
     """The reader's one line per picture; a file that cannot be read is a line too, and ends it with 1."""
     flags = flags or ["--formats", "all"]
-    result = subprocess.run([reader, "decode", "--json", *flags, *map(str, files)], stdout=subprocess.PIPE, check=False)
-    lines = [json.loads(line) for line in result.stdout.splitlines()]
-    if len(lines) != len(files):
-        sys.exit(f"eval: {len(files)} pictures but {len(lines)} lines, and {reader} ended with {result.returncode}")
+    lines = []
+    # A command line has its limits.
+    for start in range(0, len(files), 500):
+        part = [str(file) for file in files[start : start + 500]]
+        result = subprocess.run([reader, "decode", "--json", *flags, *part], stdout=subprocess.PIPE, check=False)
+        found = [json.loads(line) for line in result.stdout.splitlines()]
+        if len(found) != len(part):
+            sys.exit(f"eval: {len(part)} pictures but {len(found)} lines, and {reader} ended with {result.returncode}")
+        lines += found
     return lines
 
 
@@ -77,15 +88,84 @@ def key(text, family):
     return text
 
 
+class Count:
+    """What became of some pictures."""
+
+    def __init__(self):
+        self.pictures = self.correct = self.misread = self.unreadable = 0
+        self.times = []
+
+    def add(self, outcome):
+        self.pictures += 1
+        self.correct += outcome["correct"]
+        self.misread += bool(outcome["wrong"])
+        self.unreadable += outcome["unreadable"]
+        if outcome["ms"] is not None:
+            self.times.append(outcome["ms"])
+
+    @property
+    def milliseconds(self):
+        return sum(self.times) / len(self.times) if self.times else 0.0
+
+
+def judge(entry, line, also):
+    """What one picture's line comes to: whether its text is there, and the texts that are not printed on it."""
+    family, wanted = entry["family"], entry["text"]
+    texts = [symbol["text"] for symbol in line.get("symbols", [])]
+    outcome = {"ms": line.get("ms"), "unreadable": "error" in line, "wrong": []}
+    if wanted == "":
+        return outcome | {"correct": bool(texts)}
+    right = {key(wanted, family)} if wanted is not None else set()
+    if family == "CODE39" and wanted is not None:
+        right.add("I" + key(wanted, family))
+    printed = right | {key(text, family) for text in entry.get("also", []) + also.get(entry["file"], [])}
+    outcome["wrong"] = [text for text in texts if key(text, family) not in printed]
+    # Where there is nothing to read, nothing read is correct.
+    correct = not texts if wanted is None else any(key(text, family) in right for text in texts)
+    return outcome | {"correct": correct}
+
+
+def table(title, rows):
+    """Prints counts, one a row."""
+    print(f"{title:12} {'pictures':>8} {'correct':>8} {'%':>6} {'misread':>8} {'unreadable':>10} {'ms':>8}")
+    for name, count in rows:
+        share = 100 * count.correct / count.pictures
+        print(
+            f"{name:12} {count.pictures:8} {count.correct:8} {share:6.1f} {count.misread:8} "
+            f"{count.unreadable:10} {count.milliseconds:8.2f}"
+        )
+
+
+def counted(entries, outcomes, name):
+    """Counts by what `name` calls each entry, in the order of the names."""
+    counts = defaultdict(Count)
+    for entry, outcome in zip(entries, outcomes):
+        counts[name(entry)].add(outcome)
+    return sorted(counts.items())
+
+
 def percentile(values, part):
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else 0.0
 
 
+def arguments(words):
+    """The words without --also FILE, and the file's content."""
+    rest, also = [], {}
+    words = iter(words)
+    for word in words:
+        if word == "--also":
+            also = json.loads(pathlib.Path(next(words)).read_text(encoding="utf-8"))
+        else:
+            rest.append(word)
+    return rest, also
+
+
 def main():
-    if len(sys.argv) < 3:
+    words, also = arguments(sys.argv[1:])
+    if len(words) < 2:
         sys.exit(__doc__)
-    reader, folder, flags = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
+    reader, folder, flags = words[0], pathlib.Path(words[1]), words[2:]
     truth_file = folder / "truth.json"
     if truth_file.exists():
         truth = json.loads(truth_file.read_text(encoding="utf-8"))
@@ -95,32 +175,25 @@ def main():
     if not truth:
         sys.exit(f"eval: no pictures in {folder}")
     lines = decode(reader, [folder / entry["file"] for entry in truth], flags)
+    outcomes = [judge(entry, line, also) for entry, line in zip(truth, lines)]
 
-    counts = defaultdict(lambda: {"pictures": 0, "read": 0, "wrong": 0, "unreadable": 0})
-    for entry, line in zip(truth, lines):
-        family, wanted = entry["family"], entry["text"]
-        count = counts[family]
-        count["pictures"] += 1
-        count["unreadable"] += "error" in line
-        texts = [symbol["text"] for symbol in line.get("symbols", [])]
-        if wanted == "":
-            count["read"] += bool(texts)
-            continue
-        keys = {key(text, family) for text in texts}
-        right = {key(wanted, family)} if wanted is not None else set()
-        if family == "CODE39" and wanted is not None:
-            right.add("I" + key(wanted, family))
-        count["read"] += bool(keys & right)
-        count["wrong"] += bool(keys - right)
-
-    names = ("pictures", "read", "wrong", "unreadable")
-    total = {name: sum(count[name] for count in counts.values()) for name in names}
-    print(f"{'family':12} {'pictures':>8} {'read':>6} {'wrong':>6} {'unreadable':>10}")
-    for family, count in [*sorted(counts.items()), ("all", total)]:
-        print(f"{family:12} {count['pictures']:8} {count['read']:6} {count['wrong']:6} {count['unreadable']:10}")
-    times = [line["ms"] for line in lines if "ms" in line]
-    print(f"ms a picture: p50 {percentile(times, 0.5):.1f}, p99 {percentile(times, 0.99):.1f}")
-    print("wrong: a picture with a text that truth.json does not name, be it a genuine second code")
+    everything = Count()
+    for outcome in outcomes:
+        everything.add(outcome)
+    table("family", counted(truth, outcomes, lambda entry: entry["family"]) + [("all", everything)])
+    # What a module's size and an angle do is told by the frames in which nothing moved.
+    for field, unit in [("module", "px"), ("angle", "°"), ("motion", "px")]:
+        told = [pair for pair in zip(truth, outcomes) if field in pair[0]]
+        told = [pair for pair in told if field == "motion" or not pair[0].get("motion")]
+        if told:
+            rows = counted(*zip(*told), lambda entry, field=field: entry[field])
+            print()
+            table(field, [(f"{value:g} {unit}", count) for value, count in rows])
+    print(f"ms a picture: p50 {percentile(everything.times, 0.5):.1f}, p99 {percentile(everything.times, 0.99):.1f}")
+    for entry, outcome in zip(truth, outcomes):
+        for text in outcome["wrong"]:
+            print(f"misread: {entry['file']}: {text!r}")
+    sys.exit(1 if everything.misread else 0)
 
 
 main()

@@ -1,98 +1,142 @@
-internal import CZBar
 internal import Deadwax
 internal import Imaging
 
-/// Reads QR codes, with libzbar's image scanner on the whole frame.
+/// Reads QR codes.
 ///
-/// libzbar's own video and window parts are never used: they crash on Debian 12 (mchehab/zbar#239).
+/// Where the cells of a frame show edges, lines are searched for finder patterns; three of them that lie as the corners
+/// of a square make a grid, whose modules are sampled, and put right by the code's error correction. What passes that is
+/// not by chance: no other check is needed.
+///
+/// The buffers stay from frame to frame.
 final class SquareReader {
-  private var handle: Handle
-  private var scansLeft = SquareReader.scansPerHandle
+  private let map = DarkMap()
+  private let ownCodesOnly: Bool
+  private var frames = 0
 
-  /// libzbar keeps 248 bytes of each QR code it reads for as long as the scanner lives (mchehab/zbar#258), which is
-  /// half a gigabyte a day under a camera; a new scanner costs less than a millisecond.
-  private static let scansPerHandle = 1000
-
-  init() throws(BarcodeError) { handle = try Handle() }
+  /// - Parameter ownCodesOnly: whether QR codes were not asked for, so that only our own labels are read: they always
+  ///   are.
+  init(ownCodesOnly: Bool) { self.ownCodesOnly = ownCodesOnly }
 
   /// The QR codes in a frame.
   ///
   /// - Parameters:
   ///   - frame: any size.
-  ///   - map: its cells.
-  /// - Returns: each with its corners.
-  /// - Throws: `BarcodeError.failed`.
-  func read(_ frame: LumaFrame, _ map: CellMap) throws(BarcodeError) -> [Barcode] {
-    if scansLeft == 0 {
-      handle = try Handle()
-      scansLeft = Self.scansPerHandle
+  ///   - cells: its cells.
+  ///   - effort: how much may be tried. For a camera's frame one look as it is, and when that reads nothing one more
+  ///     pass, another in each frame; for a picture every pass until something is read.
+  /// - Returns: each with its corners: upper left, upper right, lower right, lower left, as printed.
+  func read(_ frame: LumaFrame, _ cells: CellMap, _ effort: BarcodeScanner.Effort) -> [Barcode] {
+    frames &+= 1
+    let places = SquarePlaces(cells)
+    guard let part = places.bounds else { return [] }
+    switch effort {
+    case .camera:
+      let end = ContinuousClock.now + Self.limit
+      let first = look(GreyPlane(frame), places.spans, .midrange, isThorough: false, until: end)
+      if !first.barcodes.isEmpty { return first.barcodes }
+      // Corners that were seen and not read are looked at again, near; else something larger or smaller may be there.
+      let passes = first.seen == nil ? Pass.whole : Pass.near
+      let pass = passes[frames % passes.count]
+      guard let plane = pass.plane(frame, first.seen ?? part, limit: Self.pixels) else { return [] }
+      return look(plane, nil, pass.measure, isThorough: first.seen != nil, until: end).barcodes
+    case .picture(let limit):
+      let end = ContinuousClock.now + limit
+      var look = look(GreyPlane(frame), places.spans, .midrange, isThorough: true, until: end)
+      for pass in Pass.all where look.barcodes.isEmpty && ContinuousClock.now < end {
+        guard let plane = pass.plane(frame, part, limit: 4 << 20) else { continue }
+        look = self.look(plane, nil, pass.measure, isThorough: true, until: end)
+      }
+      return look.barcodes
     }
-    scansLeft -= 1
-    return try handle.read(frame)
+  }
+
+  /// What a camera's frame may take at most: a third of the time until the next one, at 30 a second.
+  private static let limit = Duration.milliseconds(11)
+  /// The most pixels of a camera's second pass, so that it costs no more than the first one.
+  private static let pixels = 1 << 18
+
+  /// What one look came to.
+  private struct Look {
+    var barcodes: [Barcode] = []
+    /// Where in the frame three corners of a code are that could not be read.
+    var seen: PixelRectangle?
+  }
+
+  /// Looks once at a plane; at all of it where no spans are told, one for each row of blocks.
+  private func look(
+    _ plane: GreyPlane, _ spans: [Range<Int>]?, _ measure: DarkMap.Measure, isThorough: Bool,
+    until end: ContinuousClock.Instant
+  ) -> Look {
+    let columns = (plane.width + DarkMap.side - 1) / DarkMap.side
+    let rows = (plane.height + DarkMap.side - 1) / DarkMap.side
+    let spans = spans ?? Array(repeating: 0..<columns, count: rows)
+    return plane.withView { view in
+      map.measure(view, spans: spans, by: measure)
+      // A finder pattern's middle is three modules high: each third line crosses it, of a module and more.
+      let search = FinderSearch(view, map, step: isThorough ? 1 : 3)
+      let triples = FinderTriple.all(of: search.finders(spans: spans, phase: frames), in: search)
+      let decoder = SquareDecoder(view, isThorough: isThorough)
+      var look = Look()
+      var used: [PlanePoint] = []
+      for triple in triples.prefix(isThorough ? 60 : 20) where ContinuousClock.now < end {
+        let centres = [triple.corner, triple.right, triple.below].map(\.centre)
+        // A corner belongs to one code.
+        guard !centres.contains(where: { centre in used.contains { ($0 - centre).length < 1 } }),
+          decoder.isSeen(triple)
+        else { continue }
+        guard let read = decoder.read(triple) else {
+          if look.seen == nil { look.seen = outline(triple, plane) }
+          continue
+        }
+        used += centres
+        if let barcode = barcode(read, plane) { look.barcodes.append(barcode) }
+      }
+      return look
+    } ?? Look()
+  }
+
+  private func barcode(_ read: SquareDecoder.Read, _ plane: GreyPlane) -> Barcode? {
+    if ownCodesOnly {
+      guard case .code = OwnCode.read(read.text.text) else { return nil }
+    }
+    return Barcode(
+      symbology: .qr, text: read.text.text, raw: read.text.raw, isTextGuessed: read.text.isGuessed, lines: 1,
+      corners: read.corners.map(plane.place), quality: read.reserve)
+  }
+
+  /// The part of the frame that a code with these corners lies in, with its margin.
+  private func outline(_ triple: FinderTriple, _ plane: GreyPlane) -> PixelRectangle {
+    let (corner, right, below) = (triple.corner.centre, triple.right.centre, triple.below.centre)
+    let corners = [corner, right, below, right + below - corner].map(plane.place)
+    let (left, top) = (corners.map(\.x).min() ?? 0, corners.map(\.y).min() ?? 0)
+    let (width, height) = ((corners.map(\.x).max() ?? 0) - left, (corners.map(\.y).max() ?? 0) - top)
+    // From a finder's middle to the end of the quiet zone there are seven and a half modules, of fourteen at least.
+    let margin = max(width, height) / 2 + 8
+    return PixelRectangle(x: left - margin, y: top - margin, width: width + 2 * margin, height: height + 2 * margin)
   }
 }
 
-/// One `zbar_image_scanner_t`.
-private struct Handle: ~Copyable {
-  private let scanner: OpaquePointer
+/// Another way to look at a frame.
+private struct Pass {
+  let measure: DarkMap.Measure
+  var factor = 1.0
+  var radius = 0.0
 
-  init() throws(BarcodeError) {
-    guard let scanner = zbar_image_scanner_create() else { throw .failed(call: "zbar_image_scanner_create") }
-    self.scanner = scanner
-    // Everything off first: a new scanner looks for all that it knows.
-    zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
-    zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
-    // A QR code's bytes as they are: libzbar guesses at their character set, Big5 first ("Zürich" becomes "Z羹rich",
-    // mchehab/zbar#212).
-    zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
-    // Its cache turns the filter of weak reads off, and keeps its own clock of what was seen; ours is `Presence`.
-    zbar_image_scanner_enable_cache(scanner, 0)
-    // Every row and column. At wider steps the same filter goes off silently.
-    zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_X_DENSITY, 1)
-    zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, 1)
+  func plane(_ frame: LumaFrame, _ part: PixelRectangle, limit: Int) -> GreyPlane? {
+    GreyPlane(frame, part: part, times: factor, smoothedBy: radius, limit: limit)
   }
 
-  deinit { zbar_image_scanner_destroy(scanner) }
-
-  borrowing func read(_ frame: LumaFrame) throws(BarcodeError) -> [Barcode] {
-    guard let image = zbar_image_create() else { throw .failed(call: "zbar_image_create") }
-    defer { zbar_image_destroy(image) }
-    zbar_image_set_format(image, zbar_fourcc_parse("Y800"))
-    zbar_image_set_size(image, UInt32(frame.width), UInt32(frame.height))
-    let count = frame.pixels.withUnsafeBytes { pixels in
-      // Without a handler to free them the pixels stay ours; libzbar only reads them, and only within this call.
-      zbar_image_set_data(image, pixels.baseAddress, UInt(pixels.count), nil)
-      let count = zbar_scan_image(scanner, image)
-      zbar_image_set_data(image, nil, 0, nil)
-      return count
-    }
-    guard count >= 0 else { throw .failed(call: "zbar_scan_image") }
-    var barcodes: [Barcode] = []
-    var symbol = zbar_image_first_symbol(image)
-    while let current = symbol {
-      if let barcode = barcode(current) { barcodes.append(barcode) }
-      symbol = zbar_symbol_next(current)
-    }
-    return barcodes
-  }
-
-  /// Copies a symbol out of libzbar's memory; nil for one that was not asked for, and for one that carries nothing, as
-  /// the missing part of a QR code that is spread over several.
-  private borrowing func barcode(_ symbol: OpaquePointer) -> Barcode? {
-    let type = zbar_symbol_get_type(symbol)
-    guard type == ZBAR_QRCODE, let data = zbar_symbol_get_data(symbol) else { return nil }
-    let length = Int(zbar_symbol_get_data_length(symbol))
-    let raw = data.withMemoryRebound(to: UInt8.self, capacity: length) {
-      Array(UnsafeBufferPointer(start: $0, count: length))
-    }
-    var points: [PixelPoint] = []
-    for index in 0..<zbar_symbol_get_loc_size(symbol) {
-      points.append(
-        PixelPoint(x: Int(zbar_symbol_get_loc_x(symbol, index)), y: Int(zbar_symbol_get_loc_y(symbol, index))))
-    }
-    let text = CodeText(raw)
-    return Barcode(
-      symbology: .qr, text: text.text, raw: raw, isTextGuessed: text.isGuessed,
-      lines: max(1, Int(zbar_symbol_get_quality(symbol))), corners: points)
-  }
+  static let mean = Pass(measure: .mean)
+  /// Modules of more than eight pixels have their neighbours beyond what a pixel is measured against.
+  static let half = Pass(measure: .midrange, factor: 0.5)
+  static let quarter = Pass(measure: .midrange, factor: 0.25)
+  /// Modules of hardly a pixel and a half get edges between the pixels.
+  static let double = Pass(measure: .mean, factor: 2)
+  /// Dots of print and the noise of a dark room run together.
+  static let smooth = Pass(measure: .midrange, radius: 1)
+  static let smoother = Pass(measure: .mean, radius: 2.5)
+  static let near = [mean, double, smooth, nearMean]
+  static let nearMean = Pass(measure: .nearMean)
+  static let whole = [half, double, quarter]
+  static let all = [mean, half, double, smooth, nearMean, quarter, smoother]
 }

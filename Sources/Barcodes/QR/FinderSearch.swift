@@ -1,0 +1,180 @@
+/// Finds finder patterns: squares in squares, whose every line through the middle crosses dark, light, dark, light and
+/// dark in the widths 1, 1, 3, 1 and 1 (ISO/IEC 18004, 6.3.3), whatever the turn.
+struct FinderSearch {
+  private let plane: GreyView
+  private let map: DarkMap
+  /// Pixels from one line to the next.
+  let step: Int
+
+  /// - Parameters:
+  ///   - plane: what is searched.
+  ///   - map: its dark pixels.
+  ///   - step: pixels from one line to the next.
+  init(_ plane: GreyView, _ map: DarkMap, step: Int) {
+    self.plane = plane
+    self.map = map
+    self.step = step
+  }
+
+  /// The patterns in a plane, the surest first.
+  ///
+  /// - Parameters:
+  ///   - spans: for each row of the map's blocks, the columns to look at.
+  ///   - phase: which line is the first.
+  /// - Returns: each once, where its middle is, and on how many lines it was seen.
+  func finders(spans: [Range<Int>], phase: Int) -> [Finder] {
+    var finders: [Finder] = []
+    for y in stride(from: phase % step, to: map.height, by: step) {
+      let span = spans[y / DarkMap.side]
+      guard !span.isEmpty else { continue }
+      scan(y, span.lowerBound * DarkMap.side, min(map.width, span.upperBound * DarkMap.side), &finders)
+    }
+    finders.sort { $0.count > $1.count }
+    return finders
+  }
+
+  /// Walks along a line, from one change between dark and light to the next.
+  private func scan(_ y: Int, _ left: Int, _ right: Int, _ finders: inout [Finder]) {
+    let line = UnsafeRawPointer(map.marks + y * map.width)
+    // The places of the last five changes, oldest first.
+    var (c0, c1, c2, c3, c4) = (left, left, left, left, left)
+    var changes = 0
+    var x = left
+    var current = line.load(fromByteOffset: left, as: UInt8.self)
+    while x < right {
+      // Eight pixels at once: the first that is of the other kind is the lowest byte that differs.
+      let all = current == 0 ? 0 : 0x0101_0101_0101_0101 as UInt64
+      while x + 8 <= right {
+        let other = line.loadUnaligned(fromByteOffset: x, as: UInt64.self) ^ all
+        if other != 0 {
+          x += other.trailingZeroBitCount >> 3
+          break
+        }
+        x += 8
+      }
+      while x < right, line.load(fromByteOffset: x, as: UInt8.self) == current { x += 1 }
+      // A run ends here, and with the end of the line too: a code may touch the edge of the frame.
+      changes += 1
+      if changes >= 5, Self.isFinder(c1 - c0, c2 - c1, c3 - c2, c4 - c3, x - c4) {
+        add(Double(c2 + c3 - 1) / 2, y, Double(x - c0), isInverted: current == 0, &finders)
+      }
+      (c0, c1, c2, c3, c4) = (c1, c2, c3, c4, x)
+      current ^= 1
+    }
+  }
+
+  /// Whether five widths may be those of a finder pattern.
+  ///
+  /// Ink that spread makes the dark wider and the light narrower by the same: a dark and a light together keep their
+  /// width. On top, each edge may be off by half a pixel.
+  @inline(__always)
+  private static func isFinder(_ a: Int, _ b: Int, _ c: Int, _ d: Int, _ e: Int) -> Bool {
+    let total = a + b + c + d + e
+    // In sevenths of a pixel, a module is `total` wide.
+    guard total >= 7, c > a, c > b, c > d, c > e else { return false }
+    let slack = (total * 6) / 10 + 6
+    return abs(7 * (a + b) - 2 * total) <= slack && abs(7 * (d + e) - 2 * total) <= slack
+      && abs(7 * (b + c) - 4 * total) <= slack && abs(7 * (c + d) - 4 * total) <= slack
+  }
+
+  private func add(_ x: Double, _ y: Int, _ total: Double, isInverted: Bool, _ finders: inout [Finder]) {
+    // Most lines through a pattern tell what is known already.
+    let row = Double(y)
+    for index in finders.indices.reversed() where finders[index].isInverted == isInverted && finders[index].count > 1 {
+      let known = finders[index]
+      if abs(known.centre.x - x) < known.module, abs(known.centre.y - row) < 1.6 * known.module {
+        finders[index].count += 1
+        return
+      }
+    }
+    let start = PlanePoint(x: x, y: row)
+    guard let down = crossing(start, PlanePoint(x: 0, y: 1), limit: total, isInverted: isInverted), down.isFinder,
+      down.length < 2.5 * total, total < 2.5 * down.length
+    else { return }
+    let second = PlanePoint(x: x, y: row + down.shift)
+    guard let across = crossing(second, PlanePoint(x: 1, y: 0), limit: total, isInverted: isInverted), across.isFinder
+    else { return }
+    let third = PlanePoint(x: x + across.shift, y: second.y)
+    let half = 0.5.squareRoot()
+    let slanted = [PlanePoint(x: half, y: half), PlanePoint(x: half, y: -half)].contains { way in
+      crossing(third, way, limit: 1.5 * total, isInverted: isInverted)?.isFinder == true
+    }
+    guard slanted else { return }
+    let finder = Finder(centre: third, module: (across.length + down.length) / 14, isInverted: isInverted)
+    for index in finders.indices where finders[index].merge(finder) { return }
+    finders.append(finder)
+  }
+
+  /// What a straight line through the middle of a pattern crosses.
+  struct Crossing {
+    /// How far from the start its three edges lie in the way's direction, and against it.
+    let ahead: SIMD3<Double>
+    let behind: SIMD3<Double>
+
+    var length: Double { ahead[2] + behind[2] }
+    /// How far in the way's direction the middle lies from the start.
+    var shift: Double { (ahead - behind).sum() / 6 }
+
+    var isFinder: Bool {
+      let module = length / 7
+      // The middle is 3 wide; from its edge to the outer edge there are 2 on each side, and half-way the ring begins.
+      let middle = ahead[0] + behind[0]
+      func fits(_ value: Double, _ modules: Double, _ tolerance: Double) -> Bool {
+        abs(value - modules * module) < tolerance * module + 0.35
+      }
+      return fits(middle, 3, 1) && fits(ahead[2] - ahead[0], 2, 0.7) && fits(behind[2] - behind[0], 2, 0.7)
+        && ahead[1] - ahead[0] > 0.3 * module && behind[1] - behind[0] > 0.3 * module
+        && ahead[2] - ahead[1] > 0.3 * module && behind[2] - behind[1] > 0.3 * module
+    }
+  }
+
+  /// Walks from a pattern's middle both ways over its three edges.
+  ///
+  /// - Parameters:
+  ///   - start: about the middle.
+  ///   - way: of length 1.
+  ///   - limit: pixels to walk each way at most.
+  ///   - isInverted: whether the middle is light.
+  /// - Returns: nil when the start is not inside, or an edge is not found.
+  func crossing(_ start: PlanePoint, _ way: PlanePoint, limit: Double, isInverted: Bool) -> Crossing? {
+    guard let ahead = edges(start, way, limit, isInverted), let behind = edges(start, way * -1, limit, isInverted)
+    else { return nil }
+    return Crossing(ahead: ahead, behind: behind)
+  }
+
+  /// How far from the middle of a pattern its three edges lie in one direction, to a fraction of a pixel.
+  private func edges(_ start: PlanePoint, _ way: PlanePoint, _ limit: Double, _ isInverted: Bool) -> SIMD3<Double>? {
+    var found = SIMD3<Double>()
+    var edge = 0
+    var wanted: UInt8 = isInverted ? 0 : 1
+    let (width, height) = (map.width, map.height)
+    for step in 0...Int(min(limit, 4000)) + 1 {
+      let column = Int((start.x + way.x * Double(step) + 0.5).rounded(.down))
+      let row = Int((start.y + way.y * Double(step) + 0.5).rounded(.down))
+      guard column >= 0, row >= 0, column < width, row < height else {
+        // Beyond the edge of the frame it is as outside of the pattern.
+        guard edge == 2 else { return nil }
+        found[2] = Double(step) - 0.5
+        return found
+      }
+      guard map.marks[row * width + column] != wanted else { continue }
+      guard step > 0 else { return nil }
+      found[edge] = Double(step) - 1 + part(start, way, step, column, row)
+      edge += 1
+      wanted ^= 1
+      if edge == 3 { return found }
+      // What is wider than the middle is no ring.
+      if edge > 1, found[edge - 1] > 3.2 * found[0] + 2 { return nil }
+    }
+    return nil
+  }
+
+  /// Where between the last two pixels of a walk the brightness goes through the threshold, 0 to 1.
+  private func part(_ start: PlanePoint, _ way: PlanePoint, _ step: Int, _ column: Int, _ row: Int) -> Double {
+    let threshold = Float(map.thresholds[row / DarkMap.side * map.blockColumns + column / DarkMap.side])
+    let value = plane(start + way * Double(step))
+    let last = plane(start + way * Double(step - 1))
+    guard threshold > 0, abs(value - last) > 1 else { return 0.5 }
+    return Double(min(1, max(0, (threshold - last) / (value - last))))
+  }
+}

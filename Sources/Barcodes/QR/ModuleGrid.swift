@@ -1,0 +1,229 @@
+/// Where the modules of a code lie in a plane.
+struct ModuleGrid {
+  let version: SquareVersion
+  let isInverted: Bool
+  /// From modules, (0, 0) being the code's upper left corner, to the plane.
+  private(set) var homography: Homography
+  /// What the homography was made from: four places in modules, and where they are seen.
+  private var anchors: [PlanePoint]
+  private var seen: [PlanePoint]
+
+  /// - Parameters:
+  ///   - triple: the three corners that are marked.
+  ///   - version: how many modules there are.
+  ///   - fourth: the one that is not: where the place as far from its corner as the finders' middles are is seen.
+  init?(_ triple: FinderTriple, _ version: SquareVersion, fourth: PlanePoint) {
+    let far = Double(version.side) - 3.5
+    self.init(
+      version, isInverted: triple.corner.isInverted,
+      anchors: [(3.5, 3.5), (far, 3.5), (far, far), (3.5, far)].map { PlanePoint(x: $0.0, y: $0.1) },
+      seen: [triple.corner.centre, triple.right.centre, fourth, triple.below.centre])
+  }
+
+  private init?(_ version: SquareVersion, isInverted: Bool, anchors: [PlanePoint], seen: [PlanePoint]) {
+    guard let homography = Homography(from: anchors, to: seen) else { return nil }
+    self.version = version
+    self.isInverted = isInverted
+    self.homography = homography
+    self.anchors = anchors
+    self.seen = seen
+  }
+
+  /// The same three corners, with the fourth anchor elsewhere.
+  func with(fourthAt module: PlanePoint, seenAt place: PlanePoint) -> ModuleGrid? {
+    var (anchors, seen) = (anchors, seen)
+    anchors[2] = module
+    seen[2] = place
+    return ModuleGrid(version, isInverted: isInverted, anchors: anchors, seen: seen)
+  }
+
+  /// The code's corners: upper left, upper right, lower right, lower left.
+  var corners: [PlanePoint] {
+    let side = Double(version.side)
+    return [homography(0, 0), homography(side, 0), homography(side, side), homography(0, side)]
+  }
+
+  /// Whether it lies so that a camera could see it: every corner turns the same way, and no side vanishes.
+  var isConvex: Bool {
+    let corners = corners
+    return corners.indices.allSatisfy { index in
+      let way = corners[(index + 1) % 4] - corners[index]
+      let next = corners[(index + 2) % 4] - corners[(index + 1) % 4]
+      let turn = way.cross(next)
+      return turn.isFinite && turn > 0.1 * way.length * next.length
+    }
+  }
+
+  // MARK: how well it fits
+
+  /// A module that is known to be dark (−1, as darkness is a low value) or light (1), by its middle.
+  struct Known {
+    let x: Double
+    let y: Double
+    let sign: Float
+  }
+
+  /// For each version what is in every code of it.
+  private static let known: [[Known]] = (1...40).compactMap { SquareVersion($0) }.map { version in
+    let side = version.side
+    var known: [Known] = []
+    func add(_ x: Int, _ y: Int, _ isDark: Bool) {
+      known.append(Known(x: Double(x) + 0.5, y: Double(y) + 0.5, sign: isDark ? -1 : 1))
+    }
+    for (left, top) in [(0, 0), (side - 7, 0), (0, side - 7)] {
+      for y in -1...7 {
+        for x in -1...7 {
+          let (column, row) = (left + x, top + y)
+          guard (0..<side).contains(column), (0..<side).contains(row) else { continue }
+          let ring = max(abs(x - 3), abs(y - 3))
+          add(column, row, ring == 3 || ring < 2)
+        }
+      }
+    }
+    for step in 8..<side - 8 {
+      add(step, 6, step.isMultiple(of: 2))
+      add(6, step, step.isMultiple(of: 2))
+    }
+    for (x, y) in alignments(of: version) {
+      for down in -2...2 {
+        for across in -2...2 { add(x + across, y + down, max(abs(across), abs(down)) != 1) }
+      }
+    }
+    return known
+  }
+
+  /// The middles of a version's alignment patterns.
+  static func alignments(of version: SquareVersion) -> [(Int, Int)] {
+    let places = version.alignments
+    guard let last = places.last else { return [] }
+    return places.flatMap { y in places.map { x in (x, y) } }.filter { x, y in
+      !(x == 6 && y == 6 || x == 6 && y == last || x == last && y == 6)
+    }
+  }
+
+  /// How well the brightness follows the patterns that every code has: 1 wholly, 0 not at all. Neither contrast nor
+  /// brightness matter.
+  func match(_ plane: GreyView) -> Float {
+    let known = Self.known[version.number - 1]
+    return Self.correlation(known[...], inverted: isInverted) { plane(homography($0, $1)) }
+  }
+
+  /// The same for the three finder patterns alone, which hardly depend on how many modules lie between.
+  func cornerMatch(_ plane: GreyView) -> Float {
+    let known = Self.known[version.number - 1]
+    return Self.correlation(known.prefix(Self.cornerCount), inverted: isInverted) { plane(homography($0, $1)) }
+  }
+
+  /// Modules of the three finder patterns with the light about them, as far as it lies inside the code.
+  private static let cornerCount = 3 * 64
+
+  @inline(__always)
+  private static func correlation(_ known: ArraySlice<Known>, inverted: Bool, _ value: (Double, Double) -> Float)
+    -> Float
+  {
+    var (sum, squares, signs, product) = (Float(0), Float(0), Float(0), Float(0))
+    for module in known {
+      let grey = value(module.x, module.y)
+      sum += grey
+      squares += grey * grey
+      signs += module.sign
+      product += grey * module.sign
+    }
+    let count = Float(known.count)
+    let variance = squares - sum * sum / count
+    let spread = count - signs * signs / count
+    guard variance > count, spread > 0 else { return 0 }
+    let result = (product - sum * signs / count) / (variance * spread).squareRoot()
+    return inverted ? -result : result
+  }
+
+  // MARK: made to fit better
+
+  /// Finds the alignment pattern nearest to the unmarked corner, and takes it for the fourth anchor.
+  ///
+  /// - Parameters:
+  ///   - plane: in which the code is seen.
+  ///   - reach: how many modules it may lie from where it is expected.
+  /// - Returns: nil where the version has none or none is seen.
+  func alignedToFourthCorner(_ plane: GreyView, reach: Double) -> ModuleGrid? {
+    guard let last = version.alignments.last else { return nil }
+    let middle = PlanePoint(x: Double(last) + 0.5, y: Double(last) + 0.5)
+    guard let place = alignment(at: middle, plane, reach: reach) else { return nil }
+    return with(fourthAt: middle, seenAt: place)
+  }
+
+  private static let alignmentPattern: [Known] = (-2...2).flatMap { y in
+    (-2...2).map { x in Known(x: Double(x), y: Double(y), sign: max(abs(x), abs(y)) == 1 ? 1 : -1) }
+  }
+
+  /// Where an alignment pattern is seen, if it is seen.
+  private func alignment(at middle: PlanePoint, _ plane: GreyView, reach: Double) -> PlanePoint? {
+    let expected = homography(middle.x, middle.y)
+    let across = (homography(middle.x + 1, middle.y) - homography(middle.x - 1, middle.y)) * 0.5
+    let down = (homography(middle.x, middle.y + 1) - homography(middle.x, middle.y - 1)) * 0.5
+    func score(_ x: Double, _ y: Double) -> Float {
+      let origin = expected + across * x + down * y
+      return Self.correlation(Self.alignmentPattern[...], inverted: isInverted) { u, v in
+        plane(origin + across * u + down * v)
+      }
+    }
+    var best = (score: Float(0), x: 0.0, y: 0.0)
+    for y in stride(from: -reach, through: reach, by: 0.5) {
+      for x in stride(from: -reach, through: reach, by: 0.5) {
+        let found = score(x, y)
+        // Of two that look alike the nearer one.
+        if found - Float((x * x + y * y).squareRoot()) * 0.01 > best.score { best = (found, x, y) }
+      }
+    }
+    guard best.score > 0.55 else { return nil }
+    for step in [0.25, 0.12] {
+      let centre = best
+      for y in [-step, 0, step] {
+        for x in [-step, 0, step] {
+          let found = score(centre.x + x, centre.y + y)
+          if found > best.score { best = (found, centre.x + x, centre.y + y) }
+        }
+      }
+    }
+    return expected + across * best.x + down * best.y
+  }
+
+  /// Moves the corners about as long as that makes a better match.
+  ///
+  /// - Parameters:
+  ///   - plane: in which the code is seen.
+  ///   - onAll: whether every module counts, by how clearly it is dark or light, and not only those that are known: the
+  ///     lower right of the smallest codes has none.
+  /// - Returns: the best one found, which may be as it was.
+  func refined(_ plane: GreyView, onAll: Bool) -> ModuleGrid {
+    let side = Double(version.side)
+    let corners = [(0, 0), (side, 0), (side, side), (0, side)].map { PlanePoint(x: $0.0, y: $0.1) }
+    guard
+      var best = ModuleGrid(
+        version, isInverted: isInverted, anchors: corners, seen: corners.map { homography($0.x, $0.y) })
+    else { return self }
+    func score(_ grid: ModuleGrid) -> Float {
+      grid.match(plane) + (onAll ? ModuleSamples(grid, plane).clarity : 0)
+    }
+    let module = (seen[1] - seen[0]).length / (side - 7)
+    var bestScore = score(best)
+    for step in [1.0, 0.5, 0.25, 0.12] {
+      var isBetter = true
+      var rounds = 0
+      while isBetter, rounds < 4 {
+        isBetter = false
+        rounds += 1
+        for corner in [2, 1, 3, 0] {
+          for (x, y) in [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)] {
+            var seen = best.seen
+            seen[corner] = seen[corner] + PlanePoint(x: x * module, y: y * module)
+            guard let grid = ModuleGrid(version, isInverted: isInverted, anchors: corners, seen: seen) else { continue }
+            let found = score(grid)
+            if found > bestScore + 0.001 { (best, bestScore, isBetter) = (grid, found, true) }
+          }
+        }
+      }
+    }
+    return best
+  }
+}

@@ -1,0 +1,37 @@
+internal import Barcodes
+internal import Foundation
+internal import Imaging
+internal import Labels
+internal import VirtualHardware
+
+/// What stays in memory after very many frames with a barcode in view.
+enum EnduranceBench {
+  /// - Parameter frames: how many; a million are nine hours of a camera.
+  /// - Throws: what the scanner says.
+  static func run(frames: Int) throws {
+    let own = ProcessInfo.processInfo.processIdentifier
+    for kind in [Symbol.Kind.qr, .ean13] {
+      var recipe = FrameRecipe(kind, kind == .qr ? "DW:I:0123456789ABCX" : "5099902988023")
+      (recipe.width, recipe.height, recipe.module, recipe.angle) = (320, 240, kind == .qr ? 4 : 2, 8)
+      let views = try (1...8).map { seed in
+        var recipe = recipe
+        recipe.seed = UInt64(seed)
+        return try recipe.drawn().frame
+      }
+      let scanner = try BarcodeScanner(effort: .camera)
+      // What is kept for good is made in the first thousand.
+      var read = 0
+      for index in 0..<1000 { read += try scanner.scan(views[index % views.count]).count }
+      let before = Workbench.residentKilobytes(of: own)
+      read = 0
+      let start = ContinuousClock.now
+      for index in 0..<frames { read += try scanner.scan(views[index % views.count]).isEmpty ? 0 : 1 }
+      let growth = Workbench.residentKilobytes(of: own) - before
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      print(
+        "endurance: \(frames) frames with \(kind) in view, read in \(read): memory grew by \(growth) kB "
+          + "(goal 5000 \(growth < 5000 ? "met" : "MISSED")), \(Figure.milliseconds(seconds * 1000 / Double(frames))) a frame"
+      )
+    }
+  }
+}
