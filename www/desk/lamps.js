@@ -3,7 +3,7 @@
 import { moment } from "/hub/clock.js";
 import { LivePicture } from "/hub/live.js";
 import { byID, icon, make, setText } from "/record/element.js";
-import { readerWord } from "/record/words.js";
+import { readerName, readerWord } from "/record/words.js";
 import { openSheet } from "/desk/sheet.js";
 
 const states = {
@@ -63,7 +63,7 @@ export class Lamps {
       key: `reader ${reader.name}`,
       icon: reader.kind,
       // Two cameras are told apart by their own names.
-      name: names.get(reader.kind) > 1 ? reader.name : readerWord(reader.kind),
+      name: names.get(reader.kind) > 1 ? readerName(reader.name) : readerWord(reader.kind),
       ...states[reader.state] ?? { light: "ill", word: reader.state },
       ...this.#isHubUp ? {} : { light: "off", word: "not known" },
       hint: this.#isHubUp ? [reader.reason, reader.hint ?? states[reader.state]?.hint].filter(Boolean).join(". ") : "",

@@ -31,6 +31,9 @@ export const modeWord = (mode) => modes[mode]?.word ?? mode;
 const readers = { camera: "Camera", nfc: "NFC reader", hid: "Scanner" };
 export const readerWord = (kind) => readers[kind] ?? kind;
 
+/** A reader's own name as people write it: "virtual-camera" is "Virtual camera". */
+export const readerName = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");
+
 const media = { cd: "CD", vinyl: "Vinyl", cassette: "Cassette", other: "Other medium" };
 const mediumWord = (medium) => media[medium] ?? medium ?? "";
 
