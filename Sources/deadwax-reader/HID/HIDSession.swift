@@ -34,7 +34,8 @@ final class HIDSession {
 
   init(_ options: HIDOptions, log: Logger) {
     source = options.source
-    reader = ScannerReader(options.source, settings: options.settings) { InputDevice.all() }
+    reader = ScannerReader(
+      options.source, settings: options.settings, find: InputDevice.all, plugged: InputDevice.onUSB)
     self.log = log
   }
 
