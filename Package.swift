@@ -174,7 +174,7 @@ let package = Package(
     tests("Program", ["Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes", "Pictures", "ReaderProtocol", "Storage"]),
     tests("ReaderProtocol", ["ReaderProtocol"]),
     tests("Readers", ["Deadwax", "Lanes", "Log", "ReaderProtocol", "Readers"]),
-    .systemLibrary(name: "CUinput", path: "Tests/C/CUinput", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(name: "CUinput", path: "Tests/C/CUinput", pkgConfig: "libevdev"),
     tests("Scanners", ["CUinput", "Deadwax", "ReaderProtocol", "Scanners"]),
     tests("Secrets", ["Secrets"]),
     tests("Storage", ["Deadwax", "Lanes", "Log", "Storage"]),

@@ -14,32 +14,6 @@ package final class ScannerReader {
     case named(String)
   }
 
-  /// How the scanner is set up.
-  package struct Settings: Sendable {
-    package var layout: Layout
-    package var ends: CodeLine.Ends
-    package var framing: Framing
-    /// Whether the scanner was told that caps lock is on.
-    package var capsLock: Bool
-
-    package init(
-      layout: Layout = .us, ends: CodeLine.Ends = CodeLine.Ends(), framing: Framing = Framing(), capsLock: Bool = false
-    ) {
-      self.layout = layout
-      self.ends = ends
-      self.framing = framing
-      self.capsLock = capsLock
-    }
-
-    /// What a line that was read with these settings holds.
-    ///
-    /// - Throws: why it is no code.
-    package func content(of line: String) throws(Drop) -> Framing.Content {
-      if let other = layout.mistaken(for: line, framing: framing) { throw .otherLayout(other.name, set: layout.name) }
-      return try framing.read(line)
-    }
-  }
-
   /// As last reported.
   package private(set) var state = ScannerState(.opening)
 
@@ -52,6 +26,7 @@ package final class ScannerReader {
 
   private let search: Search
   private let settings: Settings
+  private let plugged: () -> [String]
   private let clock: () -> Timestamp
   private var phase = Phase.closed
   private var line: CodeLine
@@ -61,6 +36,8 @@ package final class ScannerReader {
   private var deniedSince: Microseconds?
   /// Since when a key is down that keeps us from taking it over.
   private var heldSince: Microseconds?
+  /// Since when a scanner is plugged in that does not type.
+  private var muteSince: Microseconds?
   /// Names of the scanners that have sent Enter.
   private var enders: Set<String> = []
   private var current = ""
@@ -70,13 +47,16 @@ package final class ScannerReader {
   ///   - source: which scanner.
   ///   - settings: how it is set up.
   ///   - find: the input devices there are now.
+  ///   - plugged: what is on USB now, as `05e0:1200`: a scanner in another mode shows there alone.
   ///   - clock: the wall time put on codes.
   package init(
     _ source: Source, settings: Settings = Settings(), find: @escaping () -> [InputDevice],
+    plugged: @escaping () -> [String] = { [] },
     clock: @escaping () -> Timestamp = Timestamp.now
   ) {
     search = Search(source: source, find: find)
     self.settings = settings
+    self.plugged = plugged
     self.clock = clock
     line = CodeLine(layout: settings.layout, ends: settings.ends, capsLock: settings.capsLock)
   }
@@ -166,8 +146,10 @@ package final class ScannerReader {
     case .none(let state):
       deniedSince = nil
       nextTry = monotonicNow() + (state.kind == .absent ? Self.absencePause : Self.refusalPause)
-      return set(state, report)
-    case .found(let found): candidates = found
+      return set(mute(instead: state) ?? state, report)
+    case .found(let found):
+      muteSince = nil
+      candidates = found
     }
     var failure: ScannerError?
     for candidate in candidates {
@@ -182,6 +164,21 @@ package final class ScannerReader {
       }
     }
     if let failure { throw failure }
+  }
+
+  /// What to say where there is no scanner that types, and one that is in another mode.
+  private func mute(instead state: ScannerState) -> ScannerState? {
+    guard state.kind == .absent, let title = plugged().lazy.compactMap({ KnownScanners.title($0) }).first else {
+      muteSince = nil
+      return nil
+    }
+    let since = muteSince ?? monotonicNow()
+    muteSince = since
+    // Its keyboard may be a moment behind.
+    guard monotonicNow() - since > Self.settlingTime else { return nil }
+    return ScannerState(
+      .failed, reason: "A scanner that does not type is plugged in: \(title).",
+      hint: "Set it to USB HID keyboard with the barcode in its maker's guide.")
   }
 
   /// Makes the device ours as soon as no key is down: its release would otherwise reach nobody, and a program that saw it

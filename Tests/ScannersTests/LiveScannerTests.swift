@@ -12,7 +12,8 @@ struct LiveScannerTests {
   private static let ean = "5099902988023"
 
   private func start(_ device: String, _ options: [String] = []) throws -> ChildProgram {
-    try ChildProgram("deadwax-reader", ["hid", "--device", device] + options)
+    // In an emulated machine a key may be late by more than the pause that would end a code; all of these end by Enter.
+    try ChildProgram("deadwax-reader", ["hid", "--pause", "off", "--device", device] + options)
   }
 
   private func ready(_ program: ChildProgram, after count: Int = 0) async throws {
@@ -207,6 +208,62 @@ struct LiveScannerTests {
     )
     #expect(state.reason?.contains(scanner.node) == true)
     #expect(state.hint?.contains("group input") == true)
+  }
+
+  @Test(arguments: ["DC:2C:26:01:02:03", "Voyager 1602g", "0c2e:0b61", "auto"])
+  func `a scanner on Bluetooth is found by its address, its name, its numbers or by itself`(name: String) async throws {
+    let program = try start(name)
+    try await program.line(within: .seconds(60)) { HIDProgramTests.state($0)?.kind == .absent }
+    for round in 1...2 {
+      let before = program.lines().count
+      var scanner: RadioScanner? = try RadioScanner("Voyager 1602g", address: "dc:2c:26:01:02:03")
+      try await ready(program, after: before)
+      scanner?.scan("]C0DW:I:ROUND-\(round)")
+      try await code("DW:I:ROUND-\(round)", from: program)
+      // It sleeps in the middle of a code.
+      scanner?.type("HALF")
+      let awake = program.lines().count
+      scanner = nil
+      try await eventually(within: .seconds(30), "absent") {
+        program.lines().dropFirst(awake).contains { HIDProgramTests.state($0)?.kind == .absent }
+      }
+    }
+    #expect(codes(program) == ["DW:I:ROUND-1", "DW:I:ROUND-2"])
+    program.closeInput()
+    #expect(try await program.exit() == .code(0))
+  }
+
+  @Test func `the lamps are set as a host sets them: num lock on, caps lock as the scanner presses it`() async throws {
+    let scanner = try RadioScanner("Voyager 1602g", address: "dc:2c:26:01:02:03")
+    let program = try start("Voyager 1602g")
+    try await ready(program)
+    try await eventually(within: .seconds(20), "the first lamps") { scanner.lamps().map { $0 & 3 == 1 } ?? false }
+    scanner.pressCapsLock()
+    try await eventually(within: .seconds(20), "caps lock on") { scanner.lamps().map { $0 & 3 == 3 } ?? false }
+    scanner.scan("abc")
+    try await code("ABC", from: program)
+    scanner.pressCapsLock()
+    try await eventually(within: .seconds(20), "caps lock off") { scanner.lamps().map { $0 & 3 == 1 } ?? false }
+    scanner.scan("abc")
+    try await code("abc", from: program)
+    program.closeInput()
+    #expect(try await program.exit() == .code(0))
+  }
+
+  @Test func `an EAN with its Enter fits into the kernel's queue, however late the reader comes`() async throws {
+    let scanner = try RadioScanner("Voyager 1602g", address: "dc:2c:26:01:02:03")
+    let program = try start("Voyager 1602g")
+    try await ready(program)
+    for code in ["5099902988023", "4006381333931"] {
+      // 28 reports: with a scan code, a key and an end in each they would be 84 events, and the queue holds 64.
+      program.signal(SIGSTOP)
+      scanner.scan(code)
+      program.signal(SIGCONT)
+      try await self.code(code, from: program)
+    }
+    #expect(!program.lines().contains { HIDProgramTests.state($0)?.reason?.contains("was dropped") == true })
+    program.closeInput()
+    #expect(try await program.exit() == .code(0))
   }
 
   @Test func `when the kernel's queue runs over, no wrong code comes out`() async throws {

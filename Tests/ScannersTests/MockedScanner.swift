@@ -2,12 +2,12 @@ import Scanners
 import TestSupport
 
 /// A scanner for programs that run under umockdev(1): libudev finds it, and libevdev opens and reads it, while the kernel
-/// has none. Its keys are those of a recording, in their own time; each opening gets them from the beginning.
+/// has none. Its keys are those of a recording, in their own time, from when umockdev has started.
 struct MockedScanner {
   let name: String
   let ids: String
-  /// How long after it is opened the first key goes down.
-  var patience = 1.0
+  /// How long the program has to start and open the scanner before the first key goes down: seconds.
+  var patience = 2.5
 
   static let node = "/dev/input/event7"
 

@@ -43,6 +43,23 @@ struct ScannerReaderTests {
     #expect(state.hint?.contains("--list") == true)
   }
 
+  @Test func `a scanner that is plugged in and does not type is told apart from none`() throws {
+    var plugged = ["1d6b:0002", "05e0:1900"]
+    let reader = ScannerReader(.automatic, find: { [] }, plugged: { plugged })
+    let end = ContinuousClock.now + .seconds(20)
+    while reader.state.kind != .failed {
+      try #require(ContinuousClock.now < end, "it is \(reader.state)")
+      reader.step(atMost: .milliseconds(100)) { _ in }
+    }
+    #expect(reader.state.reason == "A scanner that does not type is plugged in: Symbol (Zebra).")
+    #expect(reader.state.hint?.contains("HID keyboard") == true)
+    plugged = ["1d6b:0002"]
+    while reader.state.kind != .absent {
+      try #require(ContinuousClock.now < end, "it is \(reader.state)")
+      reader.step(atMost: .milliseconds(100)) { _ in }
+    }
+  }
+
   @Test func `a name that two devices have is not guessed`() throws {
     let devices = try ["/dev/input/event5", "/dev/input/event6"].map {
       try InputDeviceTests.device("Scanner", links: ["/dev/input/by-path/\($0.last ?? "x")"], node: $0)

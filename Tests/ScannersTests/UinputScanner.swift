@@ -23,6 +23,7 @@ final class UinputScanner {
   /// - Parameters:
   ///   - name: what it calls itself.
   ///   - ids: vendor and product.
+  /// - Throws: `TestFailure` when the kernel makes no device.
   init(_ name: String = "Deadwax Test Bar Code Scanner", ids: String = "05e0:1200") throws {
     let numbers = ids.split(separator: ":").compactMap { Int32($0, radix: 16) }
     guard let plan = libevdev_new(), numbers.count == 2 else { throw TestFailure("no libevdev") }

@@ -9,10 +9,9 @@ package struct AIMIdentifier: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { "]\(letter)\(modifier)" }
 
-  /// Reads the identifier at the front of a text.
+  /// Reads the identifier at the front of a text; nil when it begins with none that the standard knows.
   ///
   /// - Parameter text: as sent, with what follows the identifier.
-  /// - Returns: nil when the text begins with none that the standard knows.
   package init?(frontOf text: String) {
     let front = Array(text.prefix(3))
     guard front.count == 3, front[0] == "]", let entry = Self.table[front[1]], entry.modifiers.contains(front[2]) else {

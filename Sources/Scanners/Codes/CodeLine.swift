@@ -139,6 +139,7 @@ package struct CodeLine: Sendable {
   /// Ends a code by pause, or gives one up whose end does not come.
   ///
   /// - Parameter now: all events up to then have been taken.
+  /// - Returns: the code, or why it was dropped; nothing before its time has come.
   package mutating func settle(at now: Microseconds) -> [Output] {
     guard let deadline, now >= deadline else { return [] }
     if fault == nil, !keyboard.isBusy, !keyboard.awaitsLetter, let pause, now - last >= pause { return finish() }

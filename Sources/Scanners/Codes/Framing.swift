@@ -38,6 +38,7 @@ package struct Framing: Hashable, Sendable {
   }
 
   /// - Parameter line: as sent, without its end.
+  /// - Returns: the code and its kind.
   /// - Throws: why it is no code.
   package func read(_ line: String) throws(Drop) -> Content {
     // Compared by scalars: an accent behind a prefix would else make another character of its last.

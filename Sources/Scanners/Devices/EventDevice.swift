@@ -51,6 +51,8 @@ final class EventDevice {
     self.path = path
     self.descriptor = descriptor
     self.device = device
+    // The fewer events there are, the later the queue runs over on a busy machine. Without this it works as well.
+    _ = deadwax_evdev_mute_scan_codes(descriptor)
     // Times that a set wall clock does not move.
     hasClock = libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0
   }

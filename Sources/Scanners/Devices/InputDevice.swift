@@ -46,12 +46,13 @@ package struct InputDevice: Hashable, Sendable {
     "name", "uniq", "id/bustype", "id/vendor", "id/product", "capabilities/key",
   ]
 
+  /// Nil when the file is no event device.
+  ///
   /// - Parameters:
   ///   - node: its file in /dev.
   ///   - links: made to it by udev.
   ///   - properties: of udev.
   ///   - attributes: of /sys, those of `attributes`.
-  /// - Returns: nil when the file is no event device.
   package init?(node: String, links: [String], properties: [String: String], attributes: [String: String]) {
     guard let file = node.split(separator: "/").last, file.hasPrefix("event"), Int(file.dropFirst(5)) != nil else {
       return nil
@@ -78,6 +79,7 @@ package struct InputDevice: Hashable, Sendable {
   /// As `stableName`, but none that another device has as well: two of one model without serial numbers share a link.
   ///
   /// - Parameter devices: all there are.
+  /// - Returns: where it is plugged in, or its node, if another has the same name.
   package func stableName(among devices: [InputDevice]) -> String {
     guard devices.contains(where: { $0 != self && $0.stableName == stableName }) else { return stableName }
     return link(in: "/dev/input/by-path/") ?? node

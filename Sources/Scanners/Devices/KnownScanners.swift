@@ -29,8 +29,7 @@ package enum KnownScanners {
     "24ea:0197": "Meva barcode scanner",
   ]
 
-  /// Who made the device with these numbers; nil when it is not known as a scanner.
-  ///
   /// - Parameter ids: vendor and product as `05e0:1200`.
+  /// - Returns: the model or its maker; nil when it is not known as a scanner.
   static func title(_ ids: String) -> String? { models[ids] ?? makers[String(ids.prefix(4))] }
 }

@@ -45,6 +45,8 @@ package struct Layout: Sendable {
   ///   - title: in words.
   ///   - rows: for each level the rows of `KeyCode.rows`, a space for a key that bears nothing there.
   ///   - dead: the accents that wait for a letter, as key and level.
+  ///   - decimal: what the decimal key of the keypad bears.
+  ///   - capsLock: what caps lock does to keys without a letter.
   init(
     _ name: String, _ title: String, rows: [Level: [String]], dead: [(UInt16, Level)] = [], decimal: String = ".",
     capsLock: CapsLock = .letters

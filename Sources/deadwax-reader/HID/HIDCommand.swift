@@ -34,6 +34,13 @@ extension InputDevice {
   }
 }
 
+extension InputDevice {
+  /// The numbers of what is on USB, as `05e0:1200`, whatever it does there.
+  static func onUSB() -> [String] {
+    ((try? AttachedDevice.all(subsystem: "usb", attributes: ["idVendor", "idProduct"])) ?? []).compactMap(\.usbID)
+  }
+}
+
 /// Prints a line for each device that types: the name to give, what it calls itself, its numbers, whether it is used, and
 /// why. Scanners come first.
 private func list(asJSON: Bool) -> Int32 {

@@ -34,7 +34,8 @@ final class HIDSession {
 
   init(_ options: HIDOptions, log: Logger) {
     source = options.source
-    reader = ScannerReader(options.source, settings: options.settings) { InputDevice.all() }
+    reader = ScannerReader(
+      options.source, settings: options.settings, find: InputDevice.all, plugged: InputDevice.onUSB)
     self.log = log
   }
 
@@ -74,8 +75,9 @@ final class HIDSession {
       if once.isFirst("\(drop)") {
         log.warning("a code was dropped: \(drop). \(drop.hint) Further ones are only counted")
       }
+      let isNew = complaint?.drop != drop
       complaint = (drop, .now + Self.complaintTime)
-      beat()
+      if isNew { beat() }
     case .state(let new):
       if new.kind != .opening, let reason = new.reason { log.info(reason) }
       state = ReaderState(Self.kind(new.kind), reason: new.reason, hint: new.hint)
