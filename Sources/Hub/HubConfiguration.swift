@@ -21,6 +21,7 @@ package struct HubConfiguration: Sendable {
   package var cameraUse: CameraUse
   package var nfc: NFC
   package var scanner: Scanner
+  package var scannerUse: ScannerUse
   /// Where the program listens that plays hardware which is not there, as `http://127.0.0.1:1234`; nil without one.
   package var virtualDesk: String?
   package var discogs: Discogs
@@ -30,7 +31,8 @@ package struct HubConfiguration: Sendable {
   package init(
     dataFolder: String, address: String = "127.0.0.1", port: Int = 8740, hosts: [String] = [], pages: String,
     openAPI: String, programs: String, demo: String? = nil, cameras: [Camera] = [], nfc: NFC = .none,
-    scanner: Scanner = .none, cameraUse: CameraUse = CameraUse(), virtualDesk: String? = nil,
+    scanner: Scanner = .none, cameraUse: CameraUse = CameraUse(), scannerUse: ScannerUse = ScannerUse(),
+    virtualDesk: String? = nil,
     discogs: Discogs = Discogs(), acceptsLoss: Bool = false
   ) {
     self.dataFolder = dataFolder
@@ -45,6 +47,7 @@ package struct HubConfiguration: Sendable {
     self.cameraUse = cameraUse
     self.nfc = nfc
     self.scanner = scanner
+    self.scannerUse = scannerUse
     self.virtualDesk = virtualDesk
     self.discogs = discogs
     self.acceptsLoss = acceptsLoss
@@ -84,6 +87,29 @@ package struct HubConfiguration: Sendable {
     case auto
     /// A device by its path or its name.
     case device(String)
+  }
+
+  /// How the scanner is set up, in the words of `deadwax-reader hid`; nil leaves it at what most are set to.
+  package struct ScannerUse: Hashable, Sendable {
+    /// The keyboard that it plays, as `de`.
+    package var layout: String?
+    /// How long it must be silent for a code without Enter to be whole, as `100ms`.
+    package var pause: String?
+    /// Whether codes begin with an AIM identifier: `auto`, `always` or `never`.
+    package var aim: String?
+    /// What it sends before and behind each code.
+    package var prefix: String?
+    package var suffix: String?
+
+    package init(
+      layout: String? = nil, pause: String? = nil, aim: String? = nil, prefix: String? = nil, suffix: String? = nil
+    ) {
+      self.layout = layout
+      self.pause = pause
+      self.aim = aim
+      self.prefix = prefix
+      self.suffix = suffix
+    }
   }
 
   package enum NFC: Hashable, Sendable {

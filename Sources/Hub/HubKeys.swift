@@ -25,6 +25,11 @@ package enum HubKeys {
       "formats", section: "readers", help: "barcodes to look for, as ean13,upca,qr,itf; those of records if not given"),
     Key("nfc", section: "readers", standard: "auto", help: "none, auto or a libnfc connection string"),
     Key("scanner", section: "readers", standard: "auto", help: "none, auto, or a barcode scanner by its path or name"),
+    Key("scanner-layout", section: "readers", help: "the keyboard it plays: us, uk, de, fr, es, it"),
+    Key("scanner-pause", section: "readers", help: "silence that ends a code without Enter, as 100ms; off for never"),
+    Key("scanner-aim", section: "readers", help: "auto, always or never: codes begin with an AIM identifier"),
+    Key("scanner-prefix", section: "readers", help: "what it sends before each code"),
+    Key("scanner-suffix", section: "readers", help: "what it sends behind each code, before Enter"),
     Key("virtual-desk", section: "readers", help: "address of deadwax-virtual, for the page's virtual desk"),
     Key("discogs-url", section: "look-up", standard: "https://api.discogs.com", help: "where Discogs is asked"),
     Key("discogs-token-file", section: "look-up", .path, help: "file with the personal access token"),
@@ -56,6 +61,9 @@ package enum HubKeys {
     case "auto": configuration.scanner = .auto
     case let device: configuration.scanner = .device(device)
     }
+    configuration.scannerUse = HubConfiguration.ScannerUse(
+      layout: words.text("scanner-layout"), pause: words.text("scanner-pause"), aim: words.text("scanner-aim"),
+      prefix: words.text("scanner-prefix"), suffix: words.text("scanner-suffix"))
     configuration.discogs = HubConfiguration.Discogs(
       baseURL: words.text("discogs-url") ?? "https://api.discogs.com",
       tokenFile: words.text("discogs-token-file").map(absolute), token: words.text("discogs-token"))

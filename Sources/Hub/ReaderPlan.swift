@@ -15,10 +15,11 @@ extension ReaderRoom {
     case .auto: plans.append(plan("nfc", .nfc, program, ["nfc", "--device", "auto"]))
     case .device(let device): plans.append(plan("nfc", .nfc, program, ["nfc", "--device", device]))
     }
+    let use = words(for: configuration.scannerUse)
     switch configuration.scanner {
     case .none: break
-    case .auto: plans.append(plan("scanner", .hid, program, ["hid", "--device", "auto"]))
-    case .device(let device): plans.append(plan("scanner", .hid, program, ["hid", "--device", device]))
+    case .auto: plans.append(plan("scanner", .hid, program, ["hid", "--device", "auto"] + use))
+    case .device(let device): plans.append(plan("scanner", .hid, program, ["hid", "--device", device] + use))
     }
     return plans
   }
@@ -49,6 +50,14 @@ extension ReaderRoom {
     }
     if let formats = use.formats { words += ["--formats", formats] }
     return words
+  }
+
+  private static func words(for use: HubConfiguration.ScannerUse) -> [String] {
+    let settings = [
+      ("--layout", use.layout), ("--pause", use.pause), ("--aim", use.aim), ("--prefix", use.prefix),
+      ("--suffix", use.suffix),
+    ]
+    return settings.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
   }
 
   private static func plan(

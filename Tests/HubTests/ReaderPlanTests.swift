@@ -58,5 +58,8 @@ struct ReaderPlanTests {
     #expect(
       try plan("--camera", "none", "--scanner", "Datalogic QuickScan").map(\.arguments)
         == [["hid", "--device", "Datalogic QuickScan"]])
+    #expect(
+      try plan("--camera", "none", "--scanner-layout", "de", "--scanner-pause", "80ms", "--scanner-suffix", "#").map(
+        \.arguments) == [["hid", "--device", "auto", "--layout", "de", "--pause", "80ms", "--suffix", "#"]])
   }
 }
