@@ -1,20 +1,43 @@
+internal import Deadwax
 package import Imaging
 
 /// Finds the barcodes in frames.
 ///
-/// The stages are folders: `Lines` reads bars along the scan lines of a whole frame, `Acceptance` decides which of its
-/// reads are to be believed. What finds the places worth reading comes before the first, and what checks a read
-/// against its own image between the two.
+/// The stages are folders, in the order in which a frame goes through them: `Places` measures what lies where, once for
+/// all kinds of codes, and finds where bars are; `Lines` reads them; `QR` looks for square codes in the same map;
+/// `Acceptance` decides which reads are to be believed.
 ///
 /// Not for several threads at once: each has its own.
 package final class BarcodeScanner {
-  private let lines: LineReader
-  private let acceptance = Acceptance()
+  /// How hard is tried.
+  package enum Effort: Sendable, Equatable {
+    /// All that is known is tried in turn on what was not read, until so much time is over; then what was begun is
+    /// ended.
+    case picture(limit: Duration)
+    /// The first pass, and one of the heavier ones in turn on what it did not read: for frames that follow each other.
+    case camera
+  }
 
-  /// - Parameter formats: what is looked for.
+  private let effort: Effort
+  private var map = CellMap()
+  private let bars: BarReader?
+  private let squares: SquareReader?
+  private let wantsUPCA: Bool
+  private let wantsEAN13: Bool
+
+  /// - Parameters:
+  ///   - formats: what is looked for.
+  ///   - effort: how hard.
   /// - Throws: `BarcodeError.failed` when memory is out.
-  package init(formats: BarcodeFormats = .standard) throws(BarcodeError) {
-    lines = try LineReader(formats: formats)
+  package init(formats: BarcodeFormats = .standard, effort: Effort = .picture(limit: .milliseconds(500)))
+    throws(BarcodeError)
+  {
+    self.effort = effort
+    let bars = formats.symbologies.subtracting([.qr])
+    self.bars = bars.isEmpty ? nil : try BarReader(formats: BarcodeFormats(bars))
+    squares = formats.symbologies.contains(.qr) ? try SquareReader() : nil
+    wantsUPCA = formats.symbologies.contains(.upcA)
+    wantsEAN13 = formats.symbologies.contains(.ean13)
   }
 
   /// Finds the barcodes in a frame that are to be believed.
@@ -26,6 +49,20 @@ package final class BarcodeScanner {
   /// - Returns: each barcode once, in no particular order.
   /// - Throws: `BarcodeError.failed`.
   package func scan(_ frame: LumaFrame) throws(BarcodeError) -> [Barcode] {
-    acceptance.accepted(try lines.read(frame))
+    map.measure(frame)
+    var found = (bars?.read(frame, map, effort) ?? []).compactMap(named)
+    if let squares { found += try squares.read(frame, map) }
+    return found
+  }
+
+  /// An EAN-13 under the name by which it was asked for.
+  private func named(_ barcode: Barcode) -> Barcode? {
+    guard barcode.symbology == .ean13 else { return barcode }
+    guard wantsUPCA, barcode.raw.first == UInt8(ascii: "0") else { return wantsEAN13 ? barcode : nil }
+    var barcode = barcode
+    barcode.symbology = .upcA
+    barcode.raw.removeFirst()
+    barcode.text.removeFirst()
+    return barcode
   }
 }

@@ -73,7 +73,8 @@ package enum CameraError: Error, Equatable, CustomStringConvertible {
       camera.map { "Use \($0)." } ?? "Use the camera's first node; its name ends in 'video-index0'."
     case .noBandwidth:
       "Plug the camera into a port of its own, choose a smaller --size or --fps, or a camera that gives MJPEG."
-    case .noUsableFormat: "Take a camera that gives GREY, NV12, YU12, YUYV or MJPEG; nearly all USB cameras do."
+    case .noUsableFormat:
+      "Try another --size; or take a camera that gives GREY, NV12, YU12, YUYV or MJPEG, as nearly all USB cameras do."
     case .failed: "Plug the camera out and in again; if that does not help, try another port or cable."
     }
   }

@@ -19,7 +19,7 @@ import Testing
       #expect(found.map(\.text) == [text], "turned by \(degrees)")
       #expect(found.map(\.symbology) == [symbology])
       #expect(found.first?.raw == Array(text.utf8))
-      #expect(found.first?.isTextGuessed == false && found.first?.isVerified == false)
+      #expect(found.first?.isTextGuessed == false && found.first?.isVerified == (symbology != .qr))
     }
   }
 

@@ -98,4 +98,14 @@ import Testing
       #expect(Set(presence.present) == Set(here.values))
     }
   }
+
+  @Test func `a picture that is known not to have changed keeps what is there`() {
+    var presence = Seen()
+    #expect(presence.see([("a", { 1 })], at: start) == [.appeared(1)])
+    for step in 1...20 { presence.stay(at: start + .milliseconds(100 * step)) }
+    #expect(presence.see([], at: start + .milliseconds(2033)) == [])
+    #expect(presence.see([], at: start + .milliseconds(2066)) == [], "a hand that passes for a moment")
+    presence.stay(at: start + .milliseconds(2100))
+    #expect(presence.see([], at: start + .milliseconds(2400)) == [.left(1)], "missing is not unchanged")
+  }
 }

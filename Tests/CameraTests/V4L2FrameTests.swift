@@ -60,10 +60,9 @@ import Testing
     #expect(
       FrameFault.judge(isFlagged: false, bytesUsed: 100, capacity: 102_400, format: format)
         == .short(bytes: 100, needed: 128))
-    // What is left over of a raw format that was set before.
     #expect(
-      FrameFault.judge(isFlagged: false, bytesUsed: 565_254, capacity: 614_400, format: format)
-        == .long(bytes: 565_254, most: 100_000))
+      FrameFault.judge(isFlagged: false, bytesUsed: 565_254, capacity: 102_400, format: format)
+        == .long(bytes: 565_254, most: 102_400))
   }
 
   // MARK: brightness

@@ -35,19 +35,7 @@ struct CameraOpening: Sendable {
     let usbID = Self.node(of: device.path, among: nodes)?.usbID
     let profile =
       CameraProfile.fitting(settings.profiles, usbID: usbID, card: device.identity.card) ?? CameraProfile.none
-    let size = settings.size ?? profile.size ?? CameraSettings.standardSize
-    let rate = settings.rate ?? profile.rate ?? CameraSettings.standardRate
-    let format = try agree(with: device, size: size, rate: rate)
-    let promised = device.set(rate: rate)
-    let wishes = profile.settings + settings.settings
-    var outcomes = device.apply(wishes)
-    let stream = try CaptureStream(device, format: format, rate: promised, decode: settings.decode)
-    // Some cameras forget their settings as they begin to stream.
-    let forgotten = outcomes.filter { outcome in
-      guard case .set(let value) = outcome.result else { return false }
-      return device.controls().first(where: outcome.setting.means).flatMap { device.value(of: $0.id) } != value
-    }
-    if !forgotten.isEmpty { outcomes = device.apply(wishes) }
+    let (stream, outcomes) = try stream(of: device, profile)
     return Opened(stream: stream, name: name, profile: profile, outcomes: outcomes)
   }
 
@@ -64,7 +52,8 @@ struct CameraOpening: Sendable {
       do throws(CameraError) {
         try device.requireCamera()
       } catch .metadataNode(let device, _) {
-        throw .metadataNode(device: device, camera: node?.firstSibling(among: nodes))
+        throw .metadataNode(
+          device: device, camera: node?.firstSibling(among: nodes) ?? VideoNode.firstSibling(ofLink: asked))
       }
       return (device, asked == node?.path ? node?.stableName(among: nodes) ?? asked : asked)
     case .any:
@@ -97,27 +86,50 @@ struct CameraOpening: Sendable {
 
   // MARK: what
 
-  private func agree(
-    with device: VideoDevice, size: PixelSize, rate: Double
-  ) throws(CameraError) -> CaptureFormat {
+  /// Agrees on a format, sets the controls and starts: with the best format that can be had.
+  private func stream(
+    of device: VideoDevice, _ profile: CameraProfile
+  ) throws(CameraError) -> (CaptureStream, [ControlOutcome]) {
+    let size = settings.size ?? profile.size ?? CameraSettings.standardSize
+    let rate = settings.rate ?? profile.rate ?? CameraSettings.standardRate
     let offers = device.offers()
-    let choices = FormatChoice.ranked(offers, size: size, rate: rate)
-    var refusals: [String] = []
-    for choice in choices {
+    var refusal: String?
+    var narrow: (size: PixelSize, error: CameraError)?
+    for choice in FormatChoice.ranked(offers, size: size, rate: rate) {
+      // A USB without room for raw frames may have it for the same picture compressed; a smaller one is for people to
+      // choose, for it reads less.
+      if let narrow, choice.size != narrow.size || choice.format.luma != .compressed { continue }
       switch try device.set(choice) {
-      case .success(let format): return format
-      case .failure(let contradiction):
-        if !refusals.contains(contradiction.detail) { refusals.append(contradiction.detail) }
+      case .failure(let contradiction): refusal = refusal ?? contradiction.detail
+      case .success(let format):
+        do throws(CameraError) {
+          return try start(device, format, rate: rate, profile.settings + settings.settings)
+        } catch .noBandwidth(let path) {
+          narrow = (choice.size, .noBandwidth(device: path))
+        }
       }
     }
-    let detail: String
-    if let refusal = refusals.first {
-      detail = refusal
-    } else if offers.isEmpty {
-      detail = "it names none"
-    } else {
-      detail = "it has " + offers.map(\.name).joined(separator: ", ")
+    if let narrow { throw narrow.error }
+    let names = offers.map(\.name).joined(separator: ", ")
+    throw .noUsableFormat(
+      device: device.path, detail: refusal ?? (offers.isEmpty ? "it names none" : "it has \(names)"))
+  }
+
+  private func start(
+    _ device: VideoDevice, _ format: CaptureFormat, rate: Double, _ wishes: [ControlSetting]
+  ) throws(CameraError) -> (CaptureStream, [ControlOutcome]) {
+    let promised = device.set(rate: rate)
+    var outcomes = device.apply(wishes)
+    let stream = try CaptureStream(device, format: format, rate: promised, decode: settings.decode)
+    // Some cameras forget their settings as they begin to stream.
+    let hasForgotten = outcomes.contains { outcome in
+      guard case .set(let id, let value) = outcome.result else { return false }
+      return device.value(of: id).map { $0 != value } ?? false
     }
-    throw .noUsableFormat(device: device.path, detail: detail)
+    if hasForgotten {
+      outcomes = device.apply(wishes)
+      stream.settle()
+    }
+    return (stream, outcomes)
   }
 }

@@ -41,7 +41,8 @@ package struct CaptureFormat: Sendable, Hashable {
     case .compressed:
       self.bytesPerLine = 0
       bytesNeeded = Self.leastJPEG
-      mostBytes = sizeImage > 0 ? min(sizeImage, Self.mostJPEG) : Self.mostJPEG
+      // What it says about their size is a guess; the buffer's end is the limit.
+      mostBytes = Self.mostJPEG
       return
     case .plane: perPixel = 1
     case .interleaved: perPixel = 2

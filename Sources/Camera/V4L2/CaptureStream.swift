@@ -168,7 +168,9 @@ final class CaptureStream {
     do {
       return try decode(compressed)
     } catch {
-      faults.append(.damaged(reason: "\(error)"))
+      // A sentence of its own there, a part of one here.
+      let reason = "\(error)"
+      faults.append(.damaged(reason: reason.hasSuffix(".") ? String(reason.dropLast()) : reason))
       return nil
     }
   }

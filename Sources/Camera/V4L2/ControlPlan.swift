@@ -36,8 +36,8 @@ package enum ControlPlan {
 /// What became of one setting.
 package struct ControlOutcome: Sendable, Hashable, CustomStringConvertible {
   package enum Result: Sendable, Hashable {
-    /// It is so now.
-    case set(Int)
+    /// The control of this number is so now.
+    case set(UInt32, Int)
     /// The camera took the wish, and made something else of it.
     case differs(asked: Int, is: Int)
     /// The camera has no such control, which is no fault.
@@ -56,7 +56,7 @@ package struct ControlOutcome: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String {
     switch result {
-    case .set(let value): "\(setting.name) is \(value)"
+    case .set(_, let value): "\(setting.name) is \(value)"
     case .differs(let asked, let value): "\(setting.name) is \(value), not \(asked)"
     case .missing: "\(setting.name) is not there"
     case .refused(let reason): "\(setting.name) was refused: \(reason)"

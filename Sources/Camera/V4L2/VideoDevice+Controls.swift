@@ -111,6 +111,6 @@ extension VideoDevice {
     }
     // A camera that does not say what it is now is believed.
     let now = self.value(of: control.id) ?? value
-    return (now == value ? .set(value) : .differs(asked: value, is: now), false)
+    return (now == value ? .set(control.id, value) : .differs(asked: value, is: now), false)
   }
 }

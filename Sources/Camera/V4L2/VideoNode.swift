@@ -53,6 +53,13 @@ package struct VideoNode: Sendable, Hashable {
     return siblings.map { $0.stableName(among: all) }.filter { $0.hasSuffix("-video-index0") }.min()
   }
 
+  /// The same from a lasting name alone, where such a link is there.
+  static func firstSibling(ofLink link: String) -> String? {
+    guard let index = link.firstRange(of: "-video-index") else { return nil }
+    let first = link[..<index.upperBound] + "0"
+    return first != link && resolved(String(first)) != nil ? String(first) : nil
+  }
+
   /// The nodes below a folder, with the links udev has made there.
   ///
   /// - Parameter folder: as `/dev`.
@@ -65,8 +72,11 @@ package struct VideoNode: Sendable, Hashable {
         if let node = resolved(link) { links[node, default: []].append(link) }
       }
     }
-    let numbers = entries(of: folder).compactMap { name in
-      name.hasPrefix("video") ? Int(name.dropFirst(5)) : nil
+    let numbers = entries(of: folder).compactMap { name -> Int? in
+      guard name.hasPrefix("video"), let number = UInt16(name.dropFirst(5)), name == "video\(number)" else {
+        return nil
+      }
+      return Int(number)
     }
     return numbers.sorted().map { number in
       let path = "\(folder)/video\(number)"

@@ -43,7 +43,7 @@ private func watch(
   _ source: any FrameSource, stillness: Stillness?, _ options: CameraOptions, _ log: Logger
 ) -> Int32 {
   do throws(BarcodeError) {
-    let scanner = try BarcodeScanner(formats: options.formats)
+    let scanner = try BarcodeScanner(formats: options.formats, effort: .camera)
     let session = CameraSession(source: source, scanner: scanner, stillness: stillness, log: log)
     session.run(until: HostInput(waker: source.waker, log: log))
     return ExitCode.done

@@ -2,27 +2,29 @@ internal import CZBar
 internal import Deadwax
 internal import Imaging
 
-/// Reads every row and every column of a frame as a scan line, with libzbar's image scanner.
+/// Reads QR codes, with libzbar's image scanner on the whole frame.
 ///
 /// libzbar's own video and window parts are never used: they crash on Debian 12 (mchehab/zbar#239).
-final class LineReader {
-  private let formats: BarcodeFormats
+final class SquareReader {
   private var handle: Handle
-  private var scansLeft = LineReader.scansPerHandle
+  private var scansLeft = SquareReader.scansPerHandle
 
   /// libzbar keeps 248 bytes of each QR code it reads for as long as the scanner lives (mchehab/zbar#258), which is
   /// half a gigabyte a day under a camera; a new scanner costs less than a millisecond.
   private static let scansPerHandle = 1000
 
-  init(formats: BarcodeFormats) throws(BarcodeError) {
-    self.formats = formats
-    handle = try Handle(formats: formats)
-  }
+  init() throws(BarcodeError) { handle = try Handle() }
 
-  /// Every read, believed or not.
-  func read(_ frame: LumaFrame) throws(BarcodeError) -> [Barcode] {
+  /// The QR codes in a frame.
+  ///
+  /// - Parameters:
+  ///   - frame: any size.
+  ///   - map: its cells.
+  /// - Returns: each with its corners.
+  /// - Throws: `BarcodeError.failed`.
+  func read(_ frame: LumaFrame, _ map: CellMap) throws(BarcodeError) -> [Barcode] {
     if scansLeft == 0 {
-      handle = try Handle(formats: formats)
+      handle = try Handle()
       scansLeft = Self.scansPerHandle
     }
     scansLeft -= 1
@@ -33,19 +35,13 @@ final class LineReader {
 /// One `zbar_image_scanner_t`.
 private struct Handle: ~Copyable {
   private let scanner: OpaquePointer
-  private let formats: BarcodeFormats
 
-  init(formats: BarcodeFormats) throws(BarcodeError) {
+  init() throws(BarcodeError) {
     guard let scanner = zbar_image_scanner_create() else { throw .failed(call: "zbar_image_scanner_create") }
     self.scanner = scanner
-    self.formats = formats
     // Everything off first: a new scanner looks for all that it knows.
     zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
-    for (type, symbology) in types where formats.symbologies.contains(symbology) {
-      zbar_image_scanner_set_config(scanner, type, ZBAR_CFG_ENABLE, 1)
-    }
-    // libzbar finds a UPC-A only while it looks for EAN-13, of which it is a part.
-    if formats.symbologies.contains(.upcA) { zbar_image_scanner_set_config(scanner, ZBAR_EAN13, ZBAR_CFG_ENABLE, 1) }
+    zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
     // A QR code's bytes as they are: libzbar guesses at their character set, Big5 first ("Zürich" becomes "Z羹rich",
     // mchehab/zbar#212).
     zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
@@ -84,9 +80,7 @@ private struct Handle: ~Copyable {
   /// the missing part of a QR code that is spread over several.
   private borrowing func barcode(_ symbol: OpaquePointer) -> Barcode? {
     let type = zbar_symbol_get_type(symbol)
-    guard let symbology = types.first(where: { $0.0 == type })?.1, formats.symbologies.contains(symbology),
-      let data = zbar_symbol_get_data(symbol)
-    else { return nil }
+    guard type == ZBAR_QRCODE, let data = zbar_symbol_get_data(symbol) else { return nil }
     let length = Int(zbar_symbol_get_data_length(symbol))
     let raw = data.withMemoryRebound(to: UInt8.self, capacity: length) {
       Array(UnsafeBufferPointer(start: $0, count: length))
@@ -98,14 +92,7 @@ private struct Handle: ~Copyable {
     }
     let text = CodeText(raw)
     return Barcode(
-      symbology: symbology, text: text.text, raw: raw, isTextGuessed: text.isGuessed,
-      lines: max(1, Int(zbar_symbol_get_quality(symbol))),
-      // A QR code comes with its four corners, a bar code with the place where each scan line left it.
-      corners: symbology == .qr ? points : Outline.corners(of: points))
+      symbology: .qr, text: text.text, raw: raw, isTextGuessed: text.isGuessed,
+      lines: max(1, Int(zbar_symbol_get_quality(symbol))), corners: points)
   }
 }
-
-private let types: [(zbar_symbol_type_t, Symbology)] = [
-  (ZBAR_EAN13, .ean13), (ZBAR_EAN8, .ean8), (ZBAR_UPCA, .upcA), (ZBAR_UPCE, .upcE), (ZBAR_CODE128, .code128),
-  (ZBAR_CODE39, .code39), (ZBAR_QRCODE, .qr), (ZBAR_I25, .itf), (ZBAR_CODABAR, .codabar),
-]

@@ -1,0 +1,61 @@
+internal import Deadwax
+internal import Imaging
+
+/// What was read in one place, and is to be believed.
+struct PlaceReadings {
+  private var readings: [Reading] = []
+
+  /// The part of a place that its codes take up when there is none left to look for; two codes that were found as one
+  /// place take up half of it each.
+  private static let enough: Float = 0.4
+
+  /// Whether nothing was read.
+  var isEmpty: Bool { readings.isEmpty }
+
+  /// Whether there is nothing left to look for.
+  var isEnough: Bool { readings.reduce(0) { $0 + $1.cover } > Self.enough }
+
+  /// Whether a reading was believed before.
+  func knows(_ fit: CodeFit) -> Bool {
+    readings.contains { $0.symbology == fit.symbology && $0.bytes == fit.bytes }
+  }
+
+  /// Adds a line that showed a code.
+  mutating func add(
+    _ fit: CodeFit, margin: Float, in place: Place, begin: Float, end: Float, v: Float, spacing: Float
+  ) {
+    let known = readings.firstIndex { $0.symbology == fit.symbology && $0.bytes == fit.bytes }
+    let index = known ?? readings.count
+    if known == nil { readings.append(Reading(fit, margin: margin, in: place)) }
+    readings[index].strengthen(margin)
+    readings[index].add(begin: begin, end: end, v: v, spacing: spacing)
+  }
+
+  /// Adds what is to be told to a frame's barcodes, each of which is told once.
+  func report(in frame: LumaFrame, frames: Int, to found: inout [Barcode]) {
+    for reading in readings where !readings.contains(where: { isPart(reading, of: $0) }) {
+      if let known = found.firstIndex(where: { $0.symbology == reading.symbology && $0.raw == reading.bytes }) {
+        found[known].lines += reading.lines
+        continue
+      }
+      let text = CodeText(reading.bytes)
+      found.append(
+        Barcode(
+          symbology: reading.symbology, text: text.text, raw: reading.bytes, isTextGuessed: text.isGuessed,
+          lines: reading.lines, corners: reading.corners(in: frame), isVerified: true,
+          quality: Double(min(1, reading.margin / 100)),
+          frames: frames))
+    }
+  }
+
+  /// Whether a reading lies within a longer one: a part of an ITF, or a short code seen in the bars of a long one.
+  private func isPart(_ reading: Reading, of other: Reading) -> Bool {
+    let (inner, outer) = (reading.span, other.span)
+    let shared = min(inner.upperBound, outer.upperBound) - max(inner.lowerBound, outer.lowerBound)
+    let length = inner.upperBound - inner.lowerBound
+    return (reading.symbology, reading.bytes) != (other.symbology, other.bytes) && shared > 0.5 * length
+      && length < outer.upperBound - outer.lowerBound
+  }
+}
+
+private func != (a: (Symbology, [UInt8]), b: (Symbology, [UInt8])) -> Bool { !(a.0 == b.0 && a.1 == b.1) }

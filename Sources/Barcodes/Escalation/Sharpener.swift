@@ -1,0 +1,32 @@
+/// Prepares lines for a pass. The buffer stays from line to line.
+struct Sharpener {
+  private var buffer: [Float] = []
+
+  /// Lends a line as a pass wants it.
+  ///
+  /// - Parameters:
+  ///   - line: brightness; turned over in its place where the pass looks for light bars.
+  ///   - count: samples.
+  ///   - step: pixels from one sample to the next.
+  ///   - body: is lent the prepared line.
+  mutating func prepare(
+    _ line: UnsafeMutablePointer<Float>, count: Int, step: Float, for pass: LinePass,
+    _ body: (UnsafePointer<Float>) -> Void
+  ) {
+    if pass.isInverted { for index in 0..<count { line[index] = 255 - line[index] } }
+    guard pass.sharpening > 0 else { return body(UnsafePointer(line)) }
+    if buffer.count < count { buffer = Array(repeating: 0, count: count) }
+    let reach = max(1, Int((pass.radius / step).rounded()))
+    let last = count - 1
+    var sum: Float = 0
+    for index in -reach...reach { sum += line[min(last, max(0, index))] }
+    let share = 1 / Float(2 * reach + 1)
+    buffer.withUnsafeMutableBufferPointer { to in
+      for index in 0..<count {
+        to[index] = line[index] + pass.sharpening * (line[index] - sum * share)
+        sum += line[min(last, index + reach + 1)] - line[max(0, index - reach)]
+      }
+      if let base = to.baseAddress { body(UnsafePointer(base)) }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import Imaging
+
+/// What lies where in a frame, told by its gradients in small square cells: nothing, edges that all run one way (bars),
+/// or edges that run every way (the modules of a QR code, pictures, text).
+///
+/// Each cell holds its structure tensor: the sums of gx², gy² and gx·gy over its pixels. Tensors may be added: the sum of
+/// several cells' is that of the area they make up. Bars of any width lie along one line, so an area's coherence tells
+/// them from all else, whatever the light.
+///
+/// The buffers stay from frame to frame.
+struct CellMap {
+  /// The side of the cells that a frame is measured in, in pixels.
+  static let side = 8
+  /// The side of this map's cells, in pixels. The cells at the right and at the bottom may be cut.
+  private(set) var side = CellMap.side
+
+  /// Cells in a row.
+  private(set) var columns = 0
+  /// Cells in a column.
+  private(set) var rows = 0
+  /// The tensor of each cell, row by row.
+  private(set) var tensors: [GradientTensor] = []
+
+  init() {}
+
+  /// Takes a frame's gradients: in each 2 × 2 pixels the differences along both diagonals, halved and cut at ±90, so
+  /// that a cell's sums fit 16 bits.
+  mutating func measure(_ frame: LumaFrame) {
+    columns = (frame.width + Self.side - 1) / Self.side
+    rows = (frame.height + Self.side - 1) / Self.side
+    if tensors.count < columns * rows {
+      tensors = Array(repeating: GradientTensor(), count: columns * rows)
+    }
+    let (columns, rows) = (columns, rows)
+    frame.pixels.withUnsafeBufferPointer { pixels in
+      tensors.withUnsafeMutableBufferPointer { tensors in
+        guard let from = pixels.baseAddress, let to = tensors.baseAddress else { return }
+        for row in 0..<rows {
+          Self.measureRow(row, of: from, width: frame.width, height: frame.height, columns: columns, to: to)
+        }
+      }
+    }
+  }
+
+  /// Makes this the map of cells of twice the side, each the sum of four of another map's.
+  mutating func halve(_ fine: CellMap) {
+    side = fine.side * 2
+    columns = (fine.columns + 1) / 2
+    rows = (fine.rows + 1) / 2
+    if tensors.count < columns * rows {
+      tensors = Array(repeating: GradientTensor(), count: columns * rows)
+    }
+    for row in 0..<rows {
+      for column in 0..<columns {
+        tensors[row * columns + column] = fine.tensor(column: 2 * column, row: 2 * row, width: 2, height: 2)
+      }
+    }
+  }
+
+  /// The tensor of a rectangle of cells, which may reach beyond the map.
+  func tensor(column: Int, row: Int, width: Int, height: Int) -> GradientTensor {
+    var sum = GradientTensor()
+    for row in max(0, row)..<max(0, row, min(rows, row + height)) {
+      for column in max(0, column)..<max(0, column, min(columns, column + width)) {
+        sum += tensors[row * columns + column]
+      }
+    }
+    return sum
+  }
+
+  /// The tensor of one cell.
+  ///
+  /// - Precondition: the cell is in the map.
+  subscript(column: Int, row: Int) -> GradientTensor {
+    precondition((0..<columns).contains(column) && (0..<rows).contains(row), "the cell is in the map")
+    return tensors[row * columns + column]
+  }
+
+  private static func measureRow(
+    _ row: Int, of pixels: UnsafePointer<UInt8>, width: Int, height: Int, columns: Int,
+    to tensors: UnsafeMutablePointer<GradientTensor>
+  ) {
+    let top = row * side
+    let line = tensors + row * columns
+    // Two cells at once, where all their pixels and the one to the right and below are there.
+    let whole = top + side <= height ? max(0, (width - 1) / (2 * side)) : 0
+    for pair in 0..<whole { measurePair(pixels + top * width + pair * 2 * side, width: width, to: line + 2 * pair) }
+    for column in 2 * whole..<max(2 * whole, columns) {
+      line[column] = measureCut(pixels, left: column * side, top: top, width: width, height: height)
+    }
+  }
+
+  /// Two cells side by side: 17 × 8 pixels, of which each second row starts a row of 2 × 2 squares.
+  private static func measurePair(
+    _ pixels: UnsafePointer<UInt8>, width: Int, to tensors: UnsafeMutablePointer<GradientTensor>
+  ) {
+    typealias Wide = SIMD16<Int16>
+    var (aa, bb, ab) = (Wide.zero, Wide.zero, Wide.zero)
+    var upper = UnsafeRawPointer(pixels)
+    for _ in 0..<side / 2 {
+      let lower = upper + width
+      let p00 = Wide(truncatingIfNeeded: upper.loadUnaligned(as: SIMD16<UInt8>.self))
+      let p01 = Wide(truncatingIfNeeded: (upper + 1).loadUnaligned(as: SIMD16<UInt8>.self))
+      let p10 = Wide(truncatingIfNeeded: lower.loadUnaligned(as: SIMD16<UInt8>.self))
+      let p11 = Wide(truncatingIfNeeded: (lower + 1).loadUnaligned(as: SIMD16<UInt8>.self))
+      let a = ((p11 &- p00) &>> 1).clamped(lowerBound: Wide(repeating: -limit), upperBound: Wide(repeating: limit))
+      let b = ((p01 &- p10) &>> 1).clamped(lowerBound: Wide(repeating: -limit), upperBound: Wide(repeating: limit))
+      aa &+= a &* a
+      bb &+= b &* b
+      ab &+= a &* b
+      upper = lower + width
+    }
+    tensors[0] = GradientTensor(aa: sum(aa.lowHalf), bb: sum(bb.lowHalf), ab: sum(ab.lowHalf))
+    tensors[1] = GradientTensor(aa: sum(aa.highHalf), bb: sum(bb.highHalf), ab: sum(ab.highHalf))
+  }
+
+  /// A half difference's bound: four squares of it fit 16 bits.
+  private static let limit: Int16 = 90
+
+  private static func sum(_ values: SIMD8<Int16>) -> Int32 { SIMD8<Int32>(truncatingIfNeeded: values).wrappedSum() }
+
+  /// A cell at the frame's edge.
+  private static func measureCut(
+    _ pixels: UnsafePointer<UInt8>, left: Int, top: Int, width: Int, height: Int
+  ) -> GradientTensor {
+    var (aa, bb, ab) = (Int32(0), Int32(0), Int32(0))
+    for y in stride(from: top, to: min(top + side, height - 1), by: 2) {
+      for x in left..<max(left, min(left + side, width - 1)) {
+        let upper = pixels + y * width + x
+        let lower = upper + width
+        let a = Int32(min(limit, max(-limit, (Int16(lower[1]) - Int16(upper[0])) >> 1)))
+        let b = Int32(min(limit, max(-limit, (Int16(upper[1]) - Int16(lower[0])) >> 1)))
+        aa += a * a
+        bb += b * b
+        ab += a * b
+      }
+    }
+    return GradientTensor(aa: aa, bb: bb, ab: ab)
+  }
+}

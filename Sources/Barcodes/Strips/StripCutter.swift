@@ -1,0 +1,97 @@
+internal import Imaging
+
+/// How strips are cut.
+struct Cut {
+  /// Lines over the place's height, at most: a line for every pixel is enough.
+  var lines: Int
+  /// Samples for each pixel.
+  var scale: Float
+  /// Pixels along the bars that make up a sample, at most.
+  var mean: Int
+}
+
+/// Cuts strips out of a frame.
+enum StripCutter {
+  /// A line's samples at most: what is longer is sampled more coarsely. The longest diagonal of a frame at one sample
+  /// a pixel is far below.
+  static let widthLimit = 32_768
+  /// How far a line reaches beyond the place at each end, as a part of its length: cells at a code's ends may be weak,
+  /// and its quiet zones belong to it.
+  private static let overhang: Float = 0.15
+  private static let overhangLeast: Float = 16
+
+  /// Fills a strip with the lines of a place.
+  static func cut(_ place: Place, of frame: LumaFrame, as cut: Cut, into strip: inout Strip) {
+    let length = place.length * (1 + 2 * overhang) + 2 * overhangLeast
+    let width = min(widthLimit, max(8, Int(length * cut.scale)))
+    let height = max(1, place.height * 0.9)
+    let count = max(1, min(cut.lines, Int(height)))
+    strip.place = place
+    strip.width = width
+    strip.count = count
+    strip.step = length / Float(width)
+    strip.start = -length / 2 + strip.step / 2
+    strip.spacing = height / Float(count)
+    if strip.samples.count < width * count {
+      strip.samples = Array(repeating: 0, count: width * count)
+    }
+    let mean = max(1, min(cut.mean, Int(height)))
+    let (start, step) = (strip.start, strip.step)
+    let lines = (0..<count).lazy.map { [strip] in strip.v(ofLine: $0) }
+    frame.pixels.withUnsafeBufferPointer { pixels in
+      strip.samples.withUnsafeMutableBufferPointer { samples in
+        guard let from = pixels.baseAddress, let to = samples.baseAddress else { return }
+        let sampler = Sampler(pixels: from, width: frame.width, height: frame.height)
+        for (line, v) in lines.enumerated() {
+          let row = to + line * width
+          row.update(repeating: 0, count: width)
+          for part in 0..<mean {
+            let origin = place.point(u: start, v: v + Float(part) - Float(mean - 1) / 2)
+            sampler.add(
+              from: origin, stepX: place.alongX * step, stepY: place.alongY * step, count: width,
+              times: 1 / Float(mean),
+              to: row)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Takes samples along straight lines.
+private struct Sampler {
+  let pixels: UnsafePointer<UInt8>
+  let width: Int
+  let height: Int
+
+  /// Adds samples between the four nearest pixels; beyond the frame its edge goes on.
+  func add(
+    from origin: (x: Float, y: Float), stepX: Float, stepY: Float, count: Int, times weight: Float,
+    to samples: UnsafeMutablePointer<Float>
+  ) {
+    // Sixteen bits behind the point: over the longest line the error stays below a quarter of a pixel.
+    let one: Float = 65_536
+    let dx = Int((stepX * one).rounded())
+    let dy = Int((stepY * one).rounded())
+    var x = Int(((origin.x - 0.5) * one).rounded())
+    var y = Int(((origin.y - 0.5) * one).rounded())
+    let (right, bottom) = (width - 1, height - 1)
+    let scale = weight / (256 * 256)
+    for index in 0..<count {
+      var (column, row) = (x >> 16, y >> 16)
+      var (partX, partY) = ((x >> 8) & 255, (y >> 8) & 255)
+      if column < 0 { (column, partX) = (0, 0) }
+      if row < 0 { (row, partY) = (0, 0) }
+      if column >= right { (column, partX) = (right, 0) }
+      if row >= bottom { (row, partY) = (bottom, 0) }
+      let upper = pixels + (row &* width &+ column)
+      let toRight = column < right ? 1 : 0
+      let lower = row < bottom ? upper + width : upper
+      let above = Int(upper[0]) &* (256 &- partX) &+ Int(upper[toRight]) &* partX
+      let below = Int(lower[0]) &* (256 &- partX) &+ Int(lower[toRight]) &* partX
+      samples[index] += Float(above &* (256 &- partY) &+ below &* partY) * scale
+      x &+= dx
+      y &+= dy
+    }
+  }
+}

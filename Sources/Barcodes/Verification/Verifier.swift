@@ -1,0 +1,213 @@
+/// What a profile says about a reading of it.
+struct Evidence {
+  /// The part of the brightness's changes that the reading explains, 0 to 1.
+  var fit: Float
+  /// By how much the brightness speaks for the read sign rather than for its best rival, in nats, in the weakest cell;
+  /// negative where a rival fits better.
+  var weakest: Float
+  /// The same in the cell that is the weakest but one.
+  var second: Float
+}
+
+/// Draws the bars that a reading would have, and compares them with the brightness they were read from: then every sign
+/// that could stand in a cell competes for it.
+///
+/// A line reader measures widths and rounds them; this knows what blur, light and running ink do to a bar, and asks how
+/// likely the brightness is under each sign.
+///
+/// The buffers stay.
+final class Verifier {
+  private var model: [Float] = []
+  private var base: [Float] = []
+  private var steps: [Float] = []
+  private var cost: [Float] = []
+
+  /// Half the width of the ramp that blur makes of an edge, in modules.
+  static let ramps: [Float] = [0.3, 0.5, 0.75, 1.1, 1.6]
+
+  /// How a pattern looks in a profile.
+  struct Look {
+    var ramp: Float
+    var tone: Tone
+    /// The error a pixel, in square grey levels.
+    var noise: Float { max(tone.error / max(1, tone.weight), 0.25) }
+    /// The part of the brightness's changes that is explained.
+    var fit: Float { 1 - tone.error / max(tone.total, 1) }
+  }
+
+  /// Finds the blur and the light under which a pattern fits best.
+  ///
+  /// - Returns: nil where it fits under none.
+  func look(of pattern: BarPattern, spread: Float, in profile: Profile, ramps: [Float] = Verifier.ramps) -> Look? {
+    reserve(profile.count)
+    var best: Look?
+    for ramp in ramps {
+      draw(pattern, spread, ramp, profile)
+      guard let tone = Tone(profile, model, length: pattern.length), tone.isDarkOnLight else { continue }
+      if best.map({ tone.error < $0.tone.error }) ?? true { best = Look(ramp: ramp, tone: tone) }
+    }
+    return best
+  }
+
+  /// Compares a reading with its profile.
+  ///
+  /// - Returns: nil where the profile does not hold the code.
+  func evidence(for pattern: BarPattern, spread: Float, in profile: Profile) -> Evidence? {
+    guard let look = look(of: pattern, spread: spread, in: profile) else { return nil }
+    var (weakest, second) = (Float.infinity, Float.infinity)
+    compete(pattern, spread, look, profile) { cell, costs in
+      let own = pattern.cells[cell].sign
+      var rival = Float.infinity
+      for sign in costs.indices where sign != own { rival = min(rival, costs[sign]) }
+      let nats = rival - costs[own]
+      if nats < weakest { (weakest, second) = (nats, weakest) } else if nats < second { second = nats }
+    }
+    return Evidence(fit: look.fit, weakest: weakest, second: second)
+  }
+
+  /// Moves a pattern to where it fits better, by one step of Gauss and Newton: where the brightness changes, what is
+  /// left unexplained tells how far it lies off.
+  ///
+  /// - Parameters:
+  ///   - alignment: where it lies, as the profile does.
+  ///   - pattern: the bars.
+  ///   - ramp: the blur that was found before; it and its neighbours are tried.
+  ///   - profile: laid under the better alignment afterwards.
+  /// - Returns: nil where the pattern fits in no way.
+  func refine(
+    _ alignment: Alignment, _ pattern: BarPattern, ramp: Float, in profile: inout Profile
+  ) -> (Alignment, Look)? {
+    let ramps = [ramp * 0.7, ramp, ramp * 1.4].map { min(2, max(0.2, $0)) }
+    guard let look = look(of: pattern, spread: alignment.spread, in: profile, ramps: ramps) else { return nil }
+    draw(pattern, alignment.spread, look.ramp, profile)
+    let unknowns = 5
+    var matrix = [Double](repeating: 0, count: unknowns * unknowns)
+    var right = [Double](repeating: 0, count: unknowns)
+    for index in 1..<profile.count - 1 {
+      let weight = Double(profile.weights[index])
+      let reach = profile.modules[index + 1] - profile.modules[index - 1]
+      guard weight > 0, reach > 0 else { continue }
+      let module = profile.modules[index]
+      let (ink, contrast) = look.tone.tones(at: module)
+      let slope = Double(contrast * (model[index + 1] - model[index - 1]) / reach)
+      guard slope != 0 else { continue }
+      let miss = Double(profile.values[index] - ink - contrast * model[index])
+      let t = Double(2 * module / pattern.length - 1)
+      let row = [slope, slope * t, slope * t * t, slope * t * t * t, -abs(slope)]
+      for i in 0..<unknowns {
+        right[i] += weight * row[i] * miss
+        for j in 0..<unknowns { matrix[i * unknowns + j] += weight * row[i] * row[j] }
+      }
+    }
+    // A little held fast: where nothing speaks for a move there is none.
+    for i in 0..<unknowns { matrix[i * (unknowns + 1)] *= 1.02 }
+    guard let x = LinearSystem.solve(&matrix, &right, unknowns) else { return nil }
+    // The pattern lies too far ahead by so many modules at −1…1 from its middle.
+    let limit = 1.0
+    let move = x.map { Float(min(limit, max(-limit, $0))) }
+    let perModule = alignment.half * 2 / alignment.length
+    var better = alignment
+    better.middle -= move[0] * perModule
+    better.half -= move[1] * perModule
+    better.bend -= move[2] * perModule
+    better.twist -= move[3] * perModule
+    better.spread = min(0.4, max(-0.4, alignment.spread + move[4]))
+    guard profile.place(under: better) else { return nil }
+    return (better, look)
+  }
+
+  /// Lets all signs compete for each cell, the others being as they are in the pattern.
+  ///
+  /// - Parameter body: is lent each cell's number with the cost of each sign, in nats.
+  func compete(
+    _ pattern: BarPattern, _ spread: Float, _ look: Look, _ profile: Profile,
+    _ body: (Int, UnsafeBufferPointer<Float>) -> Void
+  ) {
+    reserve(profile.count)
+    draw(pattern, spread, look.ramp, profile)
+    let most = pattern.alphabets.reduce(0) { max($0, $1.signs.count) }
+    if cost.count < most { cost = Array(repeating: 0, count: most) }
+    let scale = 1 / (2 * look.noise)
+    var first = 0
+    for (number, cell) in pattern.cells.enumerated() {
+      let alphabet = pattern.alphabets[cell.alphabet]
+      while first < profile.count, profile.modules[first] < cell.start { first += 1 }
+      var last = first
+      while last < profile.count, profile.modules[last] < cell.start + alphabet.width { last += 1 }
+      price(alphabet, cell, first, last, spread, look, profile)
+      for sign in alphabet.signs.indices { cost[sign] *= scale }
+      cost.withUnsafeBufferPointer { body(number, UnsafeBufferPointer(rebasing: $0[..<alphabet.signs.count])) }
+      first = last
+    }
+  }
+
+  /// The square sum that each sign leaves in a cell.
+  private func price(
+    _ alphabet: BarPattern.Alphabet, _ cell: BarPattern.Cell, _ first: Int, _ last: Int, _ spread: Float, _ look: Look,
+    _ profile: Profile
+  ) {
+    let count = last - first
+    if steps.count < count * alphabet.places.count { steps = Array(repeating: 0, count: count * alphabet.places.count) }
+    if base.count < count { base = Array(repeating: 0, count: count) }
+    let scale = 1 / (2 * look.ramp)
+    steps.withUnsafeMutableBufferPointer { steps in
+      profile.modules.withUnsafeBufferPointer { modules in
+        for (number, place) in alphabet.places.enumerated() {
+          let edge = cell.start + place.edge + (place.isBar ? -spread : spread)
+          let height: Float = place.isBar ? -1 : 1
+          for index in 0..<count {
+            let t = min(1, max(0, (modules[first + index] - edge) * scale + 0.5))
+            steps[number * count + index] = height * t * t * (3 - 2 * t)
+          }
+        }
+      }
+      // What is left of the brightness when the cell holds nothing but what stands about it.
+      for index in 0..<count {
+        var rest = model[first + index]
+        for place in alphabet.signs[cell.sign] { rest -= steps[place * count + index] }
+        let (ink, contrast) = look.tone.tones(at: profile.modules[first + index])
+        let root = profile.weights[first + index].squareRoot()
+        base[index] = (profile.values[first + index] - ink - contrast * rest) * root
+        for number in alphabet.places.indices { steps[number * count + index] *= contrast * root }
+      }
+      base.withUnsafeBufferPointer { base in
+        for (sign, places) in alphabet.signs.enumerated() {
+          var sum: Float = 0
+          places.withUnsafeBufferPointer { places in
+            for index in 0..<count {
+              var miss = base[index]
+              for place in places { miss -= steps[place &* count &+ index] }
+              sum += miss * miss
+            }
+          }
+          cost[sign] = sum
+        }
+      }
+    }
+  }
+
+  private func reserve(_ count: Int) {
+    if model.count < count { model = Array(repeating: 0, count: count) }
+  }
+
+  /// Draws a pattern into the model: 1 where there is paper, 0 in the middle of wide bars.
+  private func draw(_ pattern: BarPattern, _ spread: Float, _ ramp: Float, _ profile: Profile) {
+    let scale = 1 / (2 * ramp)
+    let edges = pattern.edges
+    var passed = 0
+    for index in 0..<profile.count {
+      let module = profile.modules[index]
+      while passed < edges.count, edges[passed] + (passed % 2 == 0 ? -spread : spread) + ramp <= module { passed += 1 }
+      var value: Float = passed % 2 == 0 ? 1 : 0
+      var next = passed
+      while next < edges.count {
+        let edge = edges[next] + (next % 2 == 0 ? -spread : spread)
+        let t = (module - edge) * scale + 0.5
+        guard t > 0 else { break }
+        value += (next % 2 == 0 ? -1 : 1) * min(1, t * t * (3 - 2 * t))
+        next += 1
+      }
+      model[index] = value
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Barcodes
+
+@Suite(.timeLimit(.minutes(1))) struct CellMapTests {
+  @Test(arguments: Array(stride(from: -80.0, through: 90, by: 17)))
+  func `stripes are coherent, and their angle is that of their normal`(degrees: Double) {
+    var map = CellMap()
+    map.measure(Self.stripes.turned(by: degrees, filledWith: 128))
+    let middle = map.tensor(column: map.columns / 2 - 4, row: map.rows / 2 - 4, width: 8, height: 8)
+    #expect(middle.coherence > 0.9)
+    var error = Double(middle.angle) * 180 / .pi - degrees
+    while error > 90 { error -= 180 }
+    while error < -90 { error += 180 }
+    #expect(abs(error) < 2, "\(middle.angle)")
+  }
+
+  @Test func `noise has energy and no direction, and flat paper has neither`() {
+    var random = SeededRandom(seed: 5)
+    var map = CellMap()
+    map.measure(LumaFrame(width: 160, height: 120, pixels: random.bytes(160 * 120)))
+    let all = map.tensor(column: 0, row: 0, width: map.columns, height: map.rows)
+    #expect(all.energy > 1_000_000)
+    #expect(all.coherence < 0.1)
+    map.measure(LumaFrame(width: 160, height: 120, filledWith: 77))
+    #expect(map.tensor(column: 0, row: 0, width: 99, height: 99).energy == 0)
+  }
+
+  @Test func `every size has its cells, and none counts what the frame before left`() {
+    var map = CellMap()
+    var random = SeededRandom(seed: 6)
+    for (width, height) in [(640, 480), (1, 1), (7, 9), (16, 8), (17, 8), (17, 9), (33, 17), (400, 1), (1, 400)] {
+      let frame = LumaFrame(width: width, height: height, pixels: random.bytes(width * height))
+      map.measure(frame)
+      #expect(map.columns == (width + 7) / 8 && map.rows == (height + 7) / 8)
+      for row in 0..<map.rows {
+        for column in 0..<map.columns {
+          #expect(abs(map[column, row].energy - Self.energy(frame, column, row)) < 1, "\(frame) \(column) \(row)")
+        }
+      }
+    }
+  }
+
+  /// The energy of a cell, added up the slow way.
+  private static func energy(_ frame: LumaFrame, _ column: Int, _ row: Int) -> Float {
+    var sum = 0
+    for y in stride(from: row * 8, to: min(row * 8 + 8, frame.height - 1), by: 2) {
+      for x in column * 8..<max(column * 8, min(column * 8 + 8, frame.width - 1)) {
+        let a = (Int(frame[x + 1, y + 1]) - Int(frame[x, y])) >> 1
+        let b = (Int(frame[x + 1, y]) - Int(frame[x, y + 1])) >> 1
+        sum += [a, b].map { min(90, max(-90, $0)) }.map { $0 * $0 }.reduce(0, +)
+      }
+    }
+    return Float(2 * sum)
+  }
+
+  private static let stripes: LumaFrame = {
+    var frame = LumaFrame(width: 300, height: 300, filledWith: 255)
+    for x in stride(from: 0, to: 300, by: 6) {
+      frame.fill(PixelRectangle(x: x, y: 0, width: 3, height: 300), with: 0)
+    }
+    return frame.boxBlurred(radius: 0.7)
+  }()
+}

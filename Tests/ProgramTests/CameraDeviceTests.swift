@@ -1,0 +1,110 @@
+import Foundation
+import ReaderProtocol
+import TestSupport
+import Testing
+
+/// `deadwax-reader camera --device` and `--list` where there is no camera.
+@Suite(.timeLimit(.minutes(2))) struct CameraDeviceTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder("deadwax-device") }
+
+  private func reader(_ arguments: [String]) throws -> ChildProgram {
+    try ChildProgram("deadwax-reader", ["camera"] + arguments)
+  }
+
+  private struct Listing: Decodable {
+    struct Camera: Decodable { let name: String }
+    struct Refused: Decodable {
+      let node: String
+      let reason: String
+      let hint: String
+    }
+    let cameras: [Camera]
+    let refused: [Refused]
+  }
+
+  @Test func `a list of nothing says what to do`() async throws {
+    let reader = try reader(["--list", "--devices", folder.path])
+    #expect(try await reader.exit() == .code(0))
+    #expect(reader.lines().first?.hasPrefix("No camera is attached") == true)
+    #expect(reader.lines().first?.contains("Plug one in") == true)
+  }
+
+  @Test func `a list names what is no camera, and why`() async throws {
+    let file = try folder.write([1, 2, 3], to: "video3")
+    let reader = try reader(["--list", "--json", "--devices", folder.path])
+    #expect(try await reader.exit() == .code(0))
+    let listing = try JSONDecoder().decode(Listing.self, from: Data(reader.lines().joined(separator: "\n").utf8))
+    #expect(listing.cameras.isEmpty)
+    #expect(listing.refused.map(\.node) == [file])
+    #expect(listing.refused.first?.reason.contains("is no camera") == true)
+    #expect(listing.refused.first?.hint.isEmpty == false)
+  }
+
+  @Test func `a camera that is not there is waited for, said each second, and a stop ends it`() async throws {
+    let reader = try reader(["--device", folder.path("video0")])
+    try await reader.line { $0.contains(#""hello""#) }
+    let line = try await reader.line { $0.contains(#""absent""#) }
+    guard case .state(let state) = try ReaderLine.decodeReader(line.utf8) else {
+      Issue.record("no state")
+      return
+    }
+    #expect(state.reason == "There is no \(folder.path("video0")).")
+    #expect(state.hint?.contains("Plug the camera in") == true)
+    try await eventually("three states") { reader.lines().count { $0.contains(#""absent""#) } >= 3 }
+    try reader.write(ReaderLine.encode(.stop))
+    #expect(try await reader.exit() == .code(0))
+    #expect(reader.lines(on: .error).count { $0.contains("There is no") } == 1, "said each second, logged once")
+  }
+
+  @Test func `every profile that is in the repository is one`() async throws {
+    let place = Repository.path("hardware/cameras")
+    let names = try FileManager.default.contentsOfDirectory(atPath: place).filter { $0.hasSuffix(".ini") }
+    #expect(names.contains("generic.ini"))
+    for name in names {
+      let reader = try reader(["--device", "/no/such", "--profiles", place, "--profile", String(name.dropLast(4))])
+      try await reader.line { $0.contains(#""absent""#) }
+      reader.end()
+    }
+  }
+
+  @Test(arguments: [
+    ("[camera]\nusb = 46d:82d\n", 2, "usb"), ("[stream]\nsize = wide\n", 2, "size"),
+    ("[stream]\n\nfps = 0\n", 3, "fps"),
+    ("[controls]\nfocus_absolute = near\n", 2, "focus_absolute"), ("[controls]\ngain = 1\ngain = 2\n", 3, "twice"),
+    ("[lens]\nlength = 3\n", 2, "there is no length in [lens]"), ("hello\n", 1, "no [section]"),
+    ("[controls]\ngain = 1\n\u{0}\n", 3, "UTF-8"),
+  ])
+  func `a profile that is wrong is told with its line`(_ text: String, _ line: Int, _ word: String) async throws {
+    let path = try folder.write(text, to: "desk.ini")
+    let reader = try reader(["--device", "auto", "--profile", path])
+    #expect(try await reader.exit() == .code(2))
+    let first = reader.lines(on: .error).first ?? ""
+    #expect(first.contains("desk.ini:\(line): ") && first.contains(word), "\(first)")
+  }
+
+  @Test func `one bad profile in the folder does not take the others away`() async throws {
+    try folder.write("[stream]\nsize = wide\n", to: "bad.ini")
+    try folder.write("[stream]\nsize = 640x480\n", to: "generic.ini")
+    let reader = try reader(["--device", "/no/such", "--profiles", folder.path])
+    try await reader.line(on: .error) { $0.contains("a camera profile was skipped") && $0.contains("bad.ini:2") }
+    try await reader.line { $0.contains(#""absent""#) }
+  }
+
+  @Test(arguments: [
+    ["--device"], ["--device", ""], ["--device", "auto", "--pictures", "x"], ["--device", "auto", "--each"],
+    ["--device", "auto", "--current", "x"], ["--pictures", "x", "--size", "640x480"],
+    ["--pictures", "x", "--set", "gain=1"], ["--device", "auto", "--size", "640"], ["--device", "auto", "--fps", "0"],
+    ["--device", "auto", "--set", "gain"], ["--device", "auto", "--set", "gain=loud"],
+    ["--device", "auto", "--mains", "55"], ["--device", "auto", "--profile", "no-such-profile"],
+    ["--device", "auto", "--profile", ""], ["--list", "--device", "auto"], ["--json"],
+    ["--list", "--set", "gain=loud"],
+  ])
+  func `a command that is not understood is told with the usage`(arguments: [String]) async throws {
+    let reader = try reader(arguments)
+    #expect(try await reader.exit() == .code(2))
+    #expect(reader.lines().isEmpty)
+    #expect(reader.lines(on: .error).first?.hasPrefix("deadwax-reader camera: ") == true)
+  }
+}
