@@ -1,3 +1,4 @@
+import ReaderProtocol
 import TestSupport
 import Testing
 
