@@ -12,6 +12,7 @@ final class BarReader {
   private let verifier = Verifier()
   private let matcher: Matcher
   private var edgeFinder = EdgeFinder()
+  private var angles = AngleFinder()
   private var strip = Strip()
   private var profile = Profile()
   private var sharpener = Sharpener()
@@ -67,6 +68,8 @@ final class BarReader {
 
   /// Reads all lines of a place in one way.
   private func read(_ place: Place, of frame: LumaFrame, by pass: LinePass, _ readings: inout PlaceReadings) {
+    dbg("P \(place) angle \(atan2f(place.alongY, place.alongX) * 180 / .pi)\n")
+    let place = pass.isTurned ? angles.refined(place, in: frame) : place
     StripCutter.cut(place, of: frame, as: pass.cut, into: &strip)
     let (width, step) = (strip.width, strip.step)
     for line in 0..<strip.count {
@@ -80,13 +83,16 @@ final class BarReader {
         }
         let edges = edgeFinder.edges
         decoder.read(edges, length: Float(width)) { read in
+          dbg("R \(read.symbology) \(String(decoding: read.bytes, as: UTF8.self)) \(line) last \(read.lastEdge) of \(edges.count)\n")
           guard let fit = CodeFit(read, on: edges) else { return }
+          dbg("fit res \(fit.alignment.residual)\n")
           let margin: Float?
           if readings.knows(fit) {
             margin = 0
           } else {
             guard profile.take(brightness, length: width, step: step, under: fit.alignment) else { return }
             let evidence = verifier.evidence(for: fit.pattern, spread: fit.alignment.spread, in: profile)
+            dbg("ev \(evidence as Any)\n")
             margin = evidence.flatMap {
               Acceptance.isBelieved($0, hasCheck: fit.pattern.hasCheck)
                 ? Acceptance.margin($0, hasCheck: fit.pattern.hasCheck) : nil

@@ -14,7 +14,7 @@ final class Matcher {
   /// How often digits and alignment are found in turn.
   private static let rounds = 4
   /// What each round must explain at least: half of what is read at last explains more after the first.
-  private static let fits: [Float] = [0.3, 0.4, 0.45, 0.5]
+  private static let fits: [Float] = [0.2, 0.3, 0.35, 0.4]
   /// The blurs from which it begins, as ramps in modules.
   private static let ramps: [Float] = [0.75, 1.3]
   /// The pixels along the bars that are taken together, at most.
@@ -52,6 +52,7 @@ final class Matcher {
       guard let pattern = BarPattern.retail(symbology, Self.blank(symbology)) else { continue }
       for span in Self.spans(edges, strip, modules: pattern.length, edgesMost: pattern.edges.count) {
         tried += 1
+        dbg("S \(symbology) \(span) \(line)\n")
         guard tried <= 12 else { return }
         for isBackwards in [false, true] {
           if let match = match(symbology, pattern, span, isBackwards, strip, (v - half)...(v + half), frame) {
@@ -83,7 +84,7 @@ final class Matcher {
         guard last % 2 == 1, last - first + 1 >= edgesLeast else { continue }
         let module = (edges[last] - edges[first]) / modules
         let after = last + 1 < count ? edges[last + 1] - edges[last] : Float.infinity
-        guard module * strip.step > 0.6, widest < 5.2 * module, min(before, after) > 4 * module else { continue }
+        guard module * strip.step > 0.6, widest < 8 * module, min(before, after) > 4 * module else { continue }
         spans.append(edges[first]...edges[last])
       }
     }
@@ -101,9 +102,10 @@ final class Matcher {
     let straight = Alignment(
       from: isBackwards ? span.upperBound : span.lowerBound, to: isBackwards ? span.lowerBound : span.upperBound,
       length: length)
-    guard profile.place(under: straight), profile.showsGuards(length: length), let tone = profile.roughTone else {
-      return nil
-    }
+    guard profile.place(under: straight), let (ink, paper) = profile.roughTones,
+      profile.showsGuards(length: length, contrast: paper - ink)
+    else { return nil }
+    let tone = Tone(ink: ink, paper: paper)
     var best: Match?
     for ramp in Self.ramps {
       if let best, Acceptance.isBelieved(best.evidence, hasCheck: true) { break }
@@ -130,6 +132,7 @@ final class Matcher {
       guard !digits.isEmpty, profile.place(under: alignment),
         let evidence = verifier.evidence(for: pattern, spread: alignment.spread, in: profile)
       else { continue }
+      dbg("F \(Acceptance.margin(evidence, hasCheck: true)) \(String(decoding: digits, as: UTF8.self)) \(ramp) \(isBackwards) \(span) final \(evidence.fit)\n")
       if best.map({ Acceptance.margin(evidence, hasCheck: true) > Acceptance.margin($0.evidence, hasCheck: true) })
         ?? true
       {
