@@ -144,7 +144,7 @@ struct Profile {
   }
 
   /// Ink as dark as the darkest tenth, paper as bright as the brightest; nil where there is no contrast.
-  var roughTone: Tone? {
+  var roughTones: (ink: Float, paper: Float)? {
     var counts = [Float](repeating: 0, count: 256)
     var all: Float = 0
     for index in 0..<count where weights[index] > 0 {
@@ -156,7 +156,7 @@ struct Profile {
     for value in 0..<256 where sum < all / 10 { (sum, ink) = (sum + counts[value], Float(value)) }
     sum = 0
     for value in (0..<256).reversed() where sum < all / 10 { (sum, paper) = (sum + counts[value], Float(value)) }
-    return paper - ink > 8 ? Tone(ink: ink, paper: paper) : nil
+    return paper - ink > 8 ? (ink, paper) : nil
   }
 
   /// The mean brightness about a module.
@@ -172,17 +172,21 @@ struct Profile {
     return weight > 0 ? sum / weight : .nan
   }
 
-  /// Whether both ends show a bar, a space and a bar of one module each, however faintly.
+  /// Whether both ends can be a bar, a space and a bar of one module each. Blur makes one of them, the darkest in the
+  /// middle, but not by much.
   ///
-  /// - Parameter length: of the code the profile is laid under, in modules.
-  func showsGuards(length: Float) -> Bool {
+  /// - Parameters:
+  ///   - length: of the code the profile is laid under, in modules.
+  ///   - contrast: from ink to paper.
+  /// - Returns: false where an end is another kind of thing.
+  func showsGuards(length: Float, contrast: Float) -> Bool {
     var start = 0
     for end in [0, length - 3] {
       let first = brightness(about: end + 0.5, from: &start)
       let second = brightness(about: end + 1.5, from: &start)
       let third = brightness(about: end + 2.5, from: &start)
       // Where a module is narrower than a pixel there may be no sample in one: that tells nothing.
-      if 2 * second < first + third { return false }
+      if 2 * second < first + third - contrast / 4 { return false }
     }
     return true
   }
