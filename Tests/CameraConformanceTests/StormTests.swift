@@ -1,4 +1,5 @@
 import Deadwax
+import ReaderProtocol
 import TestSupport
 import Testing
 
