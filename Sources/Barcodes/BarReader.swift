@@ -9,12 +9,18 @@ final class BarReader {
   private let finder = PlaceFinder()
   private let decoder: LineDecoder
   private let verifier = Verifier()
+  private let matcher: Matcher?
   private var edgeFinder = EdgeFinder()
+  private var angles = AngleFinder()
   private var strip = Strip()
+  private var profile = Profile()
   private var sharpener = Sharpener()
   /// Which of the heavier passes is next.
   private var turn = 0
   private var waiting = Waiting()
+  /// What was read in each place of the frame, and in how many frames.
+  private var readings: [PlaceReadings] = []
+  private var frames: [Int] = []
 
   /// How many places are read at most, in a camera's frame and in a picture.
   private static let places = (camera: 6, picture: 16)
@@ -22,45 +28,80 @@ final class BarReader {
   private static let heavierPlaces = 3
 
   /// - Throws: `BarcodeError.failed`.
-  init(formats: BarcodeFormats) throws(BarcodeError) { decoder = try LineDecoder(formats: formats) }
+  init(formats: BarcodeFormats) throws(BarcodeError) {
+    decoder = try LineDecoder(formats: formats)
+    matcher = Matcher(formats: formats, verifier: verifier)
+  }
 
   /// The bar codes that are to be believed.
   func read(_ frame: LumaFrame, _ map: CellMap, _ effort: BarcodeScanner.Effort) -> [Barcode] {
-    var found: [Barcode] = []
     switch effort {
-    case .camera:
-      let pass = LinePass.heavier[turn % LinePass.heavier.count]
-      var left = Self.heavierPlaces
-      for place in finder.places(in: map, limit: Self.places.camera) {
-        var readings = PlaceReadings()
-        read(place, of: frame, by: .first, &readings)
-        if !readings.isEnough, left > 0 {
-          left -= 1
-          read(place, of: frame, by: pass, &readings)
-        }
-        if readings.isEmpty { waiting.missed(place) }
-        readings.report(in: frame, frames: waiting.frames(at: place), to: &found)
-      }
-      waiting.turn()
-      // While all is read the turn waits: the next code begins with the most promising.
-      turn = left < Self.heavierPlaces ? turn + 1 : 0
-    case .picture(let limit):
-      let end = ContinuousClock.now + limit
-      let places = finder.places(in: map, limit: Self.places.picture)
-      var readings = places.map { _ in PlaceReadings() }
-      for (number, pass) in ([.first] + LinePass.heavier).enumerated() {
-        for (index, place) in places.enumerated() where !readings[index].isEnough {
-          if number > 0, ContinuousClock.now > end { break }
-          read(place, of: frame, by: pass, &readings[index])
-        }
-      }
-      for reading in readings { reading.report(in: frame, frames: 1, to: &found) }
+    case .camera: readCamera(frame, finder.places(in: map, limit: Self.places.camera))
+    case .picture(let limit): readPicture(frame, finder.places(in: map, limit: Self.places.picture), limit)
+    }
+    var found: [Barcode] = []
+    for index in readings.indices where !readings[index].isEmpty {
+      readings[index].report(in: frame, frames: frames[index], to: &found)
     }
     return found
   }
 
+  private func readCamera(_ frame: LumaFrame, _ places: [Place]) {
+    readings.removeAll(keepingCapacity: true)
+    frames.removeAll(keepingCapacity: true)
+    let pass = LinePass.heavier[turn % LinePass.heavier.count]
+    var left = Self.heavierPlaces
+    for place in places where !readings.contains(where: { $0.covers(place) }) {
+      var reading = PlaceReadings()
+      read(place, of: frame, by: .first, &reading)
+      if !reading.isEnough, left > 0 {
+        left -= 1
+        read(place, of: frame, by: pass, &reading)
+      }
+      readings.append(reading)
+      frames.append(waiting.frames(at: place))
+      if reading.isEmpty { waiting.missed(place) }
+    }
+    waiting.turn()
+    // While all is read the turn waits: the next code begins with the most promising.
+    turn = left < Self.heavierPlaces ? turn + 1 : 0
+  }
+
+  private func readPicture(_ frame: LumaFrame, _ places: [Place], _ limit: Duration) {
+    let end = ContinuousClock.now + limit
+    readings = places.map { _ in PlaceReadings() }
+    frames = places.map { _ in 1 }
+    for (number, pass) in ([.first] + LinePass.heavier).enumerated() {
+      for (index, place) in places.enumerated() where !readings[index].isEnough {
+        if number > 0, ContinuousClock.now > end { return }
+        if readings.contains(where: { $0.covers(place) }) { continue }
+        read(place, of: frame, by: pass, &readings[index])
+      }
+    }
+  }
+
+  /// By how much a line speaks for a reading; nil where that is not enough.
+  private func prove(
+    _ fit: inout CodeFit, _ line: UnsafePointer<Float>, _ length: Int, _ step: Float, _ readings: inout PlaceReadings
+  ) -> Float? {
+    guard profile.take(line, length: length, step: step, under: fit.alignment) else { return nil }
+    let hasCheck = fit.pattern.hasCheck
+    guard let first = verifier.evidence(for: fit.pattern, spread: fit.alignment.spread, in: profile) else { return nil }
+    if Acceptance.isBelieved(first, hasCheck: hasCheck) { return Acceptance.margin(first, hasCheck: hasCheck) }
+    // Edges may lie badly where all else is well: the brightness itself says where the bars are.
+    guard Acceptance.isWorthAnotherLook(first),
+      let (alignment, _) = verifier.refine(fit.alignment, fit.pattern, ramp: first.ramp, in: &profile),
+      let second = verifier.evidence(for: fit.pattern, spread: alignment.spread, in: profile)
+    else { return nil }
+    fit.alignment = alignment
+    let margin = Acceptance.margin(second, hasCheck: hasCheck)
+    if Acceptance.isBelieved(second, hasCheck: hasCheck) { return margin }
+    return second.fit >= Acceptance.fitNeeded ? readings.hint(fit, margin: margin) : nil
+  }
+
   /// Reads all lines of a place in one way.
   private func read(_ place: Place, of frame: LumaFrame, by pass: LinePass, _ readings: inout PlaceReadings) {
+    let place = pass.isTurned ? angles.refined(place, in: frame) : place
     StripCutter.cut(place, of: frame, as: pass.cut, into: &strip)
     let (width, step) = (strip.width, strip.step)
     for line in 0..<strip.count {
@@ -73,24 +114,23 @@ final class BarReader {
           edgeFinder.find(prepared, count: width, rule: pass.rule)
         }
         let edges = edgeFinder.edges
+        readings.note(edges: edges.count, of: place)
         decoder.read(edges, length: Float(width)) { read in
-          guard let fit = CodeFit(read, on: edges) else { return }
-          let margin: Float?
-          if readings.knows(fit) {
-            margin = 0
-          } else {
-            let evidence = verifier.evidence(
-              for: fit.pattern, fit.alignment, line: brightness, count: width, pixel: 1 / step)
-            margin = evidence.flatMap {
-              Acceptance.isBelieved($0, hasCheck: fit.pattern.hasCheck)
-                ? Acceptance.margin($0, hasCheck: fit.pattern.hasCheck) : nil
-            }
-          }
-          guard let margin else { return }
+          guard var fit = CodeFit(read, on: edges) else { return }
+          guard let margin = readings.knows(fit) ? 0 : prove(&fit, brightness, width, step, &readings) else { return }
           readings.add(
             fit, margin: margin, in: place, begin: start + fit.alignment.place(0) * step,
             end: start + fit.alignment.place(fit.alignment.length) * step, v: v, spacing: spacing)
         }
+      }
+      guard pass.isMatched else { continue }
+      let edges = edgeFinder.edges
+      matcher?.read(edges, strip, line: line, of: frame) { match in
+        let alignment = match.fit.alignment
+        readings.add(
+          match.fit, margin: Acceptance.margin(match.evidence, hasCheck: true), in: place,
+          begin: strip.u(ofSample: alignment.place(0)), end: strip.u(ofSample: alignment.place(alignment.length)),
+          v: v, spacing: strip.spacing)
       }
     }
   }

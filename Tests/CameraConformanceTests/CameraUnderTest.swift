@@ -10,8 +10,8 @@ final class CameraUnderTest: Sendable {
     case fuse(FakeCamera)
     /// The program `uvc-camera`.
     case uvc(ChildProgram)
-    /// The command that loads vivid anew.
-    case vivid(replug: String)
+    /// The commands that unload and load vivid.
+    case vivid(unplug: String, replug: String)
   }
 
   /// The lasting name.
@@ -38,11 +38,15 @@ final class CameraUnderTest: Sendable {
       try await eventually(within: limit(10), "the bus without a camera") { [device] in !Self.exists(device) }
       means = .uvc(try ChildProgram("uvc-camera", [place]))
       try await tell("formats \(formats.joined(separator: ","))")
+      try await show(nil)
       try await replug()
     case .vivid:
       device = try needed("DEADWAX_CAMERA_DEVICE", in: environment)
       twin = ""
-      means = .vivid(replug: try needed("DEADWAX_CAMERA_REPLUG", in: environment))
+      means = .vivid(
+        unplug: try needed("DEADWAX_CAMERA_UNPLUG", in: environment),
+        replug: try needed("DEADWAX_CAMERA_REPLUG", in: environment))
+      try await run("/bin/sh", ["-c", needed("DEADWAX_CAMERA_UNPLUG", in: environment)])
       try await replug()
     }
   }
@@ -93,6 +97,8 @@ final class CameraUnderTest: Sendable {
   func unplug() async throws {
     try await tell("unplug")
     if case .fuse = means { return }
+    // The device is gone for whoever has it open; its file goes when nobody has.
+    if case .vivid(let command, _) = means { try await run("/bin/sh", ["-c", command]) }
     try await eventually(within: limit(10), "the camera's end") { !Self.exists(device) }
   }
 
@@ -106,7 +112,7 @@ final class CameraUnderTest: Sendable {
     case .uvc:
       try await tell("plug")
       try await eventually(within: limit(10), "the camera") { Self.exists(device) }
-    case .vivid(let command):
+    case .vivid(_, let command):
       try await run("/bin/sh", ["-c", command])
       try await eventually(within: limit(10), "the camera") { Self.exists(device) }
     }

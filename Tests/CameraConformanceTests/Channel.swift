@@ -44,6 +44,8 @@ enum Channel: String, CaseIterable {
     case bandwidth
     /// Controls that an automatic governs, and what they are set to.
     case controls
+    /// A sensor's noise from frame to frame.
+    case noise
     /// Numbers that are not true, strides, old frames, frames of another size.
     case oddities
     /// udev makes its links and tells of it.
@@ -56,16 +58,18 @@ enum Channel: String, CaseIterable {
     case .fuse: [.udev: "no event of udev comes out of FUSE: the virtual machine has them"]
     case .uvc:
       [
-        .broken: "the emulated bus has no such fault", .denied: "the tests are root there, who may open everything",
-        .bandwidth: "the emulated bus does not count its bandwidth", .refusal: "uvcvideo starts every stream",
+        .broken: "the emulated bus has no such fault",
+        .bandwidth: "the emulated bus does not count its bandwidth", .noise: "it sends its picture as it is",
+        .refusal: "uvcvideo starts every stream",
         .oddities: "the driver computes these numbers itself",
       ]
     case .vivid:
       [
         .pictures: "vivid's webcam shows its own test picture", .formats: "vivid offers all its formats at once",
         .shorts: "vivid has no such fault", .twin: "the one node is all there is",
-        .renumber: "a module loaded anew begins to count anew", .denied: "the tests are root there",
-        .bandwidth: "vivid is on no bus", .controls: "vivid has no focus and no exposure",
+        .renumber: "a module loaded anew begins to count anew",
+        .bandwidth: "vivid is on no bus", .noise: "vivid's picture moves all the time",
+        .controls: "vivid has no focus and no exposure",
         .oddities: "vivid tells the truth",
       ]
     }

@@ -98,7 +98,7 @@ import Testing
       try await camera.show(try Sheet.of(Sheet.text))
       try await camera.tell(lie)
       let reader = try ReaderUnderTest(camera)
-      try await reader.beats(3)
+      try await reader.beats(2)
       // It may see through the lie, or say what is wrong; it must not read anything else.
       #expect(try reader.codes().allSatisfy { $0.text == Sheet.text })
       #expect(reader.program.isRunning)

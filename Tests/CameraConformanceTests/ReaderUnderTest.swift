@@ -13,12 +13,20 @@ final class ReaderUnderTest: Sendable {
   /// - Parameters:
   ///   - camera: which it reads.
   ///   - device: by which name; the lasting one when nil.
+  ///   - group: as a user who may nothing, in this group alone; nil for the tests' own user.
   ///   - more: further words of its command.
   /// - Throws: `TestFailure` when it cannot be started.
-  init(_ camera: CameraUnderTest, device: String? = nil, _ more: [String] = []) throws {
+  init(_ camera: CameraUnderTest, device: String? = nil, group: String? = nil, _ more: [String] = []) throws {
+    let command =
+      ["camera", "--device", device ?? camera.device, "--size", "640x480", "--profile", "none"] + camera.place + more
+    guard let group else {
+      program = try ChildProgram("deadwax-reader", command)
+      return
+    }
     program = try ChildProgram(
-      "deadwax-reader",
-      ["camera", "--device", device ?? camera.device, "--size", "640x480", "--profile", "none"] + camera.place + more)
+      path: "/usr/bin/setpriv",
+      ["--reuid", "nobody", "--regid", "nogroup", "--groups", group, try Repository.program("deadwax-reader")]
+        + command)
   }
 
   func messages() throws -> [ReaderMessage] {

@@ -63,7 +63,9 @@ import Testing
 
   @Test func `a folder of devices is read with its links`() throws {
     let folder = try TemporaryFolder("deadwax-dev")
-    for name in ["video0", "video10", "video2", "videodrome", "null"] { try folder.write([], to: name) }
+    for name in ["video0", "video10", "video2", "videodrome", "video+1", "video-1", "video07", "video", "null"] {
+      try folder.write([], to: name)
+    }
     for (link, target) in [
       ("by-id/usb-Cam-video-index0", "video10"), ("by-path/pci-video-index0", "video10"), ("by-id/gone", "video7"),
     ] {

@@ -108,3 +108,76 @@ import Testing
     #expect(reader.lines(on: .error).first?.hasPrefix("deadwax-reader camera: ") == true)
   }
 }
+
+/// What two cameras of one model are called, with serial numbers and without: umockdev(1)
+/// makes them up for the program that runs in it.
+@Suite(.timeLimit(.minutes(1))) struct CameraNamesTests {
+  /// A camera with its two nodes, in the language of umockdev-record(1).
+  private static func camera(port: Int, firstNode: Int, id: String?) -> String {
+    let device = "/devices/pci0000:00/0000:00:14.0/usb1/1-\(port)"
+    var text = """
+      P: \(device)
+      N: bus/usb/001/00\(port)
+      E: DEVNAME=/dev/bus/usb/001/00\(port)
+      E: DEVTYPE=usb_device
+      E: SUBSYSTEM=usb
+      A: idVendor=046d
+      A: idProduct=082d
+
+
+      """
+    for index in 0...1 {
+      let node = firstNode + index
+      let links =
+        (id.map { ["v4l/by-id/\($0)-video-index\(index)"] } ?? [])
+        + ["v4l/by-path/pci-0000:00:14.0-usb-0:\(port):1.0-video-index\(index)"]
+      text += """
+        P: \(device)/1-\(port):1.0/video4linux/video\(node)
+        N: video\(node)
+        \(links.map { "S: \($0)" }.joined(separator: "\n"))
+        E: DEVNAME=/dev/video\(node)
+        E: SUBSYSTEM=video4linux
+        E: MAJOR=81
+        E: MINOR=\(node)
+        E: DEVLINKS=\(links.map { "/dev/" + $0 }.joined(separator: " "))
+        A: dev=81:\(node)
+
+
+        """
+    }
+    return text
+  }
+
+  private struct Listing: Decodable {
+    struct Refused: Decodable {
+      let node: String
+      let name: String
+    }
+    let refused: [Refused]
+  }
+
+  @Test(
+    arguments: [
+      (nil, "usb-Cam", "by-path/pci-0000:00:14.0-usb-0:1:1.0", "by-path/pci-0000:00:14.0-usb-0:2:1.0"),
+      ("usb-Cam_A1", "usb-Cam_B2", "by-id/usb-Cam_A1", "by-id/usb-Cam_B2"),
+    ] as [(String?, String, String, String)])
+  func `a name means one camera`(_ one: String?, _ other: String, _ nameOfOne: String, _ nameOfOther: String)
+    async throws
+  {
+    let folder = try TemporaryFolder("deadwax-twins")
+    let file = try folder.write(
+      Self.camera(port: 1, firstNode: 0, id: one) + Self.camera(port: 2, firstNode: 2, id: other), to: "cameras")
+    let program = try ChildProgram(
+      path: "/usr/bin/umockdev-run",
+      ["-d", file, "--", try Repository.program("deadwax-reader"), "camera", "--list", "--json"])
+    #expect(try await program.exit() == .code(0), "\(program.lines(on: .error))")
+    let listing = try JSONDecoder().decode(Listing.self, from: Data(program.lines().joined(separator: "\n").utf8))
+    // Made-up nodes answer nothing; what they are called is what is tested.
+    let names = Dictionary(uniqueKeysWithValues: listing.refused.map { ($0.node, $0.name) })
+    #expect(
+      names == [
+        "/dev/video0": "/dev/v4l/\(nameOfOne)-video-index0", "/dev/video1": "/dev/v4l/\(nameOfOne)-video-index1",
+        "/dev/video2": "/dev/v4l/\(nameOfOther)-video-index0", "/dev/video3": "/dev/v4l/\(nameOfOther)-video-index1",
+      ])
+  }
+}

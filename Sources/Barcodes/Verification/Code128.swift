@@ -9,13 +9,12 @@ struct Code128 {
   /// The most signs that are believed: libzbar's buffer holds no more.
   private static let limit = 256
 
-  /// Reads the signs.
+  /// Reads the signs; nil when there is no whole code with a right check sign.
   ///
   /// - Parameters:
   ///   - edges: of a line.
   ///   - first: the one where the start sign begins.
   ///   - isBackwards: whether the code runs against the line.
-  /// - Returns: nil when there is no whole code with a right check sign.
   init?(on edges: [Float], first: Int, isBackwards: Bool) {
     let direction = isBackwards ? -1 : 1
     var values: [Int] = []
@@ -65,8 +64,7 @@ struct Code128 {
     return pattern
   }
 
-  private static let alphabet = BarPattern.Alphabet(
-    signs: widths.dropLast().map(BarPattern.innerEdges), beginsWithBar: true, width: 11)
+  private static let alphabet = BarPattern.Alphabet(widths: widths.dropLast(), beginsWithBar: true)
 
   /// The bytes that the signs stand for: ASCII, behind FNC4 the upper half of ISO 8859-1, and for an FNC1 that is not
   /// the first sign GS, as GS1 has it. Nil where they stand for nothing.

@@ -55,9 +55,15 @@ private func linkTarget(_ path: String) -> String? {
   return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
 }
 
-/// The file that a path leads to, without links (realpath(3)); nil when there is none.
+/// O_PATH (open(2)), which Glibc's module leaves out.
+private let nameOnly: Int32 = 0o10_000_000
+
+/// The file that a path leads to, without links; nil when there is none.
+///
+/// Asked of the kernel (open(2), O_PATH), which touches no driver.
 func resolved(_ path: String) -> String? {
-  guard let real = realpath(path, nil) else { return nil }
-  defer { free(real) }
-  return String(cString: real)
+  let file = open(path, nameOnly | O_CLOEXEC)
+  guard file >= 0 else { return nil }
+  defer { close(file) }
+  return linkTarget("/proc/self/fd/\(file)")
 }

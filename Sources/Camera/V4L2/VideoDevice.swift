@@ -42,6 +42,8 @@ final class VideoDevice {
       close(descriptor)
       throw Self.error(of: "v4l2_fd_open", code, path)
     }
+    // Asked again, of the library: a plug-in of it may have made one plane of several.
+    _ = deadwax_v4l2_querycap(descriptor, &answer)
     self.path = path
     self.descriptor = descriptor
     let hasOwn = answer.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0

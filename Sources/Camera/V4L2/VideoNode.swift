@@ -72,8 +72,11 @@ package struct VideoNode: Sendable, Hashable {
         if let node = resolved(link) { links[node, default: []].append(link) }
       }
     }
-    let numbers = entries(of: folder).compactMap { name in
-      name.hasPrefix("video") ? Int(name.dropFirst(5)) : nil
+    let numbers = entries(of: folder).compactMap { name -> Int? in
+      guard name.hasPrefix("video"), let number = UInt16(name.dropFirst(5)), name == "video\(number)" else {
+        return nil
+      }
+      return Int(number)
     }
     return numbers.sorted().map { number in
       let path = "\(folder)/video\(number)"

@@ -27,6 +27,8 @@ final class CameraSession {
   private var complaintEnds: ContinuousClock.Instant?
   /// Damaged frames are told once a minute at most.
   private var nextDamageLine = ContinuousClock.now
+  /// The log ends with a warning about the source.
+  private var isComplainedOf = false
   private var hostIsGone = false
 
   private static let heartbeat = Duration.seconds(1)
@@ -92,15 +94,18 @@ final class CameraSession {
 
   private func take(_ change: SourceState) {
     switch change {
-    case .ready: state = ReaderState(.ready)
+    case .ready:
+      if isComplainedOf { log.info("the camera is ready again") }
+      isComplainedOf = false
+      state = ReaderState(.ready)
     case .opening: state = ReaderState(.opening)
     case .stalled(let reason, let hint):
       // What lies there may lie there still: nothing is said to have gone.
       state = ReaderState(.stalled, reason: printable(reason), hint: printable(hint))
-      log.warning("\(printable(reason)) \(printable(hint))")
+      complain()
     case .absent(let reason, let hint):
       state = ReaderState(.absent, reason: printable(reason), hint: printable(hint))
-      log.warning("\(printable(reason)) \(printable(hint))")
+      complain()
       last = nil
       preview.clear()
       tell(presence.clear(), started: nil)
@@ -108,6 +113,12 @@ final class CameraSession {
     stillness?.wake()
     source.isResting = false
     beat()
+  }
+
+  /// Once for each state; what is said each second is for the host.
+  private func complain() {
+    isComplainedOf = true
+    log.warning("\(state.reason ?? "") \(state.hint ?? "")")
   }
 
   private func look(at frame: CameraFrame) {

@@ -7,6 +7,8 @@
 #include <linux/usb/ch9.h>
 #include <linux/usb/gadgetfs.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -264,6 +266,13 @@ static void setup(int file, const struct usb_ctrlrequest *request) {
   else (void)!write(file, bytes, (size_t)(length < request->wLength ? length : request->wLength));
 }
 
+static volatile sig_atomic_t is_over;
+
+static void end(int number) {
+  (void)number;
+  is_over = 1;
+}
+
 void be_camera(const char *place, struct camera *camera) {
   folder = place;
   own = camera;
@@ -282,8 +291,21 @@ void be_camera(const char *place, struct camera *camera) {
     return;
   }
   pthread_t thread;
+  // The signal is for this thread, which it interrupts where it waits for a request: a gadget that ends within one makes
+  // gadgetfs of Linux 6.1 stumble over a null pointer.
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, NULL);
   pthread_create(&thread, NULL, stream, NULL);
-  for (;;) {
+  struct sigaction action = {.sa_handler = end};
+  sigaction(SIGTERM, &action, NULL);
+  pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+  // A host that sends its next request before the data of the last one were taken has it stalled by gadgetfs: on one
+  // processor nothing of the host's runs before a thread of this kind waits again. Only root may; others do without.
+  struct sched_param first = {.sched_priority = 10};
+  sched_setscheduler(0, SCHED_FIFO, &first);
+  while (!is_over) {
     struct usb_gadgetfs_event events[5];
     ssize_t count = read(file, events, sizeof events);
     // EL2HLT: the request before was stalled.

@@ -32,6 +32,14 @@ static pid_t child;
 
 static void unplug(void) {
   if (child <= 0) return;
+  kill(child, SIGTERM);
+  for (int wait = 0; wait < 200; wait++) {
+    if (waitpid(child, NULL, WNOHANG)) {
+      child = 0;
+      return;
+    }
+    usleep(10000);
+  }
   kill(child, SIGKILL);
   waitpid(child, NULL, 0);
   child = 0;
@@ -44,7 +52,7 @@ static void plug(void) {
   if (child) return;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   be_camera(folder, camera);
-  _exit(1);
+  _exit(0);
 }
 
 static size_t load(const char *path, uint8_t *to, size_t limit) {

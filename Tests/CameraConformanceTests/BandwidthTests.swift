@@ -1,0 +1,18 @@
+import ReaderProtocol
+import TestSupport
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(5)), .needsChannel) struct BandwidthTests {
+  @Test(.needs(.bandwidth)) func `where raw pictures find no room, the same picture is asked for compressed`()
+    async throws
+  {
+    let camera = try await CameraUnderTest()
+    // Lines with gaps make a raw frame larger than the buffer of a compressed one.
+    for word in ["formats YUYV,MJPG", "stride 64", "bandwidth 630000"] { try await camera.tell(word) }
+    let reader = try ReaderUnderTest(camera)
+    try await reader.state(.ready)
+    let state = try await camera.state()
+    #expect(state["format"] == "MJPG" && state["width"] == "640" && state["height"] == "480")
+    try await reader.stop()
+  }
+}
