@@ -42,6 +42,8 @@ package final class V4L2Camera: FrameSource {
   private static let mostPatience = Duration.seconds(16)
   /// An opening that takes longer than this is told.
   private static let quickly = Duration.milliseconds(300)
+  /// A camera that is well has answered every request by then.
+  private static let answer = Duration.seconds(15)
   /// News of devices come in bursts.
   private static let burst = Duration.milliseconds(100)
 
@@ -87,7 +89,14 @@ package final class V4L2Camera: FrameSource {
       }
       guard since + Self.quickly <= now else { return since + Self.quickly }
       // It takes its time, so there is something; a stalled camera stays stalled until it sends.
-      if !isStalled { tell(.opening) }
+      guard since + Self.answer <= now else {
+        if !isStalled { tell(.opening) }
+        return since + Self.answer
+      }
+      tell(
+        .stalled(
+          reason: "The camera does not answer.",
+          hint: "Plug it out and in again; if that does not help, restart the machine."))
       return now + .seconds(3600)
     case .streaming(let stream, let heard):
       let end = heard + silence(of: stream)
