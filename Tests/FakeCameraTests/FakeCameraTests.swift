@@ -29,6 +29,16 @@ struct FakeCameraTests {
     try await eventually("the end of the mount") { try !isMounted(camera.folder) }
   }
 
+  @Test func `a program that hangs leaves no mount behind either, and nobody hangs with it`() async throws {
+    var camera: FakeCamera? = try await FakeCamera()
+    let folder = try #require(camera?.folder)
+    camera?.hang()
+    let waiting = try ChildProgram(path: "/bin/cat", [folder + "/state"])
+    camera = nil
+    #expect(try !isMounted(folder))
+    #expect(try await waiting.exit() != .code(0))
+  }
+
   @Test func `words that mean nothing are refused`() async throws {
     let camera = try await FakeCamera()
     for word in ["dance", "error", "error x", "error -1", "lie", "lie truth 3", "picture /nowhere", "formats XXXX"] {

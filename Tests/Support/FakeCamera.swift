@@ -76,4 +76,7 @@ package final class FakeCamera: Sendable {
 
   /// Kills the program as a fault would, and leaves the rest to the value's end.
   package func kill() { program.end() }
+
+  /// Stops the program as a fault would: nobody who asks the camera anything gets an answer.
+  package func hang() { program.signal(SIGSTOP) }
 }
