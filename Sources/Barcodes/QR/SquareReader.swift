@@ -82,9 +82,9 @@ final class SquareReader {
         let centres = [triple.corner, triple.right, triple.below].map(\.centre)
         // A corner belongs to one code.
         guard !centres.contains(where: { centre in used.contains { ($0 - centre).length < 1 } }),
-          decoder.isSeen(triple)
+          let axes = FinderAxes(triple, in: search), axes.match(view) > (isThorough ? 0.4 : 0.6)
         else { continue }
-        guard let read = decoder.read(triple) else {
+        guard let read = decoder.read(triple, fourths: isThorough ? axes.fourths : axes.fourths.suffix(1)) else {
           if look.seen == nil { look.seen = outline(triple, plane) }
           continue
         }
