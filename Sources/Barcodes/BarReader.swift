@@ -1,4 +1,5 @@
 internal import Deadwax
+internal import Glibc
 internal import Imaging
 
 /// Reads the bar codes in a frame: finds their places, cuts them into lines, reads these, and lets each reading's own
@@ -9,8 +10,11 @@ final class BarReader {
   private let finder = PlaceFinder()
   private let decoder: LineDecoder
   private let verifier = Verifier()
+  private let matcher: Matcher
   private var edgeFinder = EdgeFinder()
+  private var angles = AngleFinder()
   private var strip = Strip()
+  private var profile = Profile()
   private var sharpener = Sharpener()
   /// Which of the heavier passes is next.
   private var turn = 0
@@ -22,7 +26,10 @@ final class BarReader {
   private static let heavierPlaces = 3
 
   /// - Throws: `BarcodeError.failed`.
-  init(formats: BarcodeFormats) throws(BarcodeError) { decoder = try LineDecoder(formats: formats) }
+  init(formats: BarcodeFormats) throws(BarcodeError) {
+    decoder = try LineDecoder(formats: formats)
+    matcher = Matcher(formats: formats, verifier: verifier)
+  }
 
   /// The bar codes that are to be believed.
   func read(_ frame: LumaFrame, _ map: CellMap, _ effort: BarcodeScanner.Effort) -> [Barcode] {
@@ -61,6 +68,8 @@ final class BarReader {
 
   /// Reads all lines of a place in one way.
   private func read(_ place: Place, of frame: LumaFrame, by pass: LinePass, _ readings: inout PlaceReadings) {
+    dbg("P \(place) angle \(atan2f(place.alongY, place.alongX) * 180 / .pi)\n")
+    let place = pass.isTurned ? angles.refined(place, in: frame) : place
     StripCutter.cut(place, of: frame, as: pass.cut, into: &strip)
     let (width, step) = (strip.width, strip.step)
     for line in 0..<strip.count {
@@ -74,13 +83,16 @@ final class BarReader {
         }
         let edges = edgeFinder.edges
         decoder.read(edges, length: Float(width)) { read in
+          dbg("R \(read.symbology) \(String(decoding: read.bytes, as: UTF8.self)) \(line) last \(read.lastEdge) of \(edges.count)\n")
           guard let fit = CodeFit(read, on: edges) else { return }
+          dbg("fit res \(fit.alignment.residual)\n")
           let margin: Float?
           if readings.knows(fit) {
             margin = 0
           } else {
-            let evidence = verifier.evidence(
-              for: fit.pattern, fit.alignment, line: brightness, count: width, pixel: 1 / step)
+            guard profile.take(brightness, length: width, step: step, under: fit.alignment) else { return }
+            let evidence = verifier.evidence(for: fit.pattern, spread: fit.alignment.spread, in: profile)
+            dbg("ev \(evidence as Any)\n")
             margin = evidence.flatMap {
               Acceptance.isBelieved($0, hasCheck: fit.pattern.hasCheck)
                 ? Acceptance.margin($0, hasCheck: fit.pattern.hasCheck) : nil
@@ -92,6 +104,19 @@ final class BarReader {
             end: start + fit.alignment.place(fit.alignment.length) * step, v: v, spacing: spacing)
         }
       }
+      guard pass.isMatched else { continue }
+      let edges = edgeFinder.edges
+      matcher.read(edges, strip, line: line, of: frame) { match in
+        let alignment = match.fit.alignment
+        readings.add(
+          match.fit, margin: Acceptance.margin(match.evidence, hasCheck: true), in: place,
+          begin: strip.u(ofSample: alignment.place(0)), end: strip.u(ofSample: alignment.place(alignment.length)),
+          v: v, spacing: strip.spacing)
+      }
     }
   }
+}
+
+func dbg(_ s: String) {
+  if getenv("DW_DEBUG") != nil { var s = s; s.withUTF8 { _ = write(2, $0.baseAddress, $0.count) } }
 }

@@ -7,7 +7,7 @@ struct PlaceReadings {
 
   /// The part of a place that its codes take up when there is none left to look for; two codes that were found as one
   /// place take up half of it each.
-  private static let enough: Float = 0.55
+  private static let enough: Float = 0.4
 
   /// Whether nothing was read.
   var isEmpty: Bool { readings.isEmpty }

@@ -6,6 +6,10 @@ struct LinePass {
   /// How far the mean about a sample reaches on each side, in pixels.
   var radius: Float = 1
   var rule = EdgeFinder.Rule.middle
+  /// Whether digits are matched with the brightness itself, not only edges read.
+  var isMatched = false
+  /// Whether the direction of the bars is found again first, more exactly than their gradients tell it.
+  var isTurned = false
   /// Whether bars are lighter than the spaces between.
   var isInverted = false
 
@@ -15,7 +19,9 @@ struct LinePass {
 
   /// What is tried on places that were not read, the most promising first.
   static let heavier = [
+    LinePass(cut: Cut(lines: 5, scale: 2, mean: 9), isMatched: true),
     LinePass(cut: Cut(lines: 16, scale: 2, mean: 9), rule: .steepest),
+    LinePass(cut: Cut(lines: 5, scale: 2, mean: 9), isMatched: true, isTurned: true),
     // Out of focus: what a bar lost to its neighbours is given back.
     LinePass(cut: Cut(lines: 16, scale: 2, mean: 5), sharpening: 1.5, radius: 5),
     LinePass(cut: Cut(lines: 16, scale: 3, mean: 5), sharpening: 2, radius: 1),

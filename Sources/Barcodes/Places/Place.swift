@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Where bars may stand in a frame: a turned rectangle.
 struct Place {
   /// The middle, in pixels from the left edge and from the top; whole numbers are the edges between pixels.
@@ -27,6 +29,14 @@ struct Place {
   func inside(x px: Float, y py: Float) -> (u: Float, v: Float) {
     let (dx, dy) = (px - x, py - y)
     return (dx * alongX + dy * alongY, dy * alongX - dx * alongY)
+  }
+
+  /// The place turned about its middle.
+  func turned(by degrees: Float) -> Place {
+    let (c, s) = (cosf(degrees * .pi / 180), sinf(degrees * .pi / 180))
+    var turned = self
+    (turned.alongX, turned.alongY) = (alongX * c - alongY * s, alongX * s + alongY * c)
+    return turned
   }
 
   /// Whether another place that was found in coarser cells shows nothing that this does not.

@@ -26,6 +26,20 @@ struct Alignment {
     return middle + t * (half + t * (bend + t * twist))
   }
 
+  /// Samples from one module to the next, at a module; negative where the code runs backwards.
+  func slope(_ module: Float) -> Float {
+    let t = 2 * module / length - 1
+    return (half + t * (2 * bend + 3 * twist * t)) * 2 / length
+  }
+
+  /// A pattern that lies straight between two places.
+  init(from first: Float, to last: Float, length: Float) {
+    middle = (first + last) / 2
+    half = (last - first) / 2
+    (bend, twist, spread, residual) = (0, 0, 0, 0)
+    self.length = length
+  }
+
   /// Lays a pattern's edges on edges that were found, by least squares.
   ///
   /// - Parameters:
@@ -52,7 +66,7 @@ struct Alignment {
         for j in 0..<unknowns { sums[unknowns * i + j] += row[i] * row[j] }
       }
     }
-    guard let solution = Alignment.solve(&sums, &right) else { return nil }
+    guard let solution = LinearSystem.solve(&sums, &right, unknowns) else { return nil }
     middle = Float(solution[0])
     half = Float(solution[1])
     bend = Float(solution[2])
@@ -70,31 +84,5 @@ struct Alignment {
       square += (x - ideal) * (x - ideal)
     }
     residual = (square / Float(count)).squareRoot() / abs(perModule)
-  }
-
-  /// Gauss's elimination.
-  private static func solve(_ a: inout [Double], _ b: inout [Double]) -> [Double]? {
-    for column in 0..<unknowns {
-      guard
-        let pivot = (column..<unknowns).max(by: { abs(a[unknowns * $0 + column]) < abs(a[unknowns * $1 + column]) }),
-        abs(a[unknowns * pivot + column]) > 1e-9
-      else { return nil }
-      if pivot != column {
-        for k in 0..<unknowns { a.swapAt(unknowns * pivot + k, unknowns * column + k) }
-        b.swapAt(pivot, column)
-      }
-      for row in column + 1..<unknowns {
-        let factor = a[unknowns * row + column] / a[unknowns * column + column]
-        for k in column..<unknowns { a[unknowns * row + k] -= factor * a[unknowns * column + k] }
-        b[row] -= factor * b[column]
-      }
-    }
-    var x = [Double](repeating: 0, count: Self.unknowns)
-    for row in (0..<unknowns).reversed() {
-      var sum = b[row]
-      for k in row + 1..<unknowns { sum -= a[unknowns * row + k] * x[k] }
-      x[row] = sum / a[unknowns * row + row]
-    }
-    return x
   }
 }

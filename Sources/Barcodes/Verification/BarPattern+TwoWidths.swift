@@ -107,21 +107,20 @@ private struct TwoWidthCode {
   }
 
   func pattern(wide: Float, gap: Float) -> BarPattern {
-    func alphabet(_ signs: [UInt16], _ count: Int, _ width: Float) -> BarPattern.Alphabet {
+    func alphabet(_ signs: [UInt16], _ count: Int) -> BarPattern.Alphabet {
       BarPattern.Alphabet(
-        signs: signs.map { mask in
-          BarPattern.innerEdges((0..<count).reversed().map { mask >> $0 & 1 == 1 ? wide : 1 })
-        }, beginsWithBar: true, width: width)
+        widths: signs.map { mask in (0..<count).reversed().map { mask >> $0 & 1 == 1 ? wide : 1 } },
+        beginsWithBar: true)
     }
     switch symbology {
     case .itf:
-      var pattern = BarPattern(alphabets: [alphabet(itfPairs, 10, 6 + 4 * wide)], hasCheck: false)
+      var pattern = BarPattern(alphabets: [alphabet(itfPairs, 10)], hasCheck: false)
       pattern.add([1, 1, 1, 1])
       for mask in masks { pattern.add(sign: itfPairs.firstIndex(of: mask) ?? 0, of: 0) }
       pattern.add([wide, 1, 1])
       return pattern
     case .code39:
-      var pattern = BarPattern(alphabets: [alphabet(code39, 9, 6 + 3 * wide)], hasCheck: false)
+      var pattern = BarPattern(alphabets: [alphabet(code39, 9)], hasCheck: false)
       for (index, mask) in masks.enumerated() {
         if index > 0 { pattern.add([gap]) }
         pattern.add(sign: code39.firstIndex(of: mask) ?? 0, of: 0)
@@ -132,7 +131,7 @@ private struct TwoWidthCode {
       let two = codabar.filter { $0.nonzeroBitCount == 2 }
       let three = codabar.filter { $0.nonzeroBitCount == 3 }
       var pattern = BarPattern(
-        alphabets: [alphabet(two, 7, 5 + 2 * wide), alphabet(three, 7, 4 + 3 * wide)], hasCheck: false)
+        alphabets: [alphabet(two, 7), alphabet(three, 7)], hasCheck: false)
       for (index, mask) in masks.enumerated() {
         if index > 0 { pattern.add([gap]) }
         let isThree = mask.nonzeroBitCount == 3

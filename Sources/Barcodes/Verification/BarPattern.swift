@@ -2,13 +2,36 @@ internal import Deadwax
 
 /// The bars that a code is printed with, in modules from its first edge.
 struct BarPattern {
-  /// The signs that can stand in a cell, each as its inner edges in modules from the cell's left edge. Where a cell
-  /// begins and ends there is an edge whatever sign stands in it.
+  /// The signs that can stand in a cell. Where a cell begins and ends there is an edge whatever sign stands in it.
   struct Alphabet {
-    var signs: [[Float]]
-    /// Whether a sign begins with a bar.
-    var beginsWithBar: Bool
-    var width: Float
+    /// Every inner edge that any sign has, in modules from the cell's left edge, and whether a bar begins there.
+    let places: [(edge: Float, isBar: Bool)]
+    /// The inner edges of each sign, as numbers of places.
+    let signs: [[Int]]
+    let width: Float
+
+    /// - Parameters:
+    ///   - widths: of each sign's elements, in modules.
+    ///   - beginsWithBar: whether a sign begins with a bar.
+    init(widths: [[Float]], beginsWithBar: Bool) {
+      var places: [(edge: Float, isBar: Bool)] = []
+      var signs: [[Int]] = []
+      for elements in widths {
+        var sign: [Int] = []
+        var edge: Float = 0
+        for (number, element) in elements.dropLast().enumerated() {
+          edge += element
+          let isBar = (number % 2 == 1) == beginsWithBar
+          let known = places.firstIndex { abs($0.edge - edge) < 0.01 && $0.isBar == isBar }
+          if known == nil { places.append((edge, isBar)) }
+          sign.append(known ?? places.count - 1)
+        }
+        signs.append(sign)
+      }
+      self.places = places
+      self.signs = signs
+      width = widths.first?.reduce(0, +) ?? 0
+    }
   }
 
   /// One sign's place.
@@ -43,7 +66,7 @@ struct BarPattern {
   mutating func add(sign: Int, of alphabet: Int) {
     let start = length
     cells.append(Cell(start: start, alphabet: alphabet, sign: sign))
-    for edge in alphabets[alphabet].signs[sign] { edges.append(start + edge) }
+    for place in alphabets[alphabet].signs[sign] { edges.append(start + alphabets[alphabet].places[place].edge) }
     edges.append(start + alphabets[alphabet].width)
   }
 }
@@ -86,7 +109,16 @@ extension BarPattern {
   }
 
   /// Whether a digit of the left half is printed in even parity.
-  private static func isEven(_ first: Int, _ index: Int) -> Bool { leading[first] >> (5 - index) & 1 == 1 }
+  static func isEven(_ first: Int, _ index: Int) -> Bool { leading[first] >> (5 - index) & 1 == 1 }
+
+  /// The number system and the check digit that a UPC-E's parities tell.
+  ///
+  /// - Parameter evenParities: six bits, the first digit's the highest; 1 is even.
+  /// - Returns: nil when they tell nothing.
+  static func upcE(evenParities: Int) -> (system: Int, check: Int)? {
+    if let check = parities.firstIndex(of: evenParities) { return (1, check) }
+    return parities.firstIndex(of: evenParities ^ 0b111111).map { (0, $0) }
+  }
 
   /// The parities by which an EAN-13 tells its first digit; 1 is even.
   private static let leading = [
@@ -101,20 +133,7 @@ extension BarPattern {
     [3, 2, 1, 1], [2, 2, 2, 1], [2, 1, 2, 2], [1, 4, 1, 1], [1, 1, 3, 2], [1, 2, 3, 1], [1, 1, 1, 4], [1, 3, 1, 2],
     [1, 2, 1, 3], [3, 1, 1, 2],
   ]
-  private static let odd = widths.map(innerEdges)
-  private static let even = widths.map { innerEdges($0.reversed()) }
-  private static let left = Alphabet(signs: odd + even, beginsWithBar: false, width: 7)
-  private static let leftOfEAN8 = Alphabet(signs: odd, beginsWithBar: false, width: 7)
-  private static let right = Alphabet(signs: odd, beginsWithBar: true, width: 7)
-
-  /// The edges between some widths, without those at the ends.
-  static func innerEdges(_ widths: [Float]) -> [Float] {
-    var edges: [Float] = []
-    var place: Float = 0
-    for width in widths.dropLast() {
-      place += width
-      edges.append(place)
-    }
-    return edges
-  }
+  private static let left = Alphabet(widths: widths + widths.map { $0.reversed() }, beginsWithBar: false)
+  private static let leftOfEAN8 = Alphabet(widths: widths, beginsWithBar: false)
+  private static let right = Alphabet(widths: widths, beginsWithBar: true)
 }

@@ -65,8 +65,7 @@ struct Code128 {
     return pattern
   }
 
-  private static let alphabet = BarPattern.Alphabet(
-    signs: widths.dropLast().map(BarPattern.innerEdges), beginsWithBar: true, width: 11)
+  private static let alphabet = BarPattern.Alphabet(widths: widths.dropLast(), beginsWithBar: true)
 
   /// The bytes that the signs stand for: ASCII, behind FNC4 the upper half of ISO 8859-1, and for an FNC1 that is not
   /// the first sign GS, as GS1 has it. Nil where they stand for nothing.

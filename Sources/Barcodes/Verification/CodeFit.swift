@@ -29,7 +29,7 @@ struct CodeFit {
     self = best
   }
 
-  private init(_ symbology: Symbology, _ bytes: [UInt8], _ pattern: BarPattern, _ alignment: Alignment) {
+  init(symbology: Symbology, bytes: [UInt8], pattern: BarPattern, alignment: Alignment) {
     self.symbology = symbology
     self.bytes = bytes
     self.pattern = pattern
@@ -42,7 +42,7 @@ struct CodeFit {
       guard let pattern, let alignment = Alignment(pattern, on: edges, first: first, isBackwards: isBackwards) else {
         return nil
       }
-      return CodeFit(read.symbology, bytes, pattern, alignment)
+      return CodeFit(symbology: read.symbology, bytes: bytes, pattern: pattern, alignment: alignment)
     }
     switch read.symbology {
     case .ean13, .ean8, .upcE:

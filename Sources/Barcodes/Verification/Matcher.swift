@@ -1,0 +1,147 @@
+internal import Deadwax
+internal import Imaging
+
+/// Reads EAN and UPC where bars are too blurred, or too few pixels wide, for their edges to be found: knowing only where
+/// a code begins and ends, it asks under which digits the brightness is the likeliest.
+///
+/// The buffers stay.
+final class Matcher {
+  private let verifier: Verifier
+  private var profile = Profile()
+  private var codewords = Codewords()
+  private let symbologies: [Symbology]
+
+  /// How often digits and alignment are found in turn.
+  private static let rounds = 4
+  /// What each round must explain at least: half of what is read at last explains more after the first.
+  private static let fits: [Float] = [0.2, 0.3, 0.35, 0.4]
+  /// The blurs from which it begins, as ramps in modules.
+  private static let ramps: [Float] = [0.75, 1.3]
+  /// The pixels along the bars that are taken together, at most.
+  private static let band: Float = 24
+
+  init(formats: BarcodeFormats, verifier: Verifier) {
+    self.verifier = verifier
+    let wanted = formats.symbologies
+    var symbologies: [Symbology] = []
+    if wanted.contains(.ean13) || wanted.contains(.upcA) { symbologies.append(.ean13) }
+    if wanted.contains(.ean8) { symbologies.append(.ean8) }
+    if wanted.contains(.upcE) { symbologies.append(.upcE) }
+    self.symbologies = symbologies
+  }
+
+  /// A reading with what speaks for it.
+  struct Match {
+    var fit: CodeFit
+    var evidence: Evidence
+  }
+
+  /// Reads about a line.
+  ///
+  /// - Parameters:
+  ///   - edges: of the line.
+  ///   - strip: that holds the line.
+  ///   - line: its number.
+  ///   - frame: from which the strip was cut.
+  ///   - found: called with each code that is to be believed.
+  func read(_ edges: [Float], _ strip: Strip, line: Int, of frame: LumaFrame, found: (Match) -> Void) {
+    let v = strip.v(ofLine: line)
+    let half = min(Self.band, strip.place.height * 0.8) / 2
+    var tried = 0
+    for symbology in symbologies {
+      guard let pattern = BarPattern.retail(symbology, Self.blank(symbology)) else { continue }
+      for span in Self.spans(edges, strip, modules: pattern.length, edgesMost: pattern.edges.count) {
+        tried += 1
+        dbg("S \(symbology) \(span) \(line)\n")
+        guard tried <= 12 else { return }
+        for isBackwards in [false, true] {
+          if let match = match(symbology, pattern, span, isBackwards, strip, (v - half)...(v + half), frame) {
+            found(match)
+            return
+          }
+        }
+      }
+    }
+  }
+
+  private static func blank(_ symbology: Symbology) -> [UInt8] {
+    Array((symbology == .ean13 ? "0000000000000" : symbology == .ean8 ? "00000000" : "00000000").utf8)
+  }
+
+  /// The parts of a line that could be a code: paper on both sides, and in between no element wider than four modules.
+  private static func spans(
+    _ edges: [Float], _ strip: Strip, modules: Float, edgesMost: Int
+  ) -> [ClosedRange<Float>] {
+    var spans: [ClosedRange<Float>] = []
+    let count = edges.count
+    // Blur hides the narrowest elements, three quarters of all at the most.
+    let edgesLeast = edgesMost / 3
+    for first in stride(from: 0, to: count, by: 2) {
+      let before = first == 0 ? Float.infinity : edges[first] - edges[first - 1]
+      var widest: Float = 0
+      for last in first + 1..<max(first + 1, min(count, first + edgesMost + 8)) {
+        widest = max(widest, edges[last] - edges[last - 1])
+        guard last % 2 == 1, last - first + 1 >= edgesLeast else { continue }
+        let module = (edges[last] - edges[first]) / modules
+        let after = last + 1 < count ? edges[last + 1] - edges[last] : Float.infinity
+        guard module * strip.step > 0.6, widest < 8 * module, min(before, after) > 4 * module else { continue }
+        spans.append(edges[first]...edges[last])
+      }
+    }
+    return spans
+  }
+
+  private func match(
+    _ symbology: Symbology, _ blank: BarPattern, _ span: ClosedRange<Float>, _ isBackwards: Bool, _ strip: Strip,
+    _ band: ClosedRange<Float>, _ frame: LumaFrame
+  ) -> Match? {
+    let length = blank.length
+    let margin = Profile.margin * (span.upperBound - span.lowerBound) / length
+    profile.take(frame, strip, v: band, range: (span.lowerBound - margin)...(span.upperBound + margin))
+    if isBackwards { profile.reverse() }
+    let straight = Alignment(
+      from: isBackwards ? span.upperBound : span.lowerBound, to: isBackwards ? span.lowerBound : span.upperBound,
+      length: length)
+    guard profile.place(under: straight), let (ink, paper) = profile.roughTones,
+      profile.showsGuards(length: length, contrast: paper - ink)
+    else { return nil }
+    let tone = Tone(ink: ink, paper: paper)
+    var best: Match?
+    for ramp in Self.ramps {
+      if let best, Acceptance.isBelieved(best.evidence, hasCheck: true) { break }
+      var alignment = straight
+      var pattern = blank
+      var digits: [UInt8] = []
+      var look = Verifier.Look(ramp: ramp, tone: tone)
+      for round in 0..<Self.rounds {
+        guard profile.place(under: alignment) else { break }
+        verifier.compete(pattern, alignment.spread, look, profile) { cell, costs in
+          for sign in costs.indices { codewords.costs[cell * Codewords.stride + sign] = costs[sign] }
+        }
+        guard let read = codewords.cheapest(symbology), let next = BarPattern.retail(symbology, read) else { break }
+        let isSettled = read == digits && round > 1
+        (digits, pattern) = (read, next)
+        guard let better = verifier.refine(alignment, pattern, ramp: look.ramp, in: &profile) else { break }
+        (alignment, look) = better
+        guard look.fit > Self.fits[round] else {
+          digits = []
+          break
+        }
+        if isSettled { break }
+      }
+      guard !digits.isEmpty, profile.place(under: alignment),
+        let evidence = verifier.evidence(for: pattern, spread: alignment.spread, in: profile)
+      else { continue }
+      dbg("F \(Acceptance.margin(evidence, hasCheck: true)) \(String(decoding: digits, as: UTF8.self)) \(ramp) \(isBackwards) \(span) final \(evidence.fit)\n")
+      if best.map({ Acceptance.margin(evidence, hasCheck: true) > Acceptance.margin($0.evidence, hasCheck: true) })
+        ?? true
+      {
+        best = Match(
+          fit: CodeFit(symbology: symbology, bytes: digits, pattern: pattern, alignment: alignment),
+          evidence: evidence)
+      }
+    }
+    guard let best, Acceptance.isBelieved(best.evidence, hasCheck: true) else { return nil }
+    return best
+  }
+}
