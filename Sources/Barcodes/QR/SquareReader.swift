@@ -78,7 +78,9 @@ final class SquareReader {
       let decoder = SquareDecoder(view, isThorough: isThorough)
       var look = Look()
       var used: [PlanePoint] = []
-      for triple in triples.prefix(isThorough ? 60 : 20) where ContinuousClock.now < end {
+      for (index, triple) in triples.prefix(isThorough ? 60 : 20).enumerated() {
+        // The likeliest are tried however late it is: a busy machine reads slowly, but it reads.
+        guard index < 3 || ContinuousClock.now < end else { break }
         let centres = [triple.corner, triple.right, triple.below].map(\.centre)
         // A corner belongs to one code.
         guard !centres.contains(where: { centre in used.contains { ($0 - centre).length < 1 } }),
