@@ -1,5 +1,4 @@
 internal import Deadwax
-internal import Glibc
 internal import Imaging
 
 /// Reads the bar codes in a frame: finds their places, cuts them into lines, reads these, and lets each reading's own
@@ -66,9 +65,27 @@ final class BarReader {
     return found
   }
 
+  /// By how much a line speaks for a reading; nil where that is not enough.
+  private func prove(
+    _ fit: inout CodeFit, _ line: UnsafePointer<Float>, _ length: Int, _ step: Float, _ readings: inout PlaceReadings
+  ) -> Float? {
+    guard profile.take(line, length: length, step: step, under: fit.alignment) else { return nil }
+    let hasCheck = fit.pattern.hasCheck
+    guard let first = verifier.evidence(for: fit.pattern, spread: fit.alignment.spread, in: profile) else { return nil }
+    if Acceptance.isBelieved(first, hasCheck: hasCheck) { return Acceptance.margin(first, hasCheck: hasCheck) }
+    // Edges may lie badly where all else is well: the brightness itself says where the bars are.
+    guard Acceptance.isWorthAnotherLook(first),
+      let (alignment, _) = verifier.refine(fit.alignment, fit.pattern, ramp: first.ramp, in: &profile),
+      let second = verifier.evidence(for: fit.pattern, spread: alignment.spread, in: profile)
+    else { return nil }
+    fit.alignment = alignment
+    let margin = Acceptance.margin(second, hasCheck: hasCheck)
+    if Acceptance.isBelieved(second, hasCheck: hasCheck) { return margin }
+    return second.fit >= Acceptance.fitNeeded ? readings.hint(fit, margin: margin) : nil
+  }
+
   /// Reads all lines of a place in one way.
   private func read(_ place: Place, of frame: LumaFrame, by pass: LinePass, _ readings: inout PlaceReadings) {
-    dbg("P \(place) angle \(atan2f(place.alongY, place.alongX) * 180 / .pi)\n")
     let place = pass.isTurned ? angles.refined(place, in: frame) : place
     StripCutter.cut(place, of: frame, as: pass.cut, into: &strip)
     let (width, step) = (strip.width, strip.step)
@@ -83,22 +100,8 @@ final class BarReader {
         }
         let edges = edgeFinder.edges
         decoder.read(edges, length: Float(width)) { read in
-          dbg("R \(read.symbology) \(String(decoding: read.bytes, as: UTF8.self)) \(line) last \(read.lastEdge) of \(edges.count)\n")
-          guard let fit = CodeFit(read, on: edges) else { return }
-          dbg("fit res \(fit.alignment.residual)\n")
-          let margin: Float?
-          if readings.knows(fit) {
-            margin = 0
-          } else {
-            guard profile.take(brightness, length: width, step: step, under: fit.alignment) else { return }
-            let evidence = verifier.evidence(for: fit.pattern, spread: fit.alignment.spread, in: profile)
-            dbg("ev \(evidence as Any)\n")
-            margin = evidence.flatMap {
-              Acceptance.isBelieved($0, hasCheck: fit.pattern.hasCheck)
-                ? Acceptance.margin($0, hasCheck: fit.pattern.hasCheck) : nil
-            }
-          }
-          guard let margin else { return }
+          guard var fit = CodeFit(read, on: edges) else { return }
+          guard let margin = readings.knows(fit) ? 0 : prove(&fit, brightness, width, step, &readings) else { return }
           readings.add(
             fit, margin: margin, in: place, begin: start + fit.alignment.place(0) * step,
             end: start + fit.alignment.place(fit.alignment.length) * step, v: v, spacing: spacing)
@@ -115,8 +118,4 @@ final class BarReader {
       }
     }
   }
-}
-
-func dbg(_ s: String) {
-  if getenv("DW_DEBUG") != nil { var s = s; s.withUTF8 { _ = write(2, $0.baseAddress, $0.count) } }
 }

@@ -29,7 +29,7 @@ package final class BarcodeScanner {
   ///   - formats: what is looked for.
   ///   - effort: how hard.
   /// - Throws: `BarcodeError.failed` when memory is out.
-  package init(formats: BarcodeFormats = .standard, effort: Effort = .picture(limit: .seconds(20)))
+  package init(formats: BarcodeFormats = .standard, effort: Effort = .picture(limit: .seconds(1)))
     throws(BarcodeError)
   {
     self.effort = effort

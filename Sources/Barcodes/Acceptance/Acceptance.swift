@@ -7,6 +7,11 @@ enum Acceptance {
   /// The odds that are asked for, in nats. A code of twelve signs and a check has some 600 rivals that differ in two
   /// signs and have the right check (6.4 nats); one wrong reading in a thousand among what passes nothing else (6.9).
   static let natsNeeded: Float = 13
+  /// From so much on a line counts as a hint.
+  static let hintLeast = natsNeeded / 2
+  /// What the hints of several lines must make up together: twice the odds, for what lines have in common (the light,
+  /// the ink) they do not say twice.
+  static let hintsNeeded = 2 * natsNeeded
   /// A code of which less than this is explained by its bars is something else, whatever the odds among codes.
   static let fitNeeded: Float = 0.5
 
@@ -23,4 +28,7 @@ enum Acceptance {
     evidence.fit >= fitNeeded && margin(evidence, hasCheck: hasCheck) >= natsNeeded
       && evidence.weakest >= -natsNeeded / 2
   }
+
+  /// Whether a reading that is not believed may be for nothing but a bad alignment.
+  static func isWorthAnotherLook(_ evidence: Evidence) -> Bool { evidence.fit > 0.35 }
 }

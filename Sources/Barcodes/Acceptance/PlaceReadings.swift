@@ -4,6 +4,7 @@ internal import Imaging
 /// What was read in one place, and is to be believed.
 struct PlaceReadings {
   private var readings: [Reading] = []
+  private var hints: [(symbology: Symbology, bytes: [UInt8], margin: Float)] = []
 
   /// The part of a place that its codes take up when there is none left to look for; two codes that were found as one
   /// place take up half of it each.
@@ -18,6 +19,17 @@ struct PlaceReadings {
   /// Whether a reading was believed before.
   func knows(_ fit: CodeFit) -> Bool {
     readings.contains { $0.symbology == fit.symbology && $0.bytes == fit.bytes }
+  }
+
+  /// Counts what a line says, in nats, for a reading that it does not prove; nil while that is not enough with what other
+  /// lines said.
+  mutating func hint(_ fit: CodeFit, margin: Float) -> Float? {
+    guard margin >= Acceptance.hintLeast else { return nil }
+    let known = hints.firstIndex { $0.symbology == fit.symbology && $0.bytes == fit.bytes }
+    let index = known ?? hints.count
+    if known == nil { hints.append((fit.symbology, fit.bytes, 0)) }
+    hints[index].margin += margin
+    return hints[index].margin >= Acceptance.hintsNeeded ? Acceptance.natsNeeded : nil
   }
 
   /// Adds a line that showed a code.

@@ -8,6 +8,7 @@ struct Sharpener {
   ///   - line: brightness; turned over in its place where the pass looks for light bars.
   ///   - count: samples.
   ///   - step: pixels from one sample to the next.
+  ///   - pass: says how.
   ///   - body: is lent the prepared line.
   mutating func prepare(
     _ line: UnsafeMutablePointer<Float>, count: Int, step: Float, for pass: LinePass,

@@ -52,9 +52,30 @@ enum StripCutter {
               times: 1 / Float(mean),
               to: row)
           }
+          fillBeyond(row, width)
         }
       }
     }
+  }
+
+  /// Takes the ends of a line that lie beyond the frame for paper, as bright as it is near them: a code that touches the
+  /// frame's edge still has its first bar.
+  private static func fillBeyond(_ row: UnsafeMutablePointer<Float>, _ width: Int) {
+    var first = 0
+    while first < width, row[first] < 0 { first += 1 }
+    var last = width - 1
+    while last > first, row[last] < 0 { last -= 1 }
+    guard first <= last, first > 0 || last < width - 1 else {
+      // All of it lies beyond, or nothing.
+      if first > last { row.update(repeating: 255, count: width) }
+      return
+    }
+    let near = width / 10 + 8
+    var (left, right): (Float, Float) = (0, 0)
+    for index in first...min(last, first + near) { left = max(left, row[index]) }
+    for index in max(first, last - near)...last { right = max(right, row[index]) }
+    for index in 0..<first { row[index] = left }
+    for index in last + 1..<max(last + 1, width) { row[index] = right }
   }
 }
 
@@ -64,7 +85,7 @@ private struct Sampler {
   let width: Int
   let height: Int
 
-  /// Adds samples between the four nearest pixels; beyond the frame its edge goes on.
+  /// Adds samples between the four nearest pixels; what lies beyond the frame becomes less than nothing.
   func add(
     from origin: (x: Float, y: Float), stepX: Float, stepY: Float, count: Int, times weight: Float,
     to samples: UnsafeMutablePointer<Float>
@@ -77,13 +98,22 @@ private struct Sampler {
     var y = Int(((origin.y - 0.5) * one).rounded())
     let (right, bottom) = (width - 1, height - 1)
     let scale = weight / (256 * 256)
+    let beyond: Float = 1e6
     for index in 0..<count {
       var (column, row) = (x >> 16, y >> 16)
       var (partX, partY) = ((x >> 8) & 255, (y >> 8) & 255)
-      if column < 0 { (column, partX) = (0, 0) }
-      if row < 0 { (row, partY) = (0, 0) }
-      if column >= right { (column, partX) = (right, 0) }
-      if row >= bottom { (row, partY) = (bottom, 0) }
+      if column < 0 || row < 0 || column >= right || row >= bottom {
+        guard column >= -1, row >= -1, column <= right, row <= bottom else {
+          samples[index] -= beyond
+          x &+= dx
+          y &+= dy
+          continue
+        }
+        if column < 0 { (column, partX) = (0, 0) }
+        if row < 0 { (row, partY) = (0, 0) }
+        if column >= right { (column, partX) = (right, 0) }
+        if row >= bottom { (row, partY) = (bottom, 0) }
+      }
       let upper = pixels + (row &* width &+ column)
       let toRight = column < right ? 1 : 0
       let lower = row < bottom ? upper + width : upper

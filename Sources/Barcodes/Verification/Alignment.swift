@@ -40,14 +40,14 @@ struct Alignment {
     self.length = length
   }
 
-  /// Lays a pattern's edges on edges that were found, by least squares.
+  /// Lays a pattern's edges on edges that were found, by least squares. Nil where there are not enough edges, or they
+  /// are in no way the pattern's.
   ///
   /// - Parameters:
   ///   - pattern: its edges, as many as are taken of those found.
   ///   - edges: of a line.
   ///   - first: the one on which the pattern's first edge comes to lie.
   ///   - isBackwards: whether the pattern's next edge lies on the one before instead of the one after.
-  /// - Returns: nil where there are not enough edges, or they are in no way the pattern's.
   init?(_ pattern: BarPattern, on edges: [Float], first: Int, isBackwards: Bool) {
     let count = pattern.edges.count
     let last = isBackwards ? first - count + 1 : first + count - 1

@@ -9,13 +9,12 @@ struct Code128 {
   /// The most signs that are believed: libzbar's buffer holds no more.
   private static let limit = 256
 
-  /// Reads the signs.
+  /// Reads the signs; nil when there is no whole code with a right check sign.
   ///
   /// - Parameters:
   ///   - edges: of a line.
   ///   - first: the one where the start sign begins.
   ///   - isBackwards: whether the code runs against the line.
-  /// - Returns: nil when there is no whole code with a right check sign.
   init?(on edges: [Float], first: Int, isBackwards: Bool) {
     let direction = isBackwards ? -1 : 1
     var values: [Int] = []

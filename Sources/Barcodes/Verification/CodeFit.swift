@@ -7,7 +7,7 @@ struct CodeFit {
   var pattern: BarPattern
   var alignment: Alignment
 
-  /// Finds the place on its line where a reading fits best.
+  /// Finds the place on its line where a reading fits best; nil when it fits nowhere.
   ///
   /// The decoder tells a code when it is sure of it, which is one or two edges before or behind its end, and does not
   /// tell in which direction it runs.
@@ -15,7 +15,6 @@ struct CodeFit {
   /// - Parameters:
   ///   - read: what was read.
   ///   - edges: those that it was read from.
-  /// - Returns: nil when it fits nowhere.
   init?(_ read: LineRead, on edges: [Float]) {
     let end = read.lastEdge - (read.lastEdge % 2 == 0 ? 1 : 0)
     var best: CodeFit?
@@ -36,7 +35,7 @@ struct CodeFit {
     self.alignment = alignment
   }
 
-  /// - Parameter last: the edge that is the code's rightmost.
+  /// Lays a reading where its rightmost edge is known.
   private static func fit(_ read: LineRead, _ edges: [Float], last: Int, isBackwards: Bool) -> CodeFit? {
     func lay(_ bytes: [UInt8], _ pattern: BarPattern?, _ first: Int) -> CodeFit? {
       guard let pattern, let alignment = Alignment(pattern, on: edges, first: first, isBackwards: isBackwards) else {

@@ -52,7 +52,6 @@ final class Matcher {
       guard let pattern = BarPattern.retail(symbology, Self.blank(symbology)) else { continue }
       for span in Self.spans(edges, strip, modules: pattern.length, edgesMost: pattern.edges.count) {
         tried += 1
-        dbg("S \(symbology) \(span) \(line)\n")
         guard tried <= 12 else { return }
         for isBackwards in [false, true] {
           if let match = match(symbology, pattern, span, isBackwards, strip, (v - half)...(v + half), frame) {
@@ -132,7 +131,6 @@ final class Matcher {
       guard !digits.isEmpty, profile.place(under: alignment),
         let evidence = verifier.evidence(for: pattern, spread: alignment.spread, in: profile)
       else { continue }
-      dbg("F \(Acceptance.margin(evidence, hasCheck: true)) \(String(decoding: digits, as: UTF8.self)) \(ramp) \(isBackwards) \(span) final \(evidence.fit)\n")
       if best.map({ Acceptance.margin(evidence, hasCheck: true) > Acceptance.margin($0.evidence, hasCheck: true) })
         ?? true
       {

@@ -178,6 +178,7 @@ struct Profile {
   /// - Parameters:
   ///   - length: of the code the profile is laid under, in modules.
   ///   - contrast: from ink to paper.
+  /// - Returns: false where an end is another kind of thing.
   func showsGuards(length: Float, contrast: Float) -> Bool {
     var start = 0
     for end in [0, length - 3] {

@@ -7,6 +7,8 @@ struct Evidence {
   var weakest: Float
   /// The same in the cell that is the weakest but one.
   var second: Float
+  /// The blur that was found, as the half width of an edge's ramp, in modules.
+  var ramp: Float
 }
 
 /// Draws the bars that a reading would have, and compares them with the brightness they were read from: then every sign
@@ -62,7 +64,7 @@ final class Verifier {
       let nats = rival - costs[own]
       if nats < weakest { (weakest, second) = (nats, weakest) } else if nats < second { second = nats }
     }
-    return Evidence(fit: look.fit, weakest: weakest, second: second)
+    return Evidence(fit: look.fit, weakest: weakest, second: second, ramp: look.ramp)
   }
 
   /// Moves a pattern to where it fits better, by one step of Gauss and Newton: where the brightness changes, what is
@@ -116,9 +118,8 @@ final class Verifier {
     return (better, look)
   }
 
-  /// Lets all signs compete for each cell, the others being as they are in the pattern.
-  ///
-  /// - Parameter body: is lent each cell's number with the cost of each sign, in nats.
+  /// Lets all signs compete for each cell, the others being as they are in the pattern. The body is lent each cell's
+  /// number with the cost of each sign, in nats.
   func compete(
     _ pattern: BarPattern, _ spread: Float, _ look: Look, _ profile: Profile,
     _ body: (Int, UnsafeBufferPointer<Float>) -> Void
