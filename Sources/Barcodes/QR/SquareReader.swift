@@ -121,24 +121,27 @@ final class SquareReader {
 /// Another way to look at a frame.
 private struct Pass {
   let measure: DarkMap.Measure
-  var factor = 1.0
+  var size = GreyPlane.Size.whole
   var radius = 0.0
 
   func plane(_ frame: LumaFrame, _ part: PixelRectangle, limit: Int) -> GreyPlane? {
-    GreyPlane(frame, part: part, times: factor, smoothedBy: radius, limit: limit)
+    GreyPlane(frame, part: part, size: size, smoothedBy: radius, limit: limit)
   }
 
   static let mean = Pass(measure: .mean)
+  static let nearMean = Pass(measure: .nearMean)
   /// Modules of more than eight pixels have their neighbours beyond what a pixel is measured against.
-  static let half = Pass(measure: .midrange, factor: 0.5)
-  static let quarter = Pass(measure: .midrange, factor: 0.25)
+  static let half = Pass(measure: .midrange, size: .half)
+  static let quarter = Pass(measure: .midrange, size: .quarter)
   /// Modules of hardly a pixel and a half get edges between the pixels.
-  static let double = Pass(measure: .mean, factor: 2)
+  static let double = Pass(measure: .mean, size: .double)
   /// Dots of print and the noise of a dark room run together.
   static let smooth = Pass(measure: .midrange, radius: 1)
   static let smoother = Pass(measure: .mean, radius: 2.5)
+
+  /// For where corners were seen.
   static let near = [mean, double, smooth, nearMean]
-  static let nearMean = Pass(measure: .nearMean)
+  /// For where none were.
   static let whole = [half, double, quarter]
   static let all = [mean, half, double, smooth, nearMean, quarter, smoother]
 }
