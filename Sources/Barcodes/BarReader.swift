@@ -9,7 +9,7 @@ final class BarReader {
   private let finder = PlaceFinder()
   private let decoder: LineDecoder
   private let verifier = Verifier()
-  private let matcher: Matcher
+  private let matcher: Matcher?
   private var edgeFinder = EdgeFinder()
   private var angles = AngleFinder()
   private var strip = Strip()
@@ -109,7 +109,7 @@ final class BarReader {
       }
       guard pass.isMatched else { continue }
       let edges = edgeFinder.edges
-      matcher.read(edges, strip, line: line, of: frame) { match in
+      matcher?.read(edges, strip, line: line, of: frame) { match in
         let alignment = match.fit.alignment
         readings.add(
           match.fit, margin: Acceptance.margin(match.evidence, hasCheck: true), in: place,

@@ -29,6 +29,12 @@ enum Acceptance {
       && evidence.weakest >= -natsNeeded / 2
   }
 
+  /// Whether the likeliest digits, looked for among all at some hundred places (4.6 nats), are believed. What was looked
+  /// for explains more by chance than what was read first and compared then.
+  static func isBelieved(matched evidence: Evidence) -> Bool {
+    evidence.fit >= 0.6 && margin(evidence, hasCheck: true) >= natsNeeded + 4.6 && evidence.weakest >= 0
+  }
+
   /// Whether a reading that is not believed may be for nothing but a bad alignment.
   static func isWorthAnotherLook(_ evidence: Evidence) -> Bool { evidence.fit > 0.35 }
 }

@@ -111,15 +111,6 @@ extension BarPattern {
   /// Whether a digit of the left half is printed in even parity.
   static func isEven(_ first: Int, _ index: Int) -> Bool { leading[first] >> (5 - index) & 1 == 1 }
 
-  /// The number system and the check digit that a UPC-E's parities tell.
-  ///
-  /// - Parameter evenParities: six bits, the first digit's the highest; 1 is even.
-  /// - Returns: nil when they tell nothing.
-  static func upcE(evenParities: Int) -> (system: Int, check: Int)? {
-    if let check = parities.firstIndex(of: evenParities) { return (1, check) }
-    return parities.firstIndex(of: evenParities ^ 0b111111).map { (0, $0) }
-  }
-
   /// The parities by which an EAN-13 tells its first digit; 1 is even.
   private static let leading = [
     0b000000, 0b001011, 0b001101, 0b001110, 0b010011, 0b011001, 0b011100, 0b010101, 0b010110, 0b011010,

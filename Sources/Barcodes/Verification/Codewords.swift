@@ -1,6 +1,4 @@
-internal import Deadwax
-
-/// The digits that cost least together, among those that make a code with a right check digit.
+/// The digits that cost least together, among those that make an EAN-13 with a right check digit.
 ///
 /// The buffers stay.
 struct Codewords {
@@ -13,32 +11,24 @@ struct Codewords {
   private var next: [Float] = Array(repeating: 0, count: 10)
   private var choices: [UInt8] = Array(repeating: 0, count: 120)
 
-  /// - Parameter symbology: `.ean13`, `.ean8` or `.upcE`.
-  /// - Returns: ASCII digits; nil where no code of the symbology is possible.
-  mutating func cheapest(_ symbology: Symbology) -> [UInt8]? {
-    switch symbology {
-    case .ean13:
-      var found: (cost: Float, digits: [UInt8]) = (.infinity, [])
-      for first in 0...9 {
-        var least: Float = 0
-        for cell in 0..<12 {
-          let start = cell * Self.stride + (cell < 6 && BarPattern.isEven(first, cell) ? 10 : 0)
-          var cheapest = costs[start]
-          for sign in start + 1..<start + 10 { cheapest = min(cheapest, costs[sign]) }
-          least += cheapest
-        }
-        guard least < found.cost else { continue }
-        let cost = walk(from: first, weights: (3, 1), cells: 12) { cell, digit in
-          cell < 6 && BarPattern.isEven(first, cell) ? digit + 10 : digit
-        }
-        if cost < found.cost { found = (cost, [UInt8(48 + first)] + digits(cells: 12, weights: (3, 1))) }
+  /// - Returns: 13 ASCII digits; nil where the costs are none.
+  mutating func cheapest() -> [UInt8]? {
+    var found: (cost: Float, digits: [UInt8]) = (.infinity, [])
+    for first in 0...9 {
+      var least: Float = 0
+      for cell in 0..<12 {
+        let start = cell * Self.stride + (cell < 6 && BarPattern.isEven(first, cell) ? 10 : 0)
+        var cheapest = costs[start]
+        for sign in start + 1..<start + 10 { cheapest = min(cheapest, costs[sign]) }
+        least += cheapest
       }
-      return found.digits.isEmpty ? nil : found.digits
-    case .ean8:
-      let cost = walk(from: 0, weights: (3, 1), cells: 8) { $1 }
-      return cost.isFinite ? digits(cells: 8, weights: (3, 1)) : nil
-    default: return cheapestUPCE()
+      guard least < found.cost else { continue }
+      let cost = walk(from: first, weights: (3, 1), cells: 12) { cell, digit in
+        cell < 6 && BarPattern.isEven(first, cell) ? digit + 10 : digit
+      }
+      if cost < found.cost { found = (cost, [UInt8(48 + first)] + digits(cells: 12, weights: (3, 1))) }
     }
+    return found.digits.isEmpty ? nil : found.digits
   }
 
   /// For every remainder of the check sum the cheapest way to it, cell by cell.
@@ -76,21 +66,5 @@ struct Codewords {
       rest = (rest - (cell % 2 == 0 ? weights.0 : weights.1) * digit % 10 + 10) % 10
     }
     return digits.reversed()
-  }
-
-  /// The cheapest sign in each cell: their parities tell the check digit, which is then right or not.
-  private func cheapestUPCE() -> [UInt8]? {
-    var body = ""
-    var parities = 0
-    for cell in 0..<6 {
-      let range = cell * Self.stride..<(cell + 1) * Self.stride
-      guard let sign = range.min(by: { costs[$0] < costs[$1] }).map({ $0 - cell * Self.stride }) else { return nil }
-      body += String(sign % 10)
-      parities = parities << 1 | (sign >= 10 ? 1 : 0)
-    }
-    guard let (system, check) = BarPattern.upcE(evenParities: parities) else { return nil }
-    let text = "\(system)\(body)\(check)"
-    guard case .gtin = GTIN.read(text, symbology: .upcE) else { return nil }
-    return Array(text.utf8)
   }
 }

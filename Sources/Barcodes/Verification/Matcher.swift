@@ -1,15 +1,20 @@
 internal import Deadwax
 internal import Imaging
 
-/// Reads EAN and UPC where bars are too blurred, or too few pixels wide, for their edges to be found: knowing only where
-/// a code begins and ends, it asks under which digits the brightness is the likeliest.
+/// Reads EAN-13 and UPC-A where bars are too blurred, or too few pixels wide, for their edges to be found: knowing only
+/// where a code begins and ends, it asks under which digits the brightness is the likeliest.
+///
+/// The shorter codes are left to their edges. Who looks for the likeliest digits among all finds some everywhere; twelve
+/// cells and five guard bars are enough to tell them from true ones, six or eight are not (blurred bars of a Code 128
+/// gave an EAN-8).
 ///
 /// The buffers stay.
 final class Matcher {
   private let verifier: Verifier
   private var profile = Profile()
   private var codewords = Codewords()
-  private let symbologies: [Symbology]
+  /// An EAN-13 whose digits are not known yet.
+  private let blank: BarPattern
 
   /// How often digits and alignment are found in turn.
   private static let rounds = 4
@@ -19,15 +24,16 @@ final class Matcher {
   private static let ramps: [Float] = [0.75, 1.3]
   /// The pixels along the bars that are taken together, at most.
   private static let band: Float = 24
+  /// So many parts of a line are tried at most.
+  private static let spansMost = 10
 
-  init(formats: BarcodeFormats, verifier: Verifier) {
+  /// Nil where neither EAN-13 nor UPC-A is looked for.
+  init?(formats: BarcodeFormats, verifier: Verifier) {
+    guard !formats.symbologies.isDisjoint(with: [.ean13, .upcA]),
+      let blank = BarPattern.retail(.ean13, Array(repeating: UInt8(ascii: "0"), count: 13))
+    else { return nil }
     self.verifier = verifier
-    let wanted = formats.symbologies
-    var symbologies: [Symbology] = []
-    if wanted.contains(.ean13) || wanted.contains(.upcA) { symbologies.append(.ean13) }
-    if wanted.contains(.ean8) { symbologies.append(.ean8) }
-    if wanted.contains(.upcE) { symbologies.append(.upcE) }
-    self.symbologies = symbologies
+    self.blank = blank
   }
 
   /// A reading with what speaks for it.
@@ -47,24 +53,14 @@ final class Matcher {
   func read(_ edges: [Float], _ strip: Strip, line: Int, of frame: LumaFrame, found: (Match) -> Void) {
     let v = strip.v(ofLine: line)
     let half = min(Self.band, strip.place.height * 0.8) / 2
-    var tried = 0
-    for symbology in symbologies {
-      guard let pattern = BarPattern.retail(symbology, Self.blank(symbology)) else { continue }
-      for span in Self.spans(edges, strip, modules: pattern.length, edgesMost: pattern.edges.count) {
-        tried += 1
-        guard tried <= 12 else { return }
-        for isBackwards in [false, true] {
-          if let match = match(symbology, pattern, span, isBackwards, strip, (v - half)...(v + half), frame) {
-            found(match)
-            return
-          }
+    for span in Self.spans(edges, strip, modules: blank.length, edgesMost: blank.edges.count).prefix(Self.spansMost) {
+      for isBackwards in [false, true] {
+        if let match = match(span, isBackwards, strip, (v - half)...(v + half), frame) {
+          found(match)
+          return
         }
       }
     }
-  }
-
-  private static func blank(_ symbology: Symbology) -> [UInt8] {
-    Array((symbology == .ean13 ? "0000000000000" : symbology == .ean8 ? "00000000" : "00000000").utf8)
   }
 
   /// The parts of a line that could be a code: paper on both sides, and in between no element wider than four modules.
@@ -91,7 +87,7 @@ final class Matcher {
   }
 
   private func match(
-    _ symbology: Symbology, _ blank: BarPattern, _ span: ClosedRange<Float>, _ isBackwards: Bool, _ strip: Strip,
+    _ span: ClosedRange<Float>, _ isBackwards: Bool, _ strip: Strip,
     _ band: ClosedRange<Float>, _ frame: LumaFrame
   ) -> Match? {
     let length = blank.length
@@ -107,7 +103,7 @@ final class Matcher {
     let tone = Tone(ink: ink, paper: paper)
     var best: Match?
     for ramp in Self.ramps {
-      if let best, Acceptance.isBelieved(best.evidence, hasCheck: true) { break }
+      if let best, Acceptance.isBelieved(matched: best.evidence) { break }
       var alignment = straight
       var pattern = blank
       var digits: [UInt8] = []
@@ -117,7 +113,7 @@ final class Matcher {
         verifier.compete(pattern, alignment.spread, look, profile) { cell, costs in
           for sign in costs.indices { codewords.costs[cell * Codewords.stride + sign] = costs[sign] }
         }
-        guard let read = codewords.cheapest(symbology), let next = BarPattern.retail(symbology, read) else { break }
+        guard let read = codewords.cheapest(), let next = BarPattern.retail(.ean13, read) else { break }
         let isSettled = read == digits && round > 1
         (digits, pattern) = (read, next)
         guard let better = verifier.refine(alignment, pattern, ramp: look.ramp, in: &profile) else { break }
@@ -135,11 +131,11 @@ final class Matcher {
         ?? true
       {
         best = Match(
-          fit: CodeFit(symbology: symbology, bytes: digits, pattern: pattern, alignment: alignment),
+          fit: CodeFit(symbology: .ean13, bytes: digits, pattern: pattern, alignment: alignment),
           evidence: evidence)
       }
     }
-    guard let best, Acceptance.isBelieved(best.evidence, hasCheck: true) else { return nil }
+    guard let best, Acceptance.isBelieved(matched: best.evidence) else { return nil }
     return best
   }
 }
