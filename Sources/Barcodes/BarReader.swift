@@ -18,6 +18,9 @@ final class BarReader {
   /// Which of the heavier passes is next.
   private var turn = 0
   private var waiting = Waiting()
+  /// What was read in each place of the frame, and in how many frames.
+  private var readings: [PlaceReadings] = []
+  private var frames: [Int] = []
 
   /// How many places are read at most, in a camera's frame and in a picture.
   private static let places = (camera: 6, picture: 16)
@@ -32,37 +35,49 @@ final class BarReader {
 
   /// The bar codes that are to be believed.
   func read(_ frame: LumaFrame, _ map: CellMap, _ effort: BarcodeScanner.Effort) -> [Barcode] {
-    var found: [Barcode] = []
     switch effort {
-    case .camera:
-      let pass = LinePass.heavier[turn % LinePass.heavier.count]
-      var left = Self.heavierPlaces
-      for place in finder.places(in: map, limit: Self.places.camera) {
-        var readings = PlaceReadings()
-        read(place, of: frame, by: .first, &readings)
-        if !readings.isEnough, left > 0 {
-          left -= 1
-          read(place, of: frame, by: pass, &readings)
-        }
-        if readings.isEmpty { waiting.missed(place) }
-        readings.report(in: frame, frames: waiting.frames(at: place), to: &found)
-      }
-      waiting.turn()
-      // While all is read the turn waits: the next code begins with the most promising.
-      turn = left < Self.heavierPlaces ? turn + 1 : 0
-    case .picture(let limit):
-      let end = ContinuousClock.now + limit
-      let places = finder.places(in: map, limit: Self.places.picture)
-      var readings = places.map { _ in PlaceReadings() }
-      for (number, pass) in ([.first] + LinePass.heavier).enumerated() {
-        for (index, place) in places.enumerated() where !readings[index].isEnough {
-          if number > 0, ContinuousClock.now > end { break }
-          read(place, of: frame, by: pass, &readings[index])
-        }
-      }
-      for reading in readings { reading.report(in: frame, frames: 1, to: &found) }
+    case .camera: readCamera(frame, finder.places(in: map, limit: Self.places.camera))
+    case .picture(let limit): readPicture(frame, finder.places(in: map, limit: Self.places.picture), limit)
+    }
+    var found: [Barcode] = []
+    for index in readings.indices where !readings[index].isEmpty {
+      readings[index].report(in: frame, frames: frames[index], to: &found)
     }
     return found
+  }
+
+  private func readCamera(_ frame: LumaFrame, _ places: [Place]) {
+    readings.removeAll(keepingCapacity: true)
+    frames.removeAll(keepingCapacity: true)
+    let pass = LinePass.heavier[turn % LinePass.heavier.count]
+    var left = Self.heavierPlaces
+    for place in places where !readings.contains(where: { $0.covers(place) }) {
+      var reading = PlaceReadings()
+      read(place, of: frame, by: .first, &reading)
+      if !reading.isEnough, left > 0 {
+        left -= 1
+        read(place, of: frame, by: pass, &reading)
+      }
+      readings.append(reading)
+      frames.append(waiting.frames(at: place))
+      if reading.isEmpty { waiting.missed(place) }
+    }
+    waiting.turn()
+    // While all is read the turn waits: the next code begins with the most promising.
+    turn = left < Self.heavierPlaces ? turn + 1 : 0
+  }
+
+  private func readPicture(_ frame: LumaFrame, _ places: [Place], _ limit: Duration) {
+    let end = ContinuousClock.now + limit
+    readings = places.map { _ in PlaceReadings() }
+    frames = places.map { _ in 1 }
+    for (number, pass) in ([.first] + LinePass.heavier).enumerated() {
+      for (index, place) in places.enumerated() where !readings[index].isEnough {
+        if number > 0, ContinuousClock.now > end { return }
+        if readings.contains(where: { $0.covers(place) }) { continue }
+        read(place, of: frame, by: pass, &readings[index])
+      }
+    }
   }
 
   /// By how much a line speaks for a reading; nil where that is not enough.
@@ -99,6 +114,7 @@ final class BarReader {
           edgeFinder.find(prepared, count: width, rule: pass.rule)
         }
         let edges = edgeFinder.edges
+        readings.note(edges: edges.count)
         decoder.read(edges, length: Float(width)) { read in
           guard var fit = CodeFit(read, on: edges) else { return }
           guard let margin = readings.knows(fit) ? 0 : prove(&fit, brightness, width, step, &readings) else { return }

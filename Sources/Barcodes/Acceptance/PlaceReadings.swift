@@ -6,6 +6,11 @@ struct PlaceReadings {
   private var readings: [Reading] = []
   private var hints: [(symbology: Symbology, bytes: [UInt8], margin: Float)] = []
 
+  /// The most edges that a line had.
+  private var edgesMost = 0
+
+  /// With fewer edges than these a place holds no code, however it is read: a third of those of the shortest.
+  private static let edgesLeast = 12
   /// The part of a place that its codes take up when there is none left to look for; two codes that were found as one
   /// place take up half of it each.
   private static let enough: Float = 0.4
@@ -13,13 +18,21 @@ struct PlaceReadings {
   /// Whether nothing was read.
   var isEmpty: Bool { readings.isEmpty }
 
-  /// Whether there is nothing left to look for.
-  var isEnough: Bool { readings.reduce(0) { $0 + $1.cover } > Self.enough }
+  /// Whether there is nothing left to look for: all is read, or the first pass showed the edge of a table.
+  var isEnough: Bool {
+    edgesMost > 0 && edgesMost < Self.edgesLeast || readings.reduce(0) { $0 + $1.cover } > Self.enough
+  }
+
+  /// Notes how many edges a line had; none at all count as one.
+  mutating func note(edges: Int) { edgesMost = max(edgesMost, edges, 1) }
 
   /// Whether a reading was believed before.
   func knows(_ fit: CodeFit) -> Bool {
     readings.contains { $0.symbology == fit.symbology && $0.bytes == fit.bytes }
   }
+
+  /// Whether another place shows what was read here.
+  func covers(_ place: Place) -> Bool { readings.contains { $0.covers(place) } }
 
   /// Counts what a line says, in nats, for a reading that it does not prove; nil while that is not enough with what other
   /// lines said.

@@ -48,6 +48,13 @@ struct Reading {
     (span.upperBound - span.lowerBound) * (v.high - v.low) / max(1, place.length * place.height * 0.9)
   }
 
+  /// Whether a place is where this code was read, and holds little more than it: found once more, in other cells.
+  func covers(_ other: Place) -> Bool {
+    let (u, v) = place.inside(x: other.x, y: other.y)
+    let length = span.upperBound - span.lowerBound
+    return span.contains(u) && v > self.v.low && v < self.v.high && other.length < 1.7 * length
+  }
+
   /// Its corners in the frame, from the begin of its first line on round it.
   func corners(in frame: LumaFrame) -> [PixelPoint] {
     [(begin, v.low), (end, v.low), (end, v.high), (begin, v.high)].map { trend, v in
