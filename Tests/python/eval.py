@@ -157,6 +157,33 @@ def counted(entries, outcomes, name):
     return sorted(counts.items())
 
 
+def goals(entries, outcomes):
+    """What is asked of made frames in which nothing moved."""
+
+    def share(wanted):
+        some = [outcome["correct"] for entry, outcome in zip(entries, outcomes) if wanted(entry)]
+        return 100 * sum(some) / len(some) if some else None
+
+    still = [entry for entry in entries if "module" in entry and not entry.get("motion")]
+    if not still:
+        return
+
+    def of(field, value):
+        return share(lambda entry: entry in still and entry[field] == value)
+
+    angles = [of("angle", angle) for angle in {entry["angle"] for entry in still}]
+    lines = [
+        ("from 1.5 px a module", share(lambda entry: entry in still and entry["module"] >= 1.5), 98, True),
+        ("at 1 px a module", of("module", 1), 55, True),
+        ("points between angles", max(angles) - min(angles), 12, False),
+    ]
+    print()
+    for name, value, goal, is_least in lines:
+        if value is not None:
+            met = "met" if (value >= goal if is_least else value <= goal) else "MISSED"
+            print(f"{name:24} {value:6.1f}   goal {'≥' if is_least else '≤'} {goal}   {met}")
+
+
 def percentile(values, part):
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else 0.0
@@ -205,6 +232,7 @@ def main():
             rows = counted(*zip(*told), lambda entry, field=field: entry[field])
             print()
             table(field, [(f"{value:g} {unit}", count) for value, count in rows])
+    goals(truth, outcomes)
     print(f"ms a picture: p50 {percentile(everything.times, 0.5):.1f}, p99 {percentile(everything.times, 0.99):.1f}")
     for entry, outcome in zip(truth, outcomes):
         for text in outcome["wrong"]:

@@ -37,13 +37,11 @@ struct GreyPlane {
     let plane = radius > 0 ? cut.boxBlurred(radius: radius) : cut
     (self.width, self.height) = (width, height)
     switch size {
-    case .whole: pixels = plane.pixels
-    case .half: pixels = Self.halved(plane.pixels, plane.width, plane.height)
-    case .quarter:
-      let half = Size.half
-      pixels = Self.halved(
-        Self.halved(plane.pixels, plane.width, plane.height), half.scaled(plane.width), half.scaled(plane.height))
     case .double: pixels = Self.doubled(plane.pixels, plane.width, plane.height)
+    case .reduced(let times):
+      var reduced = plane.pixels
+      for step in 0..<times { reduced = Self.halved(reduced, plane.width >> step, plane.height >> step) }
+      pixels = reduced
     }
     origin = PixelPoint(x: part.x, y: part.y)
     (scaleX, scaleY) = (1 / size.factor, 1 / size.factor)
@@ -51,25 +49,23 @@ struct GreyPlane {
 
   /// How large a copy is.
   enum Size {
-    case whole, half, quarter, double
+    case double
+    /// Halved so many times, each way; 0 is as it was.
+    case reduced(Int)
 
     /// Its pixels to one of the original, each way.
     var factor: Double {
       switch self {
-      case .whole: 1
-      case .half: 0.5
-      case .quarter: 0.25
       case .double: 2
+      case .reduced(let times): 1 / Double(1 << times)
       }
     }
 
     /// A side's length; an odd pixel at the end is left out.
     func scaled(_ side: Int) -> Int {
       switch self {
-      case .whole: side
-      case .half: side / 2
-      case .quarter: side / 2 / 2
       case .double: side * 2
+      case .reduced(let times): side >> times
       }
     }
   }

@@ -43,7 +43,7 @@ final class SquareReader {
       let end = ContinuousClock.now + limit
       var look = look(GreyPlane(frame), places.spans, .midrange, isThorough: true, until: end)
       for pass in Pass.all where look.barcodes.isEmpty && ContinuousClock.now < end {
-        guard let plane = pass.plane(frame, part, limit: 4 << 20) else { continue }
+        guard let plane = pass.plane(frame, part, limit: 16 << 20) else { continue }
         look = self.look(plane, nil, pass.measure, isThorough: true, until: end)
       }
       return look.barcodes
@@ -121,7 +121,7 @@ final class SquareReader {
 /// Another way to look at a frame.
 private struct Pass {
   let measure: DarkMap.Measure
-  var size = GreyPlane.Size.whole
+  var size = GreyPlane.Size.reduced(0)
   var radius = 0.0
 
   func plane(_ frame: LumaFrame, _ part: PixelRectangle, limit: Int) -> GreyPlane? {
@@ -131,8 +131,8 @@ private struct Pass {
   static let mean = Pass(measure: .mean)
   static let nearMean = Pass(measure: .nearMean)
   /// Modules of more than eight pixels have their neighbours beyond what a pixel is measured against.
-  static let half = Pass(measure: .midrange, size: .half)
-  static let quarter = Pass(measure: .midrange, size: .quarter)
+  static let half = Pass(measure: .midrange, size: .reduced(1))
+  static let quarter = Pass(measure: .midrange, size: .reduced(2))
   /// Modules of hardly a pixel and a half get edges between the pixels.
   static let double = Pass(measure: .mean, size: .double)
   /// Dots of print and the noise of a dark room run together.
@@ -143,5 +143,8 @@ private struct Pass {
   static let near = [mean, double, smooth, nearMean]
   /// For where none were.
   static let whole = [half, double, quarter]
-  static let all = [mean, half, double, smooth, nearMean, quarter, smoother]
+  static let all =
+    [mean, half, double, smooth, quarter, nearMean, smoother]
+    // A code that fills a photograph of many megapixels.
+    + [3, 4].map { Pass(measure: .midrange, size: .reduced($0)) }
 }

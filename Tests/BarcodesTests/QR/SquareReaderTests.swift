@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3, 7, 12, 19])
+  @Test(arguments: [1, 2, 3, 7, 12, 19, 45])
   func `modules of every size are read`(module: Int) throws {
     #expect(try texts(paper(text, module: module), .picture(limit: .seconds(20))) == [text])
   }
