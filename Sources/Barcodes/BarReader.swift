@@ -114,7 +114,7 @@ final class BarReader {
           edgeFinder.find(prepared, count: width, rule: pass.rule)
         }
         let edges = edgeFinder.edges
-        readings.note(edges: edges.count)
+        readings.note(edges: edges.count, of: place)
         decoder.read(edges, length: Float(width)) { read in
           guard var fit = CodeFit(read, on: edges) else { return }
           guard let margin = readings.knows(fit) ? 0 : prove(&fit, brightness, width, step, &readings) else { return }

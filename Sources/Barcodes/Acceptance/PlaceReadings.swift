@@ -23,8 +23,11 @@ struct PlaceReadings {
     edgesMost > 0 && edgesMost < Self.edgesLeast || readings.reduce(0) { $0 + $1.cover } > Self.enough
   }
 
-  /// Notes how many edges a line had; none at all count as one.
-  mutating func note(edges: Int) { edgesMost = max(edgesMost, edges, 1) }
+  /// Notes how many edges a line of a place had, where that tells something: the edge of a table is long and has no
+  /// width, and no code is twice as high as it is long.
+  mutating func note(edges: Int, of place: Place) {
+    if place.height > 2 * place.length { edgesMost = max(edgesMost, edges, 1) }
+  }
 
   /// Whether a reading was believed before.
   func knows(_ fit: CodeFit) -> Bool {
