@@ -61,7 +61,7 @@ struct SquarePlaces {
   private static func span(_ cells: CellMap, row: Int, edge: Float) -> Range<Int> {
     // Between two cells with edges of one code lie no more than these without: the middle of a finder pattern is three
     // modules wide, of 29 with the quiet zone in the smallest code, which may fill the frame.
-    let gap = cells.columns / 8
+    let gap = max(3, cells.columns / 8)
     var span = 0..<0
     var first: Int?
     var last = 0
