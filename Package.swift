@@ -191,3 +191,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Its beginning comes from libFuzzer, so that it can be linked only with that: ./dev fuzz asks for it.
+if Context.environment["DEADWAX_FUZZ"] != nil {
+  package.targets.append(program("deadwax-fuzz", ["Barcodes", "Imaging", "Pictures"]))
+}

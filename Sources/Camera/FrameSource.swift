@@ -1,4 +1,5 @@
 package import Imaging
+package import Lanes
 
 /// Where frames come from: one device, or what stands for one.
 ///

@@ -70,12 +70,15 @@ package struct HubConfiguration: Sendable {
     package var size: String?
     /// The name or the file of a profile with the controls to set, or `none`.
     package var profile: String?
+    /// 50 or 60: what lamps flicker with.
+    package var mains: String?
     /// The barcodes that are looked for, as `deadwax decode --formats` takes them.
     package var formats: String?
 
-    package init(size: String? = nil, profile: String? = nil, formats: String? = nil) {
+    package init(size: String? = nil, profile: String? = nil, mains: String? = nil, formats: String? = nil) {
       self.size = size
       self.profile = profile
+      self.mains = mains
       self.formats = formats
     }
   }

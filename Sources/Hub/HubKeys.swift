@@ -48,7 +48,8 @@ package enum HubKeys {
       programs: words.text("programs").map(absolute) ?? ownFolder, demo: words.text("demo").map(absolute),
       cameras: try cameras(words.list("camera")),
       cameraUse: HubConfiguration.CameraUse(
-        size: words.text("camera-size"), profile: words.text("camera-profile"), formats: words.text("formats")),
+        size: words.text("camera-size"), profile: words.text("camera-profile"),
+        mains: words.text("camera-mains"), formats: words.text("formats")),
       virtualDesk: words.text("virtual-desk"),
       acceptsLoss: words.isOn("accept-loss"))
     switch words.text("nfc") ?? "auto" {

@@ -46,6 +46,7 @@ extension ReaderRoom {
     case .auto, .device:
       if let size = use.size { words += ["--size", size] }
       if let profile = use.profile { words += ["--profile", profile] }
+      if let mains = use.mains { words += ["--mains", mains] }
     case .pictures, .shown: break
     }
     if let formats = use.formats { words += ["--formats", formats] }

@@ -1,6 +1,6 @@
 internal import Barcodes
-internal import Deadwax
 internal import BareZBar
+internal import Deadwax
 internal import Foundation
 internal import Imaging
 internal import Pictures

@@ -46,7 +46,7 @@ import Testing
   /// The energy of a cell, added up the slow way.
   private static func energy(_ frame: LumaFrame, _ column: Int, _ row: Int) -> Float {
     var sum = 0
-    for y in stride(from: row * 8, to: min(row * 8 + 8, frame.height - 1), by: 2) {
+    for y in row * 8..<max(row * 8, min(row * 8 + 8, frame.height - 1)) {
       for x in column * 8..<max(column * 8, min(column * 8 + 8, frame.width - 1)) {
         let a = (Int(frame[x + 1, y + 1]) - Int(frame[x, y])) >> 1
         let b = (Int(frame[x + 1, y]) - Int(frame[x, y + 1])) >> 1

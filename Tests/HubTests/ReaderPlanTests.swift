@@ -30,12 +30,12 @@ struct ReaderPlanTests {
   @Test func `size and profile are for devices, formats for every camera`() throws {
     let plan = try plan(
       "--camera", "/dev/v4l/by-id/cam-index0,pictures:/in", "--scanner", "none", "--camera-size", "640x480",
-      "--camera-profile", "c920", "--formats", "qr,itf")
+      "--camera-profile", "c920", "--camera-mains", "60", "--formats", "qr,itf")
     #expect(
       plan.map(\.arguments) == [
         [
-          "camera", "--device", "/dev/v4l/by-id/cam-index0", "--size", "640x480", "--profile", "c920", "--formats",
-          "qr,itf",
+          "camera", "--device", "/dev/v4l/by-id/cam-index0", "--size", "640x480", "--profile", "c920", "--mains", "60",
+          "--formats", "qr,itf",
         ],
         ["camera", "--pictures", "/in", "--each", "--formats", "qr,itf"],
       ])

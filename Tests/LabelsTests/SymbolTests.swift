@@ -9,7 +9,7 @@ import Testing
     (.code128, "DW:B:ZZZZZZZZZZZZZX", 11 * 21 + 13),
     (.upcE, "01234565", 51),
     // Start, stop and four characters, each of six narrow and three wide elements, with gaps between.
-    (.code39, "A-1Z", 6 * 13 - 1 - 6),
+    (.code39, "A-1Z", 6 * (6 + 3 * 2) + 5),
     // Start and stop of 4 and 5, pairs of 18.
     (.itf, "12345678", 4 * 18 + 9),
   ])

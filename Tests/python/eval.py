@@ -4,8 +4,9 @@ With a truth.json in the folder, a list of {"file", "family", "text"} (text null
 counted, by family, in how many pictures the text came out exactly, and how many are misread: have any text reported that
 is not printed on them. Ends with 1 when one is. Without a truth.json it is counted where anything was read at all.
 
-A picture may show more than its own text: an entry's "also" lists what else is printed on it, and so does --also FILE,
-a JSON object from a file's name to a list of texts. These are neither counted as read nor as misread.
+A picture may show more than its own text: an entry's "also" lists what else is printed on it, and so does --also FILE
+(an also.json in the folder if not told), a JSON object from a file's name to a list of texts. These are neither counted
+as read nor as misread.
 
 Entries that tell "module" (pixels) and "angle" (degrees), as `deadwax-virtual frames` writes them, are shown by these too, those with "motion" apart.
 """
@@ -70,6 +71,17 @@ def full_ascii(text):
     return result
 
 
+def code32(text):
+    """The six characters of Code 39 that an Italian Code 32, an A and nine digits, is printed as; None for another."""
+    if len(text) != 10 or text[0] != "A" or not text[1:].isdigit():
+        return None
+    digits, number, signs = "0123456789BCDFGHJKLMNPQRSTUVWXYZ", int(text[1:]), ""
+    for _ in range(6):
+        number, sign = divmod(number, 32)
+        signs = digits[sign] + signs
+    return signs
+
+
 def key(text, family):
     """What two spellings of one code have in common, by the rules of its family."""
     text = text.replace("\x1d", "").strip()
@@ -117,7 +129,8 @@ def judge(entry, line, also):
         return outcome | {"correct": bool(texts)}
     right = {key(wanted, family)} if wanted is not None else set()
     if family == "CODE39" and wanted is not None:
-        right.add("I" + key(wanted, family))
+        # A vehicle's number may be printed with the I of an import before it.
+        right |= {"I" + key(wanted, family), code32(wanted)}
     printed = right | {key(text, family) for text in entry.get("also", []) + also.get(entry["file"], [])}
     outcome["wrong"] = [text for text in texts if key(text, family) not in printed]
     # Where there is nothing to read, nothing read is correct.
@@ -144,14 +157,44 @@ def counted(entries, outcomes, name):
     return sorted(counts.items())
 
 
+def goals(entries, outcomes):
+    """What is asked of made frames in which nothing moved."""
+
+    def share(wanted):
+        some = [outcome["correct"] for entry, outcome in zip(entries, outcomes) if wanted(entry)]
+        return 100 * sum(some) / len(some) if some else None
+
+    still = [entry for entry in entries if "module" in entry and not entry.get("motion")]
+    if not still:
+        return
+
+    def of(field, value):
+        return share(lambda entry: entry in still and entry[field] == value)
+
+    angles = [of("angle", angle) for angle in {entry["angle"] for entry in still}]
+    lines = [
+        ("from 1.5 px a module", share(lambda entry: entry in still and entry["module"] >= 1.5), 98, True),
+        ("at 1 px a module", of("module", 1), 55, True),
+        ("points between angles", max(angles) - min(angles), 12, False),
+    ]
+    print()
+    for name, value, goal, is_least in lines:
+        if value is not None:
+            met = "met" if (value >= goal if is_least else value <= goal) else "MISSED"
+            print(f"{name:24} {value:6.1f}   goal {'≥' if is_least else '≤'} {goal}   {met}")
+
+
 def percentile(values, part):
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else 0.0
 
 
 def arguments(words):
-    """The words without --also FILE, and the file's content."""
+    """The words without --also FILE, and the file's content; that of the folder's also.json if it is not told."""
     rest, also = [], {}
+    beside = pathlib.Path(words[1] if len(words) > 1 else "") / "also.json"
+    if beside.is_file():
+        also = json.loads(beside.read_text(encoding="utf-8"))
     words = iter(words)
     for word in words:
         if word == "--also":
@@ -189,6 +232,7 @@ def main():
             rows = counted(*zip(*told), lambda entry, field=field: entry[field])
             print()
             table(field, [(f"{value:g} {unit}", count) for value, count in rows])
+    goals(truth, outcomes)
     print(f"ms a picture: p50 {percentile(everything.times, 0.5):.1f}, p99 {percentile(everything.times, 0.99):.1f}")
     for entry, outcome in zip(truth, outcomes):
         for text in outcome["wrong"]:

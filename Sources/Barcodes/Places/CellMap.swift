@@ -24,7 +24,8 @@ struct CellMap {
   init() {}
 
   /// Takes a frame's gradients: in each 2 × 2 pixels the differences along both diagonals, halved and cut at ±90, so
-  /// that a cell's sums fit 16 bits.
+  /// that half a cell's sums fit 16 bits. No square may be left out: all edges of a print may lie between the same two
+  /// of four rows.
   mutating func measure(_ frame: LumaFrame) {
     columns = (frame.width + Self.side - 1) / Self.side
     rows = (frame.height + Self.side - 1) / Self.side
@@ -83,35 +84,40 @@ struct CellMap {
     let top = row * side
     let line = tensors + row * columns
     // Two cells at once, where all their pixels and the one to the right and below are there.
-    let whole = top + side <= height ? max(0, (width - 1) / (2 * side)) : 0
+    let whole = top + side < height ? max(0, (width - 1) / (2 * side)) : 0
     for pair in 0..<whole { measurePair(pixels + top * width + pair * 2 * side, width: width, to: line + 2 * pair) }
     for column in 2 * whole..<max(2 * whole, columns) {
       line[column] = measureCut(pixels, left: column * side, top: top, width: width, height: height)
     }
   }
 
-  /// Two cells side by side: 17 × 8 pixels, of which each second row starts a row of 2 × 2 squares.
+  /// Two cells side by side: 17 × 9 pixels.
   private static func measurePair(
     _ pixels: UnsafePointer<UInt8>, width: Int, to tensors: UnsafeMutablePointer<GradientTensor>
   ) {
     typealias Wide = SIMD16<Int16>
-    var (aa, bb, ab) = (Wide.zero, Wide.zero, Wide.zero)
+    tensors[0] = GradientTensor()
+    tensors[1] = GradientTensor()
     var upper = UnsafeRawPointer(pixels)
-    for _ in 0..<side / 2 {
-      let lower = upper + width
-      let p00 = Wide(truncatingIfNeeded: upper.loadUnaligned(as: SIMD16<UInt8>.self))
-      let p01 = Wide(truncatingIfNeeded: (upper + 1).loadUnaligned(as: SIMD16<UInt8>.self))
-      let p10 = Wide(truncatingIfNeeded: lower.loadUnaligned(as: SIMD16<UInt8>.self))
-      let p11 = Wide(truncatingIfNeeded: (lower + 1).loadUnaligned(as: SIMD16<UInt8>.self))
-      let a = ((p11 &- p00) &>> 1).clamped(lowerBound: Wide(repeating: -limit), upperBound: Wide(repeating: limit))
-      let b = ((p01 &- p10) &>> 1).clamped(lowerBound: Wide(repeating: -limit), upperBound: Wide(repeating: limit))
-      aa &+= a &* a
-      bb &+= b &* b
-      ab &+= a &* b
-      upper = lower + width
+    // Half of the rows at a time: more would not fit 16 bits.
+    for _ in 0..<2 {
+      var (aa, bb, ab) = (Wide.zero, Wide.zero, Wide.zero)
+      for _ in 0..<side / 2 {
+        let lower = upper + width
+        let p00 = Wide(truncatingIfNeeded: upper.loadUnaligned(as: SIMD16<UInt8>.self))
+        let p01 = Wide(truncatingIfNeeded: (upper + 1).loadUnaligned(as: SIMD16<UInt8>.self))
+        let p10 = Wide(truncatingIfNeeded: lower.loadUnaligned(as: SIMD16<UInt8>.self))
+        let p11 = Wide(truncatingIfNeeded: (lower + 1).loadUnaligned(as: SIMD16<UInt8>.self))
+        let a = ((p11 &- p00) &>> 1).clamped(lowerBound: Wide(repeating: -limit), upperBound: Wide(repeating: limit))
+        let b = ((p01 &- p10) &>> 1).clamped(lowerBound: Wide(repeating: -limit), upperBound: Wide(repeating: limit))
+        aa &+= a &* a
+        bb &+= b &* b
+        ab &+= a &* b
+        upper = lower
+      }
+      tensors[0] += GradientTensor(aa: sum(aa.lowHalf), bb: sum(bb.lowHalf), ab: sum(ab.lowHalf))
+      tensors[1] += GradientTensor(aa: sum(aa.highHalf), bb: sum(bb.highHalf), ab: sum(ab.highHalf))
     }
-    tensors[0] = GradientTensor(aa: sum(aa.lowHalf), bb: sum(bb.lowHalf), ab: sum(ab.lowHalf))
-    tensors[1] = GradientTensor(aa: sum(aa.highHalf), bb: sum(bb.highHalf), ab: sum(ab.highHalf))
   }
 
   /// A half difference's bound: four squares of it fit 16 bits.
@@ -124,7 +130,7 @@ struct CellMap {
     _ pixels: UnsafePointer<UInt8>, left: Int, top: Int, width: Int, height: Int
   ) -> GradientTensor {
     var (aa, bb, ab) = (Int32(0), Int32(0), Int32(0))
-    for y in stride(from: top, to: min(top + side, height - 1), by: 2) {
+    for y in top..<max(top, min(top + side, height - 1)) {
       for x in left..<max(left, min(left + side, width - 1)) {
         let upper = pixels + y * width + x
         let lower = upper + width

@@ -62,7 +62,7 @@ final class PlaceFinder {
       stack = Array(repeating: 0, count: count)
       members = Array(repeating: 0, count: count)
     }
-    let sites = Float(map.side * map.side / 2)
+    let sites = Float(map.side * map.side)
     map.tensors.withUnsafeBufferPointer { tensors in
       windows.withUnsafeMutableBufferPointer { windows in
         marks.withUnsafeMutableBufferPointer { marks in

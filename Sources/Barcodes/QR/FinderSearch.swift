@@ -157,7 +157,11 @@ struct FinderSearch {
         found[2] = Double(step) - 0.5
         return found
       }
-      guard map.marks[row * width + column] != wanted else { continue }
+      guard map.marks[row * width + column] != wanted else {
+        // The middle's edge is not half as far away as the last one; a bar goes on for ever.
+        if edge == 0, Double(step) > 0.6 * limit + 1 { return nil }
+        continue
+      }
       guard step > 0 else { return nil }
       found[edge] = Double(step) - 1 + part(start, way, step, column, row)
       edge += 1

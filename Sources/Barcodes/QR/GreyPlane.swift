@@ -25,20 +25,95 @@ struct GreyPlane {
   /// - Parameters:
   ///   - frame: any size.
   ///   - part: of it.
-  ///   - factor: its own pixels to one of the frame's.
+  ///   - size: of what is made.
   ///   - radius: over how much each pixel of the frame is smoothed before, so that gaps between printed dots close.
   ///   - limit: the most pixels it may have. Nil is returned where there would be more, or too few to hold a code.
-  init?(_ frame: LumaFrame, part: PixelRectangle, times factor: Double, smoothedBy radius: Double, limit: Int) {
+  init?(_ frame: LumaFrame, part: PixelRectangle, size: Size, smoothedBy radius: Double, limit: Int) {
     let part = part.clipped(to: frame.bounds)
-    let width = Int((Double(part.width) * factor).rounded())
-    let height = Int((Double(part.height) * factor).rounded())
+    let (width, height) = (size.scaled(part.width), size.scaled(part.height))
     guard min(width, height) >= 20, max(width, height) <= LumaFrame.sideLimit, width * height <= limit,
       let cut = part == frame.bounds ? frame : frame.cropped(to: part)
     else { return nil }
-    let plane = (radius > 0 ? cut.boxBlurred(radius: radius) : cut).scaled(toWidth: width, height: height)
-    (self.width, self.height, pixels) = (width, height, plane.pixels)
+    let plane = radius > 0 ? cut.boxBlurred(radius: radius) : cut
+    (self.width, self.height) = (width, height)
+    switch size {
+    case .double: pixels = Self.doubled(plane.pixels, plane.width, plane.height)
+    case .reduced(let times):
+      var reduced = plane.pixels
+      for step in 0..<times { reduced = Self.halved(reduced, plane.width >> step, plane.height >> step) }
+      pixels = reduced
+    }
     origin = PixelPoint(x: part.x, y: part.y)
-    (scaleX, scaleY) = (Double(part.width) / Double(width), Double(part.height) / Double(height))
+    (scaleX, scaleY) = (1 / size.factor, 1 / size.factor)
+  }
+
+  /// How large a copy is.
+  enum Size {
+    case double
+    /// Halved so many times, each way; 0 is as it was.
+    case reduced(Int)
+
+    /// Its pixels to one of the original, each way.
+    var factor: Double {
+      switch self {
+      case .double: 2
+      case .reduced(let times): 1 / Double(1 << times)
+      }
+    }
+
+    /// A side's length; an odd pixel at the end is left out.
+    func scaled(_ side: Int) -> Int {
+      switch self {
+      case .double: side * 2
+      case .reduced(let times): side >> times
+      }
+    }
+  }
+
+  /// Each pixel the mean of four.
+  private static func halved(_ pixels: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
+    let (columns, rows) = (width / 2, height / 2)
+    return [UInt8](unsafeUninitializedCapacity: columns * rows) { buffer, count in
+      count = columns * rows
+      pixels.withUnsafeBufferPointer { pixels in
+        guard let from = pixels.baseAddress, let to = buffer.baseAddress else { return }
+        for row in 0..<rows {
+          let upper = from + 2 * row * width
+          let lower = upper + width
+          let line = to + row * columns
+          for x in 0..<columns {
+            let sum =
+              UInt16(upper[2 * x]) &+ UInt16(upper[2 * x + 1]) &+ UInt16(lower[2 * x]) &+ UInt16(lower[2 * x + 1])
+            line[x] = UInt8(truncatingIfNeeded: (sum &+ 2) &>> 2)
+          }
+        }
+      }
+    }
+  }
+
+  /// Each pixel become four, three parts its own and one of its neighbour on that side, both ways.
+  private static func doubled(_ pixels: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 4 * width * height) { buffer, count in
+      count = 4 * width * height
+      pixels.withUnsafeBufferPointer { pixels in
+        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: width + 2) { mixed in
+          guard let from = pixels.baseAddress, let to = buffer.baseAddress, let mixed = mixed.baseAddress else {
+            return
+          }
+          for y in 0..<2 * height {
+            let own = from + y / 2 * width
+            let other = from + min(height - 1, max(0, y / 2 + (y & 1) * 2 - 1)) * width
+            for x in 0..<width { mixed[x + 1] = 3 &* UInt16(own[x]) &+ UInt16(other[x]) }
+            (mixed[0], mixed[width + 1]) = (mixed[1], mixed[width])
+            let line = to + y * 2 * width
+            for x in 0..<width {
+              line[2 * x] = UInt8(truncatingIfNeeded: (3 &* mixed[x + 1] &+ mixed[x] &+ 8) &>> 4)
+              line[2 * x + 1] = UInt8(truncatingIfNeeded: (3 &* mixed[x + 1] &+ mixed[x + 2] &+ 8) &>> 4)
+            }
+          }
+        }
+      }
+    }
   }
 
   /// The frame's place of one of the plane's.

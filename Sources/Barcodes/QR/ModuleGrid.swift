@@ -56,85 +56,10 @@ struct ModuleGrid {
 
   // MARK: how well it fits
 
-  /// A module that is known to be dark (−1, as darkness is a low value) or light (1), by its middle.
-  struct Known {
-    let x: Double
-    let y: Double
-    let sign: Float
-  }
-
-  /// For each version what is in every code of it.
-  private static let known: [[Known]] = (1...40).compactMap { SquareVersion($0) }.map { version in
-    let side = version.side
-    var known: [Known] = []
-    func add(_ x: Int, _ y: Int, _ isDark: Bool) {
-      known.append(Known(x: Double(x) + 0.5, y: Double(y) + 0.5, sign: isDark ? -1 : 1))
-    }
-    for (left, top) in [(0, 0), (side - 7, 0), (0, side - 7)] {
-      for y in -1...7 {
-        for x in -1...7 {
-          let (column, row) = (left + x, top + y)
-          guard (0..<side).contains(column), (0..<side).contains(row) else { continue }
-          let ring = max(abs(x - 3), abs(y - 3))
-          add(column, row, ring == 3 || ring < 2)
-        }
-      }
-    }
-    for step in 8..<side - 8 {
-      add(step, 6, step.isMultiple(of: 2))
-      add(6, step, step.isMultiple(of: 2))
-    }
-    for (x, y) in alignments(of: version) {
-      for down in -2...2 {
-        for across in -2...2 { add(x + across, y + down, max(abs(across), abs(down)) != 1) }
-      }
-    }
-    return known
-  }
-
-  /// The middles of a version's alignment patterns.
-  static func alignments(of version: SquareVersion) -> [(Int, Int)] {
-    let places = version.alignments
-    guard let last = places.last else { return [] }
-    return places.flatMap { y in places.map { x in (x, y) } }.filter { x, y in
-      !(x == 6 && y == 6 || x == 6 && y == last || x == last && y == 6)
-    }
-  }
-
   /// How well the brightness follows the patterns that every code has: 1 wholly, 0 not at all. Neither contrast nor
   /// brightness matter.
   func match(_ plane: GreyView) -> Float {
-    let known = Self.known[version.number - 1]
-    return Self.correlation(known[...], inverted: isInverted) { plane(homography($0, $1)) }
-  }
-
-  /// The same for the three finder patterns alone, which hardly depend on how many modules lie between.
-  func cornerMatch(_ plane: GreyView) -> Float {
-    let known = Self.known[version.number - 1]
-    return Self.correlation(known.prefix(Self.cornerCount), inverted: isInverted) { plane(homography($0, $1)) }
-  }
-
-  /// Modules of the three finder patterns with the light about them, as far as it lies inside the code.
-  private static let cornerCount = 3 * 64
-
-  @inline(__always)
-  private static func correlation(_ known: ArraySlice<Known>, inverted: Bool, _ value: (Double, Double) -> Float)
-    -> Float
-  {
-    var (sum, squares, signs, product) = (Float(0), Float(0), Float(0), Float(0))
-    for module in known {
-      let grey = value(module.x, module.y)
-      sum += grey
-      squares += grey * grey
-      signs += module.sign
-      product += grey * module.sign
-    }
-    let count = Float(known.count)
-    let variance = squares - sum * sum / count
-    let spread = count - signs * signs / count
-    guard variance > count, spread > 0 else { return 0 }
-    let result = (product - sum * signs / count) / (variance * spread).squareRoot()
-    return inverted ? -result : result
+    KnownModules.all(of: version).correlation(inverted: isInverted) { plane(homography($0, $1)) }
   }
 
   // MARK: made to fit better
@@ -152,10 +77,6 @@ struct ModuleGrid {
     return with(fourthAt: middle, seenAt: place)
   }
 
-  private static let alignmentPattern: [Known] = (-2...2).flatMap { y in
-    (-2...2).map { x in Known(x: Double(x), y: Double(y), sign: max(abs(x), abs(y)) == 1 ? 1 : -1) }
-  }
-
   /// Where an alignment pattern is seen, if it is seen.
   private func alignment(at middle: PlanePoint, _ plane: GreyView, reach: Double) -> PlanePoint? {
     let expected = homography(middle.x, middle.y)
@@ -163,7 +84,7 @@ struct ModuleGrid {
     let down = (homography(middle.x, middle.y + 1) - homography(middle.x, middle.y - 1)) * 0.5
     func score(_ x: Double, _ y: Double) -> Float {
       let origin = expected + across * x + down * y
-      return Self.correlation(Self.alignmentPattern[...], inverted: isInverted) { u, v in
+      return KnownModules.alignment.correlation(inverted: isInverted) { u, v in
         plane(origin + across * u + down * v)
       }
     }

@@ -17,9 +17,14 @@ struct SquareDecoder {
     let reserve: Double
   }
 
-  /// What three corners' code says; nil when they are none's, or it cannot be made out.
-  func read(_ triple: FinderTriple) -> Read? {
-    let grids = grids(triple)
+  /// What a code says.
+  ///
+  /// - Parameters:
+  ///   - triple: its corners.
+  ///   - fourths: where the fourth may be.
+  /// - Returns: nil when it cannot be made out.
+  func read(_ triple: FinderTriple, fourths: [PlanePoint]) -> Read? {
+    let grids = grids(triple, fourths)
     for grid in grids { if let read = decode(grid) { return read } }
     for grid in grids.prefix(isThorough ? 4 : 1) {
       let refined = grid.refined(plane, onAll: false)
@@ -31,36 +36,23 @@ struct SquareDecoder {
   }
 
   /// The grids that are worth a try, the best first.
-  private func grids(_ triple: FinderTriple) -> [ModuleGrid] {
+  private func grids(_ triple: FinderTriple, _ fourths: [PlanePoint]) -> [ModuleGrid] {
     let nearest = Int(((triple.side - 17) / 4).rounded())
     // A tilted code's distances tell its size to a version or two.
     let numbers = [nearest, nearest - 1, nearest + 1, nearest - 2, nearest + 2].prefix(isThorough ? 5 : 3)
     var grids: [(grid: ModuleGrid, match: Float)] = []
-    let flat = triple.right.centre + triple.below.centre - triple.corner.centre
-    guard isSeen(triple, flat) else { return [] }
     for version in numbers.compactMap({ SquareVersion($0) }) {
-      guard let grid = ModuleGrid(triple, version, fourth: flat), grid.isConvex else { continue }
-      grids.append((grid, grid.match(plane)))
-      let reach = min(12, 2 + Double(version.side) / 8)
-      if let aligned = grid.alignedToFourthCorner(plane, reach: reach), aligned.isConvex {
-        grids.append((aligned, aligned.match(plane)))
+      for fourth in fourths {
+        guard let grid = ModuleGrid(triple, version, fourth: fourth), grid.isConvex else { continue }
+        grids.append((grid, grid.match(plane)))
+        let reach = min(12, 2 + Double(version.side) / 8)
+        if let aligned = grid.alignedToFourthCorner(plane, reach: reach), aligned.isConvex {
+          grids.append((aligned, aligned.match(plane)))
+        }
       }
     }
-    // Beyond chance: the patterns have hundreds of modules, of which a third agree by chance with any texture.
-    return grids.filter { $0.match > 0.35 }.sorted { $0.match > $1.match }.prefix(isThorough ? 6 : 3).map(\.grid)
-  }
-
-  /// Whether the three corners look like corners all over, and not only on the few lines by which they were found.
-  func isSeen(_ triple: FinderTriple) -> Bool {
-    isSeen(triple, triple.right.centre + triple.below.centre - triple.corner.centre)
-  }
-
-  private func isSeen(_ triple: FinderTriple, _ flat: PlanePoint) -> Bool {
-    let number = min(40, max(1, Int(((triple.side - 17) / 4).rounded())))
-    guard let version = SquareVersion(number), let grid = ModuleGrid(triple, version, fourth: flat) else {
-      return false
-    }
-    return grid.cornerMatch(plane) > (isThorough ? 0.25 : 0.5)
+    // The patterns have hundreds of modules: by chance a texture follows them far less.
+    return grids.filter { $0.match > 0.35 }.sorted { $0.match > $1.match }.prefix(isThorough ? 8 : 3).map(\.grid)
   }
 
   private func decode(_ grid: ModuleGrid) -> Read? {

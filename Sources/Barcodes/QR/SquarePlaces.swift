@@ -19,9 +19,6 @@ struct SquarePlaces {
   /// How much more than noise an edge must be. A cell's energy is the sum of 64 squares, so noise alone strays from its
   /// mean by a fifth.
   private static let overNoise: Float = 3
-  /// Between two cells with edges of one code lie no more than these without: the middle of a finder pattern, and the
-  /// light about it.
-  private static let gap = 10
   /// The smallest code is 21 modules wide, and a module a pixel.
   private static let narrowest = 3
 
@@ -62,6 +59,9 @@ struct SquarePlaces {
   }
 
   private static func span(_ cells: CellMap, row: Int, edge: Float) -> Range<Int> {
+    // Between two cells with edges of one code lie no more than these without: the middle of a finder pattern is three
+    // modules wide, of 29 with the quiet zone in the smallest code, which may fill the frame.
+    let gap = max(3, cells.columns / 8)
     var span = 0..<0
     var first: Int?
     var last = 0

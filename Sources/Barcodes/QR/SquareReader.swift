@@ -43,7 +43,7 @@ final class SquareReader {
       let end = ContinuousClock.now + limit
       var look = look(GreyPlane(frame), places.spans, .midrange, isThorough: true, until: end)
       for pass in Pass.all where look.barcodes.isEmpty && ContinuousClock.now < end {
-        guard let plane = pass.plane(frame, part, limit: 4 << 20) else { continue }
+        guard let plane = pass.plane(frame, part, limit: 16 << 20) else { continue }
         look = self.look(plane, nil, pass.measure, isThorough: true, until: end)
       }
       return look.barcodes
@@ -78,13 +78,15 @@ final class SquareReader {
       let decoder = SquareDecoder(view, isThorough: isThorough)
       var look = Look()
       var used: [PlanePoint] = []
-      for triple in triples.prefix(isThorough ? 60 : 20) where ContinuousClock.now < end {
+      for (index, triple) in triples.prefix(isThorough ? 60 : 20).enumerated() {
+        // The likeliest are tried however late it is: a busy machine reads slowly, but it reads.
+        guard index < 3 || ContinuousClock.now < end else { break }
         let centres = [triple.corner, triple.right, triple.below].map(\.centre)
         // A corner belongs to one code.
         guard !centres.contains(where: { centre in used.contains { ($0 - centre).length < 1 } }),
-          decoder.isSeen(triple)
+          let axes = FinderAxes(triple, in: search), axes.match(view) > (isThorough ? 0.4 : 0.6)
         else { continue }
-        guard let read = decoder.read(triple) else {
+        guard let read = decoder.read(triple, fourths: isThorough ? axes.fourths : axes.fourths.suffix(1)) else {
           if look.seen == nil { look.seen = outline(triple, plane) }
           continue
         }
@@ -119,24 +121,30 @@ final class SquareReader {
 /// Another way to look at a frame.
 private struct Pass {
   let measure: DarkMap.Measure
-  var factor = 1.0
+  var size = GreyPlane.Size.reduced(0)
   var radius = 0.0
 
   func plane(_ frame: LumaFrame, _ part: PixelRectangle, limit: Int) -> GreyPlane? {
-    GreyPlane(frame, part: part, times: factor, smoothedBy: radius, limit: limit)
+    GreyPlane(frame, part: part, size: size, smoothedBy: radius, limit: limit)
   }
 
   static let mean = Pass(measure: .mean)
+  static let nearMean = Pass(measure: .nearMean)
   /// Modules of more than eight pixels have their neighbours beyond what a pixel is measured against.
-  static let half = Pass(measure: .midrange, factor: 0.5)
-  static let quarter = Pass(measure: .midrange, factor: 0.25)
+  static let half = Pass(measure: .midrange, size: .reduced(1))
+  static let quarter = Pass(measure: .midrange, size: .reduced(2))
   /// Modules of hardly a pixel and a half get edges between the pixels.
-  static let double = Pass(measure: .mean, factor: 2)
+  static let double = Pass(measure: .mean, size: .double)
   /// Dots of print and the noise of a dark room run together.
   static let smooth = Pass(measure: .midrange, radius: 1)
   static let smoother = Pass(measure: .mean, radius: 2.5)
+
+  /// For where corners were seen.
   static let near = [mean, double, smooth, nearMean]
-  static let nearMean = Pass(measure: .nearMean)
+  /// For where none were.
   static let whole = [half, double, quarter]
-  static let all = [mean, half, double, smooth, nearMean, quarter, smoother]
+  static let all =
+    [mean, half, double, smooth, quarter, nearMean, smoother]
+    // A code that fills a photograph of many megapixels.
+    + [3, 4].map { Pass(measure: .midrange, size: .reduced($0)) }
 }

@@ -30,6 +30,15 @@ struct SquareVersion: Equatable {
     return [6] + (0..<count - 1).reversed().map { side - 7 - $0 * step }
   }
 
+  /// Where all of them lie: not at the three finder patterns.
+  var alignmentMiddles: [(Int, Int)] {
+    let places = alignments
+    guard let last = places.last else { return [] }
+    return places.flatMap { y in places.map { x in (x, y) } }.filter { x, y in
+      !(x == 6 && y == 6 || x == 6 && y == last || x == last && y == 6)
+    }
+  }
+
   /// Whether a module belongs to a pattern that every code of this version has, or to what is told of its format.
   func isFunction(_ x: Int, _ y: Int, alignments: [Int]) -> Bool {
     if x == 6 || y == 6 { return true }

@@ -1,5 +1,6 @@
 internal import Glibc
 package import Imaging
+package import Lanes
 
 /// A folder of pictures in the place of a camera: what is put there is held before it.
 ///

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Imaging
+package import Lanes
 
 /// A camera of Video4Linux that never stops: opened, watched, and opened again after every loss.
 ///

@@ -1,4 +1,3 @@
-internal import Camera
 internal import Devices
 internal import Lanes
 internal import Log

@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+@testable import Barcodes
+
+@Suite(.timeLimit(.minutes(1))) struct ReedSolomonTests {
+  /// All zeros are a word of every linear code.
+  private func damaged(_ length: Int, _ errors: Int, _ random: inout SeededRandom) -> [UInt8] {
+    var block = [UInt8](repeating: 0, count: length)
+    for place in (0..<length).shuffled(using: &random).prefix(errors) {
+      block[place] = UInt8.random(in: 1...255, using: &random)
+    }
+    return block
+  }
+
+  @Test(arguments: [(26, 7), (26, 17), (44, 28), (153, 30), (255, 30)])
+  func `as many wrong code words as half of the checks are put right`(length: Int, checks: Int) {
+    var random = SeededRandom(seed: 11)
+    for errors in 0...checks / 2 {
+      for _ in 0..<10 {
+        var block = damaged(length, errors, &random)
+        #expect(ReedSolomon.correct(&block, checks: checks, limit: checks / 2) == errors)
+        #expect(block.allSatisfy { $0 == 0 })
+      }
+    }
+  }
+
+  @Test func `more than the limit are refused, and the block is left as it was`() {
+    var random = SeededRandom(seed: 12)
+    for errors in 3...8 {
+      for _ in 0..<50 {
+        let before = damaged(26, errors, &random)
+        var block = before
+        if let found = ReedSolomon.correct(&block, checks: 7, limit: 2) {
+          // So many errors may happen to lie near another word; then that one is found, and within the limit.
+          #expect(found <= 2 && block != before)
+        } else {
+          #expect(block == before)
+        }
+      }
+    }
+  }
+
+  @Test func `three wrong are hardly ever taken for two`() {
+    var random = SeededRandom(seed: 13)
+    var taken = 0
+    for _ in 0..<3000 {
+      var block = damaged(26, 3, &random)
+      if ReedSolomon.correct(&block, checks: 7, limit: 2) != nil { taken += 1 }
+    }
+    // Two of seven checks' freedoms are spent on correcting; what is left lets one in thousands pass.
+    #expect(taken < 15, "\(taken)")
+  }
+}
