@@ -1,6 +1,7 @@
 import Camera
 import Foundation
 import Imaging
+import Lanes
 import TestSupport
 import Testing
 
