@@ -26,7 +26,8 @@ enum Levels {
     Level(name: "surface", modules: ["API"], looksSideways: false),
     Level(name: "composition", modules: ["Hub", "VirtualHardware"], looksSideways: false),
     Level(
-      name: "programs", modules: ["deadwax", "deadwax-bench", "deadwax-fuzz", "deadwax-reader", "deadwax-virtual", "deadwaxd"],
+      name: "programs",
+      modules: ["deadwax", "deadwax-bench", "deadwax-fuzz", "deadwax-reader", "deadwax-virtual", "deadwaxd"],
       looksSideways: false),
   ]
 
