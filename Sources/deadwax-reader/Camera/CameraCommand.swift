@@ -23,7 +23,8 @@ func runCameraReader(_ words: [String]) -> Int32 {
       let camera = PicturesCamera(folder: folder, mode: mode, framesPerSecond: options.framesPerSecond ?? 10) {
         try PictureFile.read($0)
       }
-      return watch(camera, stillness: nil, options, log)
+      // Each picture is looked at once: all that is known is tried on it.
+      return watch(camera, scanner(options, log), stillness: nil, log)
     case .device(let device):
       let folder = options.deviceFolder
       let settings = CameraSettings(
@@ -31,7 +32,7 @@ func runCameraReader(_ words: [String]) -> Int32 {
         profiles: try profiles(options, log), nodes: { AttachedCameras.nodes(in: folder) }
       ) { try JPEGPicture.decode($0) }
       let camera = V4L2Camera(settings, doorbell: AttachedCameras.doorbell(in: folder))
-      return watch(camera, stillness: Stillness(), options, log)
+      return watch(camera, scanner(options, log, .camera), stillness: Stillness(), log)
     }
   } catch {
     StandardError.write("deadwax-reader camera: \(error.sentence)\n\(CameraOptions.usage)")
@@ -40,16 +41,24 @@ func runCameraReader(_ words: [String]) -> Int32 {
 }
 
 private func watch(
-  _ source: any FrameSource, stillness: Stillness?, _ options: CameraOptions, _ log: Logger
+  _ source: any FrameSource, _ scanner: BarcodeScanner?, stillness: Stillness?, _ log: Logger
 ) -> Int32 {
+  guard let scanner else { return ExitCode.failed }
+  let session = CameraSession(source: source, scanner: scanner, stillness: stillness, log: log)
+  session.run(until: HostInput(waker: source.waker, log: log))
+  return ExitCode.done
+}
+
+/// nil when it cannot be made, which the log then tells.
+private func scanner(
+  _ options: CameraOptions, _ log: Logger, _ effort: BarcodeScanner.Effort? = nil
+) -> BarcodeScanner? {
   do throws(BarcodeError) {
-    let scanner = try BarcodeScanner(formats: options.formats, effort: .camera)
-    let session = CameraSession(source: source, scanner: scanner, stillness: stillness, log: log)
-    session.run(until: HostInput(waker: source.waker, log: log))
-    return ExitCode.done
+    guard let effort else { return try BarcodeScanner(formats: options.formats) }
+    return try BarcodeScanner(formats: options.formats, effort: effort)
   } catch {
     log.error("\(error)")
-    return ExitCode.failed
+    return nil
   }
 }
 
