@@ -28,10 +28,11 @@ enum EnduranceBench {
       for index in 0..<frames { read += try scanner.scan(views[index % views.count]).isEmpty ? 0 : 1 }
       let growth = Workbench.residentKilobytes(of: own) - before
       let seconds = (ContinuousClock.now - start) / .seconds(1)
-      print(
+      let line =
         "endurance: \(frames) frames with \(kind) in view, read in \(read): memory grew by \(growth) kB "
-          + "(goal 5000 \(growth < 5000 ? "met" : "MISSED")), \(Figure.milliseconds(seconds * 1000 / Double(frames))) a frame"
-      )
+        + "(goal 5000 \(growth < 5000 ? "met" : "MISSED")), \(Figure.milliseconds(seconds * 1000 / Double(frames))) a frame\n"
+      // At once, though it may go to a file: the next kind takes as long again.
+      FileHandle.standardOutput.write(Data(line.utf8))
     }
   }
 }

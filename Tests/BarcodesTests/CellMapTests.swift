@@ -48,12 +48,12 @@ import Testing
     var sum = 0
     for y in row * 8..<max(row * 8, min(row * 8 + 8, frame.height - 1)) {
       for x in column * 8..<max(column * 8, min(column * 8 + 8, frame.width - 1)) {
-        let a = (Int(frame[x + 1, y + 1]) - Int(frame[x, y])) >> 1
-        let b = (Int(frame[x + 1, y]) - Int(frame[x, y + 1])) >> 1
-        sum += [a, b].map { min(90, max(-90, $0)) }.map { $0 * $0 }.reduce(0, +)
+        let a = min(63, max(-63, (Int(frame[x + 1, y + 1]) - Int(frame[x, y]) + 2) >> 2))
+        let b = min(63, max(-63, (Int(frame[x + 1, y]) - Int(frame[x, y + 1]) + 2) >> 2))
+        sum += a * a + b * b
       }
     }
-    return Float(2 * sum)
+    return Float(8 * sum)
   }
 
   private static let stripes: LumaFrame = {

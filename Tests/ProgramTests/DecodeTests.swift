@@ -50,7 +50,7 @@ import Testing
     #expect(lines.map(\.file) == files)
     #expect(lines.map { $0.error == nil } == [true, false, true, true, false])
     #expect(lines[0].symbols?.map(\.text) == ["5099902988023"] && lines[0].symbols?.first?.symbology == "EAN-13")
-    #expect(lines[0].symbols?.first?.points.count == 4 && lines[0].symbols?.first?.verified == false)
+    #expect(lines[0].symbols?.first?.points.count == 4 && lines[0].symbols?.first?.verified == true)
     #expect(lines[0].width == (95 + 18) * 3 && (lines[0].ms ?? -1) >= 0)
     #expect(lines[2].symbols?.map(\.text) == ["Zürich \"quoted\"\n"])
     #expect(lines[3].symbols?.isEmpty == true && lines[3].height == 5)

@@ -99,7 +99,7 @@ struct EdgeFinder {
         let swing = abs(values[index + 1] - values[index])
         let before = abs(values[index] - values[index - 1])
         let after = abs(values[index + 2] - values[index + 1])
-        if swing < before, swing < after {
+        if swing <= before, swing <= after {
           var largest: Float = 0
           for other in max(0, index - Self.near)..<min(count - 1, index + Self.near + 1) {
             largest = max(largest, abs(values[other + 1] - values[other]))

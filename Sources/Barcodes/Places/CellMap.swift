@@ -23,9 +23,9 @@ struct CellMap {
 
   init() {}
 
-  /// Takes a frame's gradients: in each 2 × 2 pixels the differences along both diagonals, halved and cut at ±90, so
-  /// that half a cell's sums fit 16 bits. No square may be left out: all edges of a print may lie between the same two
-  /// of four rows.
+  /// Takes a frame's gradients: in each 2 × 2 pixels the differences along both diagonals, as quarters, of which the
+  /// squares of eight fit 16 bits. No one may be left out: all edges of a print may lie between the same two of four
+  /// rows. And none may be cut at a bound: sharp bars would seem to lie nearer to a diagonal than they do.
   mutating func measure(_ frame: LumaFrame) {
     columns = (frame.width + Self.side - 1) / Self.side
     rows = (frame.height + Self.side - 1) / Self.side
@@ -96,32 +96,29 @@ struct CellMap {
     _ pixels: UnsafePointer<UInt8>, width: Int, to tensors: UnsafeMutablePointer<GradientTensor>
   ) {
     typealias Wide = SIMD16<Int16>
-    tensors[0] = GradientTensor()
-    tensors[1] = GradientTensor()
+    var (aa, bb, ab) = (Wide.zero, Wide.zero, Wide.zero)
+    let half = Wide(repeating: 2)
+    let (low, high) = (Wide(repeating: -limit), Wide(repeating: limit))
     var upper = UnsafeRawPointer(pixels)
-    // Half of the rows at a time: more would not fit 16 bits.
-    for _ in 0..<2 {
-      var (aa, bb, ab) = (Wide.zero, Wide.zero, Wide.zero)
-      for _ in 0..<side / 2 {
-        let lower = upper + width
-        let p00 = Wide(truncatingIfNeeded: upper.loadUnaligned(as: SIMD16<UInt8>.self))
-        let p01 = Wide(truncatingIfNeeded: (upper + 1).loadUnaligned(as: SIMD16<UInt8>.self))
-        let p10 = Wide(truncatingIfNeeded: lower.loadUnaligned(as: SIMD16<UInt8>.self))
-        let p11 = Wide(truncatingIfNeeded: (lower + 1).loadUnaligned(as: SIMD16<UInt8>.self))
-        let a = ((p11 &- p00) &>> 1).clamped(lowerBound: Wide(repeating: -limit), upperBound: Wide(repeating: limit))
-        let b = ((p01 &- p10) &>> 1).clamped(lowerBound: Wide(repeating: -limit), upperBound: Wide(repeating: limit))
-        aa &+= a &* a
-        bb &+= b &* b
-        ab &+= a &* b
-        upper = lower
-      }
-      tensors[0] += GradientTensor(aa: sum(aa.lowHalf), bb: sum(bb.lowHalf), ab: sum(ab.lowHalf))
-      tensors[1] += GradientTensor(aa: sum(aa.highHalf), bb: sum(bb.highHalf), ab: sum(ab.highHalf))
+    for _ in 0..<side {
+      let lower = upper + width
+      let p00 = Wide(truncatingIfNeeded: upper.loadUnaligned(as: SIMD16<UInt8>.self))
+      let p01 = Wide(truncatingIfNeeded: (upper + 1).loadUnaligned(as: SIMD16<UInt8>.self))
+      let p10 = Wide(truncatingIfNeeded: lower.loadUnaligned(as: SIMD16<UInt8>.self))
+      let p11 = Wide(truncatingIfNeeded: (lower + 1).loadUnaligned(as: SIMD16<UInt8>.self))
+      let a = ((p11 &- p00 &+ half) &>> 2).clamped(lowerBound: low, upperBound: high)
+      let b = ((p01 &- p10 &+ half) &>> 2).clamped(lowerBound: low, upperBound: high)
+      aa &+= a &* a
+      bb &+= b &* b
+      ab &+= a &* b
+      upper = lower
     }
+    tensors[0] = GradientTensor(aa: sum(aa.lowHalf), bb: sum(bb.lowHalf), ab: sum(ab.lowHalf))
+    tensors[1] = GradientTensor(aa: sum(aa.highHalf), bb: sum(bb.highHalf), ab: sum(ab.highHalf))
   }
 
-  /// A half difference's bound: four squares of it fit 16 bits.
-  private static let limit: Int16 = 90
+  /// The largest quarter of which the squares of eight fit 16 bits: only full black beside full white has one more.
+  private static let limit: Int16 = 63
 
   private static func sum(_ values: SIMD8<Int16>) -> Int32 { SIMD8<Int32>(truncatingIfNeeded: values).wrappedSum() }
 
@@ -134,8 +131,8 @@ struct CellMap {
       for x in left..<max(left, min(left + side, width - 1)) {
         let upper = pixels + y * width + x
         let lower = upper + width
-        let a = Int32(min(limit, max(-limit, (Int16(lower[1]) - Int16(upper[0])) >> 1)))
-        let b = Int32(min(limit, max(-limit, (Int16(upper[1]) - Int16(lower[0])) >> 1)))
+        let a = min(Int32(limit), max(Int32(-limit), (Int32(lower[1]) - Int32(upper[0]) + 2) >> 2))
+        let b = min(Int32(limit), max(Int32(-limit), (Int32(upper[1]) - Int32(lower[0]) + 2) >> 2))
         aa += a * a
         bb += b * b
         ab += a * b

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// The structure tensor of an area: how strong its edges are, how much they agree in direction, and which it is.
 ///
-/// Summed from differences along the diagonals of 2 × 2 pixels, halved: with a and b those differences, gx = a + b and
-/// gy = a − b.
+/// Summed from quarters of the differences along the diagonals of 2 × 2 pixels: with a and b those differences, gx = a + b
+/// and gy = a − b. Told in halves.
 struct GradientTensor {
   /// Σ(gx² + gy²), in halved grey levels.
   var energy: Float = 0
@@ -16,9 +16,9 @@ struct GradientTensor {
   init() {}
 
   init(aa: Int32, bb: Int32, ab: Int32) {
-    energy = 2 * Float(aa + bb)
-    upright = 4 * Float(ab)
-    slanted = 2 * Float(aa - bb)
+    energy = 8 * Float(aa + bb)
+    upright = 16 * Float(ab)
+    slanted = 8 * Float(aa - bb)
   }
 
   static func += (sum: inout GradientTensor, other: GradientTensor) {

@@ -45,12 +45,17 @@ enum StripCutter {
         for (line, v) in lines.enumerated() {
           let row = to + line * width
           row.update(repeating: 0, count: width)
-          for part in 0..<mean {
-            let origin = place.point(u: start, v: v + Float(part) - Float(mean - 1) / 2)
+          // Of a line near the frame's edge only what lies within counts.
+          func offset(_ part: Int) -> Float { v + Float(part) - Float(mean - 1) / 2 }
+          func isInside(_ part: Int) -> Bool {
+            let middle = place.point(u: 0, v: offset(part))
+            return middle.x > 0 && middle.y > 0 && middle.x < Float(frame.width) && middle.y < Float(frame.height)
+          }
+          let inside = (0..<mean).count(where: isInside)
+          for part in 0..<mean where inside == 0 || isInside(part) {
             sampler.add(
-              from: origin, stepX: place.alongX * step, stepY: place.alongY * step, count: width,
-              times: 1 / Float(mean),
-              to: row)
+              from: place.point(u: start, v: offset(part)), stepX: place.alongX * step, stepY: place.alongY * step,
+              count: width, times: 1 / Float(inside == 0 ? mean : inside), to: row)
           }
           fillBeyond(row, width)
         }
