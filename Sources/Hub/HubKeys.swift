@@ -22,6 +22,8 @@ package enum HubKeys {
     Key("camera-size", section: "readers", help: "size of the frames, as 1280x720; the camera's reader knows why"),
     Key("camera-profile", section: "readers", help: "name or file of a profile with focus and exposure, or none"),
     Key(
+      "camera-mains", section: "readers", .choice(["50", "60"]), help: "the mains' frequency, against bands of light"),
+    Key(
       "formats", section: "readers", help: "barcodes to look for, as ean13,upca,qr,itf; those of records if not given"),
     Key("nfc", section: "readers", standard: "auto", help: "none, auto or a libnfc connection string"),
     Key("scanner", section: "readers", standard: "auto", help: "none, auto, or a barcode scanner by its path or name"),
