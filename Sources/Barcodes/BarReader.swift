@@ -21,11 +21,16 @@ final class BarReader {
   /// What was read in each place of the frame, and in how many frames.
   private var readings: [PlaceReadings] = []
   private var frames: [Int] = []
+  /// The places of a camera's frame that the first pass did not read.
+  private var unread: [Int] = []
 
   /// How many places are read at most, in a camera's frame and in a picture.
   private static let places = (camera: 6, picture: 16)
   /// How many unread places of a camera's frame get the heavier pass that is due.
   private static let heavierPlaces = 3
+  /// What the matcher may do in a camera's frame, in its units: a count and no clock, so that the same frames are always
+  /// read alike. It is a millisecond or two on a small machine.
+  private static let matching = 20
 
   /// - Throws: `BarcodeError.failed`.
   init(formats: BarcodeFormats) throws(BarcodeError) {
@@ -49,26 +54,34 @@ final class BarReader {
   private func readCamera(_ frame: LumaFrame, _ places: [Place]) {
     readings.removeAll(keepingCapacity: true)
     frames.removeAll(keepingCapacity: true)
-    let pass = LinePass.heavier[turn % LinePass.heavier.count]
-    var left = Self.heavierPlaces
-    for place in places where !readings.contains(where: { $0.covers(place) }) {
+    unread.removeAll(keepingCapacity: true)
+    for (index, place) in places.enumerated() {
       var reading = PlaceReadings()
-      read(place, of: frame, by: .first, &reading)
-      if !reading.isEnough, left > 0 {
-        left -= 1
-        read(place, of: frame, by: pass, &reading)
+      if !readings.contains(where: { $0.covers(place) }) {
+        read(place, of: frame, by: .first, &reading)
+        if !reading.isEnough { unread.append(index) }
       }
       readings.append(reading)
       frames.append(waiting.frames(at: place))
-      if reading.isEmpty { waiting.missed(place) }
     }
+    let pass = LinePass.heavier[turn % LinePass.heavier.count]
+    matcher?.workLeft = Self.matching
+    // Once all passes have been tried on the strongest places, the next ones have theirs.
+    let first = turn / LinePass.heavier.count
+    for offset in 0..<min(Self.heavierPlaces, unread.count) {
+      let index = unread[(first + offset) % unread.count]
+      guard !readings.contains(where: { $0.covers(places[index]) }) else { continue }
+      read(places[index], of: frame, by: pass, &readings[index])
+    }
+    for index in unread where readings[index].isEmpty { waiting.missed(places[index]) }
     waiting.turn()
     // While all is read the turn waits: the next code begins with the most promising.
-    turn = left < Self.heavierPlaces ? turn + 1 : 0
+    turn = unread.isEmpty ? 0 : turn + 1
   }
 
   private func readPicture(_ frame: LumaFrame, _ places: [Place], _ limit: Duration) {
     let end = ContinuousClock.now + limit
+    matcher?.workLeft = .max
     readings = places.map { _ in PlaceReadings() }
     frames = places.map { _ in 1 }
     for (number, pass) in ([.first] + LinePass.heavier).enumerated() {
@@ -104,7 +117,9 @@ final class BarReader {
     let place = pass.isTurned ? angles.refined(place, in: frame) : place
     StripCutter.cut(place, of: frame, as: pass.cut, into: &strip)
     let (width, step) = (strip.width, strip.step)
-    for line in 0..<strip.count {
+    for number in 0..<strip.count {
+      // From the middle on, and from frame to frame from another line: what work there is for goes round.
+      let line = (number + strip.count / 2 + turn) % strip.count
       let v = strip.v(ofLine: line)
       let (start, spacing) = (strip.start, strip.spacing)
       strip.samples.withUnsafeMutableBufferPointer { samples in

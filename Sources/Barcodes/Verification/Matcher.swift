@@ -15,6 +15,9 @@ final class Matcher {
   private var codewords = Codewords()
   /// An EAN-13 whose digits are not known yet.
   private let blank: BarPattern
+  /// The work it may still do: 1 for pixels taken, 4 for each search of digits that begins on them.
+  var workLeft = Int.max
+  private var spans: [Span] = []
 
   /// How often digits and alignment are found in turn.
   private static let rounds = 4
@@ -53,9 +56,12 @@ final class Matcher {
   func read(_ edges: [Float], _ strip: Strip, line: Int, of frame: LumaFrame, found: (Match) -> Void) {
     let v = strip.v(ofLine: line)
     let half = min(Self.band, strip.place.height * 0.8) / 2
-    for span in Self.spans(edges, strip, modules: blank.length, edgesMost: blank.edges.count).prefix(Self.spansMost) {
+    findSpans(edges, strip)
+    for span in spans.prefix(Self.spansMost) {
       for isBackwards in [false, true] {
-        if let match = match(span, isBackwards, strip, (v - half)...(v + half), frame) {
+        guard workLeft > 0 else { return }
+        workLeft -= 1
+        if let match = match(span.range, isBackwards, strip, (v - half)...(v + half), frame) {
           found(match)
           return
         }
@@ -63,12 +69,19 @@ final class Matcher {
     }
   }
 
-  /// The parts of a line that could be a code: paper on both sides, and in between no element wider than four modules.
-  private static func spans(
-    _ edges: [Float], _ strip: Strip, modules: Float, edgesMost: Int
-  ) -> [ClosedRange<Float>] {
-    var spans: [ClosedRange<Float>] = []
+  /// A part of a line that could be a code.
+  private struct Span {
+    var range: ClosedRange<Float>
+    /// The paper beside it, on the narrower side, in modules.
+    var quiet: Float
+  }
+
+  /// Finds the parts of a line that could be a code: paper on both sides, and in between no element wider than four
+  /// modules. Those with the most paper come first, for all of the others lie within a code or reach into print.
+  private func findSpans(_ edges: [Float], _ strip: Strip) {
+    spans.removeAll(keepingCapacity: true)
     let count = edges.count
+    let edgesMost = blank.edges.count
     // Blur hides the narrowest elements, three quarters of all at the most.
     let edgesLeast = edgesMost / 3
     for first in stride(from: 0, to: count, by: 2) {
@@ -77,13 +90,23 @@ final class Matcher {
       for last in first + 1..<max(first + 1, min(count, first + edgesMost + 8)) {
         widest = max(widest, edges[last] - edges[last - 1])
         guard last % 2 == 1, last - first + 1 >= edgesLeast else { continue }
-        let module = (edges[last] - edges[first]) / modules
+        let module = (edges[last] - edges[first]) / blank.length
         let after = last + 1 < count ? edges[last + 1] - edges[last] : Float.infinity
         guard module * strip.step > 0.6, widest < 8 * module, min(before, after) > 4 * module else { continue }
-        spans.append(edges[first]...edges[last])
+        // More than twice the quiet zone of the standard tells nothing more.
+        spans.append(Span(range: edges[first]...edges[last], quiet: min(22, min(before, after) / module)))
       }
     }
-    return spans
+    // Of equals the earlier stays first: the same line is always tried in the same order.
+    for index in spans.indices.dropFirst() {
+      let span = spans[index]
+      var place = index
+      while place > 0, spans[place - 1].quiet < span.quiet {
+        spans[place] = spans[place - 1]
+        place -= 1
+      }
+      spans[place] = span
+    }
   }
 
   private func match(
@@ -104,6 +127,8 @@ final class Matcher {
     var best: Match?
     for ramp in Self.ramps {
       if let best, Acceptance.isBelieved(matched: best.evidence) { break }
+      guard workLeft > 0 else { break }
+      workLeft -= 4
       var alignment = straight
       var pattern = blank
       var digits: [UInt8] = []
