@@ -2,6 +2,8 @@
 package enum BarcodeError: Error, Equatable, CustomStringConvertible {
   /// A format that is not known here; the known ones are named.
   case unknownFormat(String)
+  /// A length that is no number from 1 to 500, nor two with a hyphen between them.
+  case badLength(String)
   /// A call of libzbar failed.
   case failed(call: String)
 
@@ -9,6 +11,7 @@ package enum BarcodeError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unknownFormat(let name):
       "'\(name)' is no barcode format; there are \(BarcodeFormats.names.map(\.name).joined(separator: ", ")) and all."
+    case .badLength(let text): "'\(text)' is no length; a length is written as 14 or 8-14, behind a colon: itf:14."
     case .failed(let call): "\(call) failed."
     }
   }

@@ -3,8 +3,19 @@ package import Deadwax
 /// Which barcodes are looked for. Fewer are faster, and safer: each kind finds phantoms in what is not its own.
 package struct BarcodeFormats: Sendable, Equatable {
   package let symbologies: Set<Symbology>
+  /// How many characters the text of a symbology may have; any number where it is not named. Who knows the length of
+  /// the codes at hand excludes what is a part of one, or of something else.
+  package let lengths: [Symbology: [ClosedRange<Int>]]
 
-  package init(_ symbologies: Set<Symbology>) { self.symbologies = symbologies }
+  package init(_ symbologies: Set<Symbology>, lengths: [Symbology: [ClosedRange<Int>]] = [:]) {
+    self.symbologies = symbologies
+    self.lengths = lengths
+  }
+
+  /// Whether a barcode has a length that was asked for.
+  func admits(_ barcode: Barcode) -> Bool {
+    lengths[barcode.symbology].map { $0.contains { $0.contains(barcode.raw.count) } } ?? true
+  }
 
   /// What stands on records and on our own labels.
   ///
@@ -23,20 +34,33 @@ package struct BarcodeFormats: Sendable, Equatable {
 
   /// Reads a list as people write it.
   ///
-  /// - Parameter list: names with commas between them, in any case, hyphens and blanks in them ignored; or `all`.
-  /// - Throws: `BarcodeError.unknownFormat`.
+  /// - Parameter list: names with commas between them, in any case, hyphens and blanks in them ignored; or `all`. Behind
+  ///   a name there may be the length of its texts, as `itf:14` or `codabar:8-14`; a name with another length may
+  ///   follow.
+  /// - Throws: `BarcodeError.unknownFormat`, `.badLength`.
   package init(list: String) throws(BarcodeError) {
     var symbologies: Set<Symbology> = []
+    var lengths: [Symbology: [ClosedRange<Int>]] = [:]
     for part in list.split(separator: ",", omittingEmptySubsequences: false) {
-      let name = part.lowercased().filter { $0 != "-" && $0 != " " }
-      if name == "all" {
+      let words = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = words[0].lowercased().filter { $0 != "-" && $0 != " " }
+      if name == "all", words.count == 1 {
         symbologies.formUnion(Self.all.symbologies)
       } else if let known = Self.names.first(where: { $0.name == name }) {
         symbologies.insert(known.symbology)
+        if words.count > 1 { lengths[known.symbology, default: []].append(try Self.length(words[1])) }
       } else {
         throw .unknownFormat(String(part))
       }
     }
-    self.init(symbologies)
+    self.init(symbologies, lengths: lengths)
+  }
+
+  private static func length(_ text: Substring) throws(BarcodeError) -> ClosedRange<Int> {
+    let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0) }
+    guard let low = ends[0], let high = ends[ends.count - 1], (1...500).contains(low), (low...500).contains(high) else {
+      throw .badLength(String(text))
+    }
+    return low...high
   }
 }

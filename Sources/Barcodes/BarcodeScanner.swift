@@ -22,6 +22,7 @@ package final class BarcodeScanner {
   private var map = CellMap()
   private let bars: BarReader?
   private let squares: SquareReader
+  private let formats: BarcodeFormats
   private let wantsUPCA: Bool
   private let wantsEAN13: Bool
 
@@ -33,6 +34,7 @@ package final class BarcodeScanner {
     throws(BarcodeError)
   {
     self.effort = effort
+    self.formats = formats
     let bars = formats.symbologies.subtracting([.qr])
     self.bars = bars.isEmpty ? nil : try BarReader(formats: BarcodeFormats(bars))
     squares = SquareReader(ownCodesOnly: !formats.symbologies.contains(.qr))
@@ -50,7 +52,8 @@ package final class BarcodeScanner {
   /// - Throws: `BarcodeError.failed`.
   package func scan(_ frame: LumaFrame) throws(BarcodeError) -> [Barcode] {
     map.measure(frame)
-    var found = (bars?.read(frame, map, effort) ?? []).compactMap(named)
+    let read = (bars?.read(frame, map, effort) ?? []).filter(formats.admits)
+    var found = Overlap.longest(of: read).compactMap(named)
     found += squares.read(frame, map, effort)
     return found
   }

@@ -25,4 +25,19 @@ import Testing
     #expect(!BarcodeFormats.standard.symbologies.contains(.codabar))
     #expect(BarcodeFormats.all.symbologies.isStrictSuperset(of: BarcodeFormats.standard.symbologies))
   }
+
+  @Test func `a length behind a name is kept to it`() throws {
+    let formats = try BarcodeFormats(list: "ean13,ITF:14,itf:6-8, codabar:10")
+    #expect(formats.symbologies == [.ean13, .itf, .codabar])
+    #expect(formats.lengths == [.itf: [14...14, 6...8], .codabar: [10...10]])
+  }
+
+  @Test(arguments: ["itf:", "itf:x", "itf:0", "itf:8-6", "itf:501", "itf:6-", "itf:1:2", "itf:-3"])
+  func `what is no length is refused`(list: String) {
+    let error = #expect(throws: BarcodeError.self) { try BarcodeFormats(list: list) }
+    guard case .badLength = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
 }

@@ -168,7 +168,8 @@ extension CameraOptions {
       --each             every picture is held before the camera for a moment, and taken away
       --current NAME     the file of this name is what lies there, for as long as it is there; current.pgm unless given
       --fps N            frames a second, 0.1 to 1000; the profile's or 30 unless given, for pictures 10
-      --formats LIST     what to look for, with commas: \(BarcodeFormats.names.map(\.name).joined(separator: ", ")), or all
+      --formats LIST     what to look for, with commas: \(BarcodeFormats.names.map(\.name).joined(separator: ", ")), or all;
+                         with the lengths of your codes: itf:14,codabar:8-14
       --station NAME     whose camera it is, for the log
 
     Commands are JSON lines on the standard input: {"type":"preview","fps":4} and {"type":"stop"}. Its end is the reader's.

@@ -55,7 +55,7 @@ struct DecodeOptions {
 
       --json          one JSON object a picture, each on its line
       --formats LIST  what to look for, with commas: \(BarcodeFormats.names.map(\.name).joined(separator: ", ")), or all;
-                      itf and codabar only when asked for
+                      itf and codabar only when asked for, best with the lengths of your codes: itf:14,codabar:8-14
 
     Exit code 1 when a picture could not be read; the others are read all the same.
 
