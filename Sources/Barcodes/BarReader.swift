@@ -15,7 +15,7 @@ final class BarReader {
   private var strip = Strip()
   private var profile = Profile()
   private var sharpener = Sharpener()
-  /// Which of the heavier passes is next.
+  /// Counts a camera's frames.
   private var turn = 0
   private var waiting = Waiting()
   /// What was read in each place of the frame, and in how many frames.
@@ -28,9 +28,12 @@ final class BarReader {
   private static let places = (camera: 6, picture: 16)
   /// How many unread places of a camera's frame get the heavier pass that is due.
   private static let heavierPlaces = 3
-  /// What the matcher may do in a camera's frame, in its units: a count and no clock, so that the same frames are always
-  /// read alike. It is a millisecond or two on a small machine.
-  private static let matching = 20
+  /// What the matcher may do in a camera's frame, in its units, at all places that have just come: most of what comes by
+  /// is print, and gone in the next frame. A count and no clock, so that the same frames are always read alike: it is a
+  /// millisecond or two on a small machine.
+  private static let glance = 16
+  /// And at each place that has stayed.
+  private static let closeLook = 80
 
   /// - Throws: `BarcodeError.failed`.
   init(formats: BarcodeFormats) throws(BarcodeError) {
@@ -64,19 +67,25 @@ final class BarReader {
       readings.append(reading)
       frames.append(waiting.frames(at: place))
     }
-    let pass = LinePass.heavier[turn % LinePass.heavier.count]
-    matcher?.workLeft = Self.matching
-    // Once all passes have been tried on the strongest places, the next ones have theirs.
-    let first = turn / LinePass.heavier.count
-    for offset in 0..<min(Self.heavierPlaces, unread.count) {
-      let index = unread[(first + offset) % unread.count]
-      guard !readings.contains(where: { $0.covers(places[index]) }) else { continue }
-      read(places[index], of: frame, by: pass, &readings[index])
+    // What has just come goes first: what has been looked at for long is most likely print.
+    unread.sort { (frames[$0], $0) < (frames[$1], $1) }
+    var glance = Self.glance
+    for index in unread.prefix(Self.heavierPlaces)
+    where !readings.contains(where: { $0.covers(places[index]) }) {
+      // Held still it is looked at closely; when all passes have been tried, again with a glance.
+      let isClose = (2...2 * LinePass.heavier.count).contains(frames[index])
+      matcher?.workLeft = isClose ? Self.closeLook : glance
+      read(places[index], of: frame, by: Self.pass(inFrame: frames[index]), &readings[index])
+      if !isClose { glance = min(glance, matcher?.workLeft ?? 0) }
     }
     for index in unread where readings[index].isEmpty { waiting.missed(places[index]) }
     waiting.turn()
-    // While all is read the turn waits: the next code begins with the most promising.
-    turn = unread.isEmpty ? 0 : turn + 1
+    turn &+= 1
+  }
+
+  /// The heavier pass for a place that is seen for so many frames: the most promising twice, then each in turn.
+  private static func pass(inFrame number: Int) -> LinePass {
+    LinePass.heavier[max(0, number - 2) % LinePass.heavier.count]
   }
 
   private func readPicture(_ frame: LumaFrame, _ places: [Place], _ limit: Duration) {
