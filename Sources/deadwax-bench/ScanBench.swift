@@ -13,7 +13,7 @@ enum ScanBench {
     print(
       "scans: rows or scans a second, median of \(rounds) rounds that take turns; WAL, synchronous=FULL on this disk")
     let bench = try Workbench("scans")
-    let (hub, port) = try bench.startHub("hub")
+    let (hub, port) = try bench.startHub("hub", ["--camera", "none", "--nfc", "none"])
     let code = try aCopy(on: port)
     var bare: [[Double]] = [[], []]
     var posted: [[Double]] = [[], []]

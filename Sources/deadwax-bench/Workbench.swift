@@ -51,8 +51,10 @@ final class Workbench {
   func startHub(_ data: String, _ more: [String] = []) throws -> (process: Process, port: Int) {
     let started = try start(
       "deadwaxd",
-      ["--data", "\(folder)/\(data)", "--listen", "127.0.0.1:0", "--demo", "demo", "--www", "www", "--docs", "docs"]
-        + more
+      [
+        "--data", "\(folder)/\(data)", "--listen", "127.0.0.1:0", "--demo", "demo", "--www", "www", "--docs", "docs",
+        "--scanner", "none",
+      ] + more
     ) { line in
       line.firstRange(of: "http://127.0.0.1:").flatMap { Int(line[$0.upperBound...].prefix { $0.isNumber }) }
     }

@@ -108,7 +108,8 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
-        command = ["./dev", "run", "--nfc", "virtual", "--data", data + "/desk", "--listen", "127.0.0.1:0"]
+        command = ["./dev", "run", "--nfc", "virtual", "--camera", "virtual"]
+        command += ["--data", data + "/desk", "--listen", "127.0.0.1:0"]
         said = pathlib.Path(data, "said.txt")
         with open(said, "wb") as output:
             hub = subprocess.Popen(command, stdout=output)
@@ -117,7 +118,9 @@ def main():
             named = lambda: re.search(r"http://127\.0\.0\.1:\d+", said.read_text(encoding="utf-8"))
             address = wait_for("the hub's address", named, seconds=1200).group()
             readers = lambda: call(address, "/api/v1/readers")["items"]
-            wait_for("every reader", lambda: all(reader["state"] == "ready" for reader in readers()) and readers())
+            ready = lambda: {reader["kind"] for reader in readers() if reader["state"] == "ready"}
+            # A scanner is there on few machines, and on no picture of the virtual desk.
+            wait_for("camera and chip", lambda: {"camera", "nfc"} <= ready())
             scene(address)
             take(address, folder)
         finally:
