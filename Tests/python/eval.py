@@ -17,6 +17,15 @@ import subprocess
 import sys
 from collections import defaultdict
 
+# What else is printed, seen by eye, on pictures of the sample set of the zxing-cpp project, by folder and name: the EAN-13
+# beside which another number is written down, and the outer of two QR codes.
+SAMPLES = {
+    ("ean13-2/23.png", "9780804816632"): ["9784872348880"],
+    ("qrcode-2/16.png", "[内側QRコード]\r\n\r\n*ダブルQR*\r\nhttp://d-qr.net/ex/"): [
+        "[外側QRコード]\r\n \r\n*ﾀﾞﾌﾞﾙQR*\r\nhttp://d-qr.net/ex/",
+    ],
+}
+
 PICTURES = {".png", ".jpg", ".jpeg", ".pgm"}
 
 
@@ -131,7 +140,9 @@ def judge(entry, line, also):
     if family == "CODE39" and wanted is not None:
         # A vehicle's number may be printed with the I of an import before it.
         right |= {"I" + key(wanted, family), code32(wanted)}
-    printed = right | {key(text, family) for text in entry.get("also", []) + also.get(entry["file"], [])}
+    others = entry.get("also", []) + also.get(entry["file"], [])
+    others += SAMPLES.get(("/".join(pathlib.PurePath(entry["file"]).parts[-2:]), wanted), [])
+    printed = right | {key(text, family) for text in others}
     outcome["wrong"] = [text for text in texts if key(text, family) not in printed]
     # Where there is nothing to read, nothing read is correct.
     correct = not texts if wanted is None else any(key(text, family) in right for text in texts)
