@@ -63,7 +63,8 @@ private func list(asJSON: Bool) -> Int32 {
     }
     StandardOutput.write([UInt8](data) + [UInt8(ascii: "\n")])
   } else if rows.isEmpty {
-    StandardError.write("No scanner and no keyboard is attached. Plug one in and ask again; in a container, pass in /dev/input.\n")
+    StandardError.write(
+      "No scanner and no keyboard is attached. Plug one in and ask again; in a container, pass in /dev/input.\n")
   }
   guard !rows.isEmpty else { return HIDSession.unavailable }
   guard !asJSON else { return ExitCode.done }
