@@ -84,7 +84,7 @@ import Testing
         let xs = back.map(\.0)
         let spread = (xs.max() ?? 0) - (xs.min() ?? 0)
         #expect(abs(spread - width) < 0.12 * width, "\(kind) at \(degrees): \(corners)")
-        #expect(back.allSatisfy { (100..<540).contains($0.0) && (170..<470).contains($0.1) })
+        #expect(back.allSatisfy { (100..<540).contains($0.0) && (180..<460).contains($0.1) })
       }
     }
   }

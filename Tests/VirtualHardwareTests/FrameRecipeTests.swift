@@ -41,7 +41,7 @@ import VirtualHardware
     (Symbol.Kind.ean13, Symbology.ean13), (.upcA, .upcA), (.ean8, .ean8), (.code128, .code128), (.code39, .code39),
     (.itf, .itf), (.qr, .qr), (.upcE, .upcE),
   ])
-  func `each kind is read at three pixels a module`(kind: Symbol.Kind, symbology: Symbology) throws {
+  func `each kind is read, and nothing else`(kind: Symbol.Kind, symbology: Symbology) throws {
     var series = FrameSeries()
     (series.kinds, series.modules, series.angles, series.motions, series.each) = (
       [kind], [kind == .code128 ? 2 : 3], [0, 90], [0], 2
@@ -50,7 +50,9 @@ import VirtualHardware
     let scanner = try BarcodeScanner(formats: .all)
     for recipe in series.recipes() {
       let found = try scanner.scan(recipe.drawn().frame)
-      #expect(found.contains { $0.text == recipe.text && $0.symbology == symbology }, "\(kind) at \(recipe.angle)")
+      // It alone: a part of an ITF is no second code.
+      #expect(found.map(\.text) == [recipe.text], "\(kind) at \(recipe.angle)")
+      #expect(found.map(\.symbology) == [symbology], "\(kind) at \(recipe.angle)")
     }
   }
 

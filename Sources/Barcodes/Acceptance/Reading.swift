@@ -13,6 +13,7 @@ struct Reading {
   private var begin = Trend()
   private var end = Trend()
   private var v = (low: Float.infinity, high: -Float.infinity)
+  private var spacing: Float = 0
 
   init(_ fit: CodeFit, margin: Float, in place: Place) {
     symbology = fit.symbology
@@ -30,6 +31,7 @@ struct Reading {
   ///   - spacing: from this line to the next.
   mutating func add(begin: Float, end: Float, v: Float, spacing: Float) {
     lines += 1
+    self.spacing = spacing
     self.begin.add(v, begin)
     self.end.add(v, end)
     self.v = (min(self.v.low, v - spacing / 2), max(self.v.high, v + spacing / 2))
@@ -57,7 +59,9 @@ struct Reading {
 
   /// Its corners in the frame, from the begin of its first line on round it.
   func corners(in frame: LumaFrame) -> [PixelPoint] {
-    [(begin, v.low), (end, v.low), (end, v.high), (begin, v.high)].map { trend, v in
+    // Somewhere between the last line that showed it and the next one the bars end: half-way to the middle of that.
+    let (low, high) = (v.low + spacing / 4, v.high - spacing / 4)
+    return [(begin, low), (end, low), (end, high), (begin, high)].map { trend, v in
       let point = place.point(u: trend.value(at: v), v: v)
       return PixelPoint(
         x: min(frame.width, max(0, Int(point.x.rounded()))), y: min(frame.height, max(0, Int(point.y.rounded()))))
