@@ -8,7 +8,8 @@ struct UdevRulesTests {
 
   /// The adapters a person can enable, as they stand in the file.
   private static let adapters = [
-    ["0403", "6001"], ["0403", "6015"], ["10c4", "ea60"], ["1a86", "7523"], ["067b", "2303"],
+    ["0403", "6001"], ["0403", "6015"], ["10c4", "ea60"], ["1a86", "7523"], ["1a86", "5523"], ["1a86", "55d4"],
+    ["067b", "2303"],
   ]
 
   /// The readers that libnfc 1.8.0 knows by itself (its drivers pn53x_usb and acr122_usb, and 93-pn53x.rules).
@@ -34,8 +35,8 @@ struct UdevRulesTests {
   @Test func `so they do with every line enabled that can be`() {
     let all = Self.text.replacing(/(?m)^#(?=[A-Z]+[{=])/, with: "")
     #expect(RulesFile(all).faults == [])
-    // Beside the adapters: SPI, a scanner of one's own, libinput, and two cameras.
-    #expect(RulesFile(all).lines.count == RulesFile(Self.text).lines.count + Self.adapters.count + 5)
+    // Beside the adapters: a UART, SPI, I2C, a scanner of one's own, libinput, and two cameras.
+    #expect(RulesFile(all).lines.count == RulesFile(Self.text).lines.count + Self.adapters.count + 7)
   }
 
   @Test(arguments: [
@@ -95,6 +96,39 @@ struct UdevRulesTests {
     let other = try await ask(.serial("0403", "6001", serial: "B7"), rules: rules)
     #expect(ours.property("DEVLINKS")?.contains("/dev/deadwax-nfc") == true)
     #expect(other.effects == [])
+  }
+
+  /// What a small computer has on its header, by the line that enables each.
+  private static let busses: [(kind: String, node: String, line: String)] = [
+    ("spidev", "spidev0.0", "SUBSYSTEM==\"spidev\", KERNEL==\"spidev0.0\""),
+    ("i2c-dev", "i2c-1", "SUBSYSTEM==\"i2c-dev\", KERNEL==\"i2c-1\""),
+  ]
+
+  @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil })
+  func `SPI and I2C are for the readers' group once they are enabled, and not before`() async throws {
+    for bus in Self.busses {
+      let enabled = Self.text.replacing("#" + bus.line, with: bus.line)
+      try #require(enabled != Self.text)
+      let answer = try await ask(.bus(bus.kind, bus.node), rules: enabled)
+      #expect(answer.complaints == [])
+      #expect(answer.effects.contains("MODE 0660"))
+      #expect(answer.effects.contains { $0.hasPrefix("GROUP ") })
+      #expect(try await ask(.bus(bus.kind, bus.node), rules: Self.text).effects == [])
+      // Another bus is somebody else's.
+      #expect(try await ask(.bus(bus.kind, bus.node.dropLast() + "7"), rules: enabled).effects == [])
+    }
+  }
+
+  @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil })
+  func `a Pi's UART gets the reader's name and peace from ModemManager`() async throws {
+    let line = "SUBSYSTEM==\"tty\", KERNEL==\"ttyAMA0\""
+    let enabled = Self.text.replacing("#" + line, with: line)
+    let answer = try await ask(.bus("tty", "ttyAMA0"), rules: enabled)
+    #expect(answer.complaints == [])
+    #expect(answer.property("DEVLINKS")?.contains("/dev/deadwax-nfc") == true)
+    #expect(answer.property("ID_MM_DEVICE_IGNORE") == "1")
+    #expect(try await ask(.bus("tty", "ttyAMA0"), rules: Self.text).effects == [])
+    #expect(try await ask(.bus("tty", "ttyAMA1"), rules: enabled).effects == [])
   }
 
   @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil }, arguments: readers)

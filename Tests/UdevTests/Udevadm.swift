@@ -24,6 +24,15 @@ enum Udevadm {
           + "P: \(path)\nE: SUBSYSTEM=tty\nE: DEVNAME=/dev/ttyUSB0\nE: MAJOR=188\nE: MINOR=0\nA: dev=188:0\n\n")
     }
 
+    /// A bus or line of the machine itself, which no USB device stands above.
+    static func bus(_ subsystem: String, _ node: String) -> Device {
+      let path = "/devices/platform/soc/\(subsystem)/\(node)"
+      return Device(
+        path: path,
+        description: "P: \(path)\nE: SUBSYSTEM=\(subsystem)\nE: DEVNAME=/dev/\(node)\nE: MAJOR=153\nE: MINOR=0\n"
+          + "A: dev=153:0\n\n")
+    }
+
     /// An event device that types, or one with other keys.
     static func input(
       _ ids: String, name: String = "HID Device", bus: String = "0003",
