@@ -1,0 +1,130 @@
+// Tags in words: what kind they are, what is on them, whose they are, and how an order to write one went.
+
+import { day } from "/hub/clock.js";
+
+/** What the hub's own sentence leaves open, by outcome code. */
+export const tagAfterwards = {
+  "tag-needed": "lay its tag on the reader",
+  "tag-writing": "leave the tag where it lies",
+  "tag-written": "take the tag away; next record",
+  "tag-unchanged": "take the tag away; next record",
+  "tag-erased": "take the tag away",
+  bound: "next record",
+  "already-bound": "nothing to do",
+  "tag-lost": "lay the same tag back, it will be finished",
+  "two-tags": "take one of them away",
+  "tag-locked": "take another tag",
+  "tag-type": "take another tag, or bind it as it is",
+  "tag-too-small": "take another tag, or bind it as it is",
+  "tag-password": "take another tag",
+  "tag-random-uid": "take a tag, not a phone or a bank card",
+  "tag-suspect": "throw it away and take another",
+  "verify-failed": "take another tag",
+  "reader-fault": "lay the tag back when the reader is well again",
+  "tag-bound": "Yes moves it, No leaves it",
+  "tag-foreign-content": "Yes overwrites it, No leaves it",
+  "copy-has-tag": "Yes adds a second one, No leaves it",
+  declined: "nothing was changed",
+  "queue-empty": "nothing else to do",
+};
+
+/** Why it went that way, by outcome code. */
+export const tagReasons = {
+  "tag-needed": "The record came first. The desk waits for its tag for a short time; then nothing is changed.",
+  "tag-writing": "The order is in the database, bound to this one tag, before anything is sent to the reader.",
+  "tag-written": "Every page was written, read back and compared; only then was the tag bound to the copy.",
+  "tag-unchanged": "The tag held exactly this already, so nothing was written.",
+  "tag-erased": "The tag holds an empty message now and names nothing.",
+  "tag-sealed": "The tag asks for a password before it can be changed. That guards against accident, not against thieves.",
+  "tag-unsealed": "The tag can be written again without a password.",
+  bound: "The number of the tag, or the code on the label, names this copy from now on. Nothing was written on it.",
+  unbound: "The number of the tag names nothing any more. What is written on it was left as it is.",
+  "already-bound": "It named this copy before, so nothing was changed.",
+  "tag-random-uid": "Phones and some cards show a new number each time, so the number cannot name anything.",
+  "tag-type": "This kind of tag cannot hold our message. Its number can be bound without writing.",
+  "tag-locked": "Its lock bits are set, which nobody can take back. It can be read, but not written.",
+  "tag-password": "A password that is not ours guards it against writing.",
+  "tag-too-small": "Neither our message nor its short form fits on it.",
+  "two-tags": "Two tags lie in the field, and the desk does not guess which one is meant.",
+  "tag-lost": "The tag left the field before it was finished. The order is kept, for this one tag.",
+  "verify-failed": "What was read back differed from what was written, so it does not count as written.",
+  "tag-suspect": "It failed the check three times in a row.",
+  "reader-fault": "The reader broke off. The order is kept, for this one tag.",
+  "tag-bound": "The tag names another copy. A tag names one thing, so it would be moved.",
+  "tag-foreign-content": "Somebody else’s content is on the tag. It is overwritten only when somebody says so.",
+  "copy-has-tag": "The copy has a tag already. A second one is added only when somebody says so.",
+  "nothing-to-confirm": "It is an answer, but the desk had asked nothing.",
+  "queue-empty": "Every copy of the list has its tag.",
+  declined: "The question was answered with No.",
+};
+
+const contents = { empty: "empty", own: "ours", foreign: "somebody else’s" };
+
+/** What is on a tag, in a few words; `content` is a state, or the code that is written on it. */
+export function contentWord({ content, code, fault }) {
+  if (fault) return "damaged";
+  if (contents[content]) return contents[content];
+  return content || code ? "ours" : "empty";
+}
+
+const accesses = {
+  writable: "can be written",
+  locked: "locked for good",
+  sealed: "sealed with a password",
+  unsupported: "cannot be written",
+};
+
+/** Whether it can be written, in a few words; empty where that is not known. */
+export const accessWord = (access) => accesses[access] ?? "";
+
+/** `NTAG213 · 137 bytes`, of what is known. */
+export const kindLine = ({ kind, capacity }) => (
+  [kind || "Tag", capacity > 0 && `${capacity} bytes`].filter(Boolean).join("\u00a0· "));
+
+/** A number that people can compare: `04 A3 5C 91`. */
+export const uidText = (uid) => (uid ?? "").replaceAll(/[^0-9a-f]/gi, "").toUpperCase().replace(/(..)(?=.)/g, "$1\u00a0");
+
+const boundKinds = { borrower: "A borrower’s card", place: "A place", slot: "A slot" };
+
+/** What a tag is bound to, in words. */
+export function boundWord(bound) {
+  if (!bound) return "Bound to nothing";
+  if (bound.copy) return bound.copy.release?.title ?? `Copy ${bound.copy.number}`;
+  return bound.name ?? boundKinds[bound.kind] ?? bound.kind;
+}
+
+const jobStates = {
+  waiting: { word: "waits for the tag", tone: "note" },
+  writing: { word: "being written", tone: "note" },
+  torn: { word: "unfinished", tone: "fault" },
+  done: { word: "done", tone: "done" },
+  failed: { word: "failed", tone: "no" },
+  expired: { word: "the tag did not come", tone: "again" },
+  cancelled: { word: "called off", tone: "again" },
+};
+
+const actions = { write: "Write", erase: "Erase", seal: "Seal", unseal: "Take the seal off" };
+
+export const actionWord = (action) => actions[action] ?? action;
+export const jobWord = (job) => jobStates[job.state]?.word ?? job.state;
+
+/** @returns {"done" | "note" | "again" | "ask" | "no" | "fault"} */
+export function jobTone(job) {
+  if (job.state === "done" && job.outcome === "tag-unchanged") return "again";
+  return jobStates[job.state]?.tone ?? "note";
+}
+
+/** Whether nothing more will come of it by itself. */
+export const isOver = (job) => ["done", "failed", "expired", "cancelled"].includes(job.state);
+
+/** `18 pages written, 4 read, in 412 ms` */
+export function effort(job) {
+  const count = (number, one, many) => number === undefined || number === null ? undefined
+    : `${number} ${number === 1 ? one : many}`;
+  const parts = [count(job.writes, "page written", "pages written"), count(job.reads, "reading", "readings")];
+  const text = parts.filter(Boolean).join(", ");
+  return job.milliseconds > 0 ? `${text}${text ? ", " : ""}in ${job.milliseconds} ms` : text;
+}
+
+/** `seen today` in words people use. */
+export const seenWord = (time) => (time ? `last seen ${day(time)}` : "never seen");
