@@ -114,6 +114,22 @@ export function jobTone(job) {
   return jobStates[job.state]?.tone ?? "note";
 }
 
+const jobTitles = {
+  "tag-written": "Written and checked", "tag-unchanged": "It was right already", "tag-erased": "Erased and checked",
+  "tag-sealed": "Sealed", "tag-unsealed": "The seal is off", "tag-lost": "The tag went away too soon",
+  "verify-failed": "The tag did not keep it", "reader-fault": "The reader broke off", "tag-locked": "The tag is locked",
+  "tag-password": "A password guards it", "tag-too-small": "The tag is too small", "tag-type": "It cannot be written",
+  "two-tags": "Two tags lie there", "tag-foreign-content": "Something else is on it", expired: "The tag did not come",
+  cancelled: "Called off",
+};
+
+/** A few words for how it went; empty for an outcome that this page does not know. */
+export function jobTitle(job) {
+  if (job.state === "writing") return "Writing";
+  if (job.state === "waiting") return "Waits for the tag";
+  return jobTitles[job.outcome ?? (job.state === "torn" ? "tag-lost" : job.state)] ?? "";
+}
+
 /** Whether nothing more will come of it by itself. */
 export const isOver = (job) => ["done", "failed", "expired", "cancelled"].includes(job.state);
 
