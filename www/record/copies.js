@@ -81,7 +81,7 @@ async function search(words, signal) {
   const named = /^DW:I:/i.test(words) ? await resolved(words, signal) : [];
   if (named.length) return named;
   const { items } = await get(`/releases${query({ q: words, limit: releasesShown })}`, { signal });
-  const lists = await Promise.all(items.map((release) => get(`/copies${query({ release: release.id, limit: 9 })}`, { signal })));
+  const lists = await Promise.all(items.map(({ id }) => get(`/copies${query({ release: id, limit: 9 })}`, { signal })));
   const found = lists.flatMap((list) => list.items);
   if (!number || found.some((copy) => String(copy.number) === number)) return found;
   return [...await numbered(Number(number), signal), ...found];
@@ -92,8 +92,7 @@ async function resolved(code, signal) {
   return copy ? [{ ...copy, release: copy.release ?? release }] : [];
 }
 
-/** Lists go from the highest number down, and the cursor is a number. */
 async function numbered(number, signal) {
-  const { items } = await get(`/copies${query({ cursor: number + 1, limit: 1 })}`, { signal });
+  const { items } = await get(`/copies${query({ number })}`, { signal });
   return items.filter((copy) => copy.number === number);
 }

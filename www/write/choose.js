@@ -83,12 +83,20 @@ export function chooseList({ onStart, onProblem }) {
   choose(kind);
 }
 
+/** `Room 1, Shelf 3 · 12 without a tag` */
+function placeWord(place, names) {
+  const above = names.get(place.parent)?.name;
+  const count = place.untagged === undefined ? "" : ` · ${place.untagged} without a tag`;
+  return `${[above, place.name].filter(Boolean).join(", ")}${count}`;
+}
+
 /** Places by name. @param {(id?: string) => void} onChoose */
 export function placeChoice(onChoose, onProblem) {
   const select = make("select", { id: "place", on: { change: () => onChoose(select.value || undefined) } },
     make("option", { value: "" }, "Choose a place"));
   get(`/places${query({ limit: 200 })}`).then(({ items }) => {
-    select.append(...items.map((place) => make("option", { value: place.id }, place.path ?? place.name)));
+    const names = new Map(items.map((place) => [place.id, place]));
+    select.append(...items.map((place) => make("option", { value: place.id }, placeWord(place, names))));
   }).catch(onProblem);
   return make("div.entry", {}, make("label", { for: "place" }, "Place"), select);
 }

@@ -61,6 +61,14 @@ export const guards = {
     title: "The reader broke off", step: 3, actions: [],
     lead: "Leave the tag, or lay the same one back when the reader is ready: it will be finished.",
   },
+  "tag-busy": {
+    title: "This tag has another order", step: 2, actions: [],
+    lead: "Lay it down to finish that, or call it off under Tags.",
+  },
+  "bound-elsewhere": {
+    title: "This tag names something else", step: 2, actions: [],
+    lead: "Nothing was moved. Take another tag.",
+  },
   expired: {
     title: "The tag did not come in time", step: 2, actions: ["again"],
     lead: "Nothing was written. Try again, or go on with the next record.",

@@ -36,7 +36,7 @@ function asked({ station, copy }) {
   if (!question) return undefined;
   const guard = guards[question.code];
   return scene(`ask ${question.code}`, guard?.step ?? 2, tonesOfQuestions, pictureFor(question.code),
-    guard?.title ?? question.sentence, [guard && question.sentence, guard?.lead].filter(Boolean).join(" "),
+    guard?.title ?? question.sentence, guard ? question.sentence || guard.lead : "",
     { copy: named(question.copy) ?? copy, actions: guard?.actions ?? ["yes", "no"], words: guard, showsTags: false });
 }
 
