@@ -50,8 +50,10 @@ package final class Hub: Sendable {
       database: database, client: try configuration.discogs.client(logger: logger.part("discogs")),
       logger: logger.part("look-up"), published: published)
     let asking = lookup
+    let tags = TagService(database: database, logger: logger.part("tags"), published: published)
     let scans = ScanService(
-      database: database, logger: logger.part("desk"), published: published, lookupWanted: { asking.wake() })
+      database: database, tags: tags, logger: logger.part("desk"), published: published, lookupWanted: { asking.wake() }
+    )
     try scans.prepare(.desk)
 
     readers = ReaderRoom(
@@ -60,8 +62,9 @@ package final class Hub: Sendable {
 
     worker = Worker("requests")
     let surface = Surface(
-      catalogue: Catalogue(database: database), history: History(database: database), scans: scans, events: relay,
-      access: access, once: OnceKeeper(database: database),
+      catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
+      tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
+      once: OnceKeeper(database: database),
       desks: Surface.Desks(
         readers: { readers.views }, preview: { readers.picture(of: $0) },
         readiness: {
