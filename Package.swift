@@ -72,7 +72,7 @@ let package = Package(
       "Hub",
       [
         "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
-        "HTTPServer", "Lanes", "Log", "Lookup", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "HTTPServer", "Lanes", "Log", "Lookup", "NDEF", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
     module(
       "VirtualHardware",
