@@ -159,7 +159,9 @@ let package = Package(
     tests("CameraConformance", ["Deadwax", "Imaging", "Labels", "Pictures", "ReaderProtocol"]),
     tests("Camera", ["Camera", "Imaging", "Lanes", "Pictures"]),
     tests("Catalogue", ["Catalogue", "Deadwax", "Log", "Storage"]),
-    tests("Circulation", ["Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Log", "Storage"]),
+    tests(
+      "Circulation",
+      ["Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Log", "NDEF", "ReaderProtocol", "Storage"]),
     tests("CommandLine", ["deadwax", "deadwaxd", "HTTPServer", "Lanes", "Log"]),
     tests("Configuration", ["Configuration"]),
     tests("Deadwax", ["Deadwax"]),

@@ -147,12 +147,12 @@ extension Queryable {
 }
 
 extension Queryable {
-  /// What a screen calls the thing that a code names. Of a borrower it is the short name.
+  /// What a screen calls the thing that a code names. Of a borrower only that it is one.
   package func title(of target: CodeTarget) throws -> String? {
     switch target {
     case .release(let id): try release(id)?.title
     case .copy(let id): try copy(id).flatMap { try release($0.release) }?.title
-    case .borrower(let id): try borrower(id)?.shortName
+    case .borrower: "A borrower's card"
     case .place(let id): try place(id)?.name
     case .slot(let id): try slot(id)?.location.text
     }

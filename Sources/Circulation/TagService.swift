@@ -116,9 +116,8 @@ package final class TagService: Sendable {
   }
 
   /// Ends what did not begin in time. To be called about twice a second.
-  package func tick() {
+  package func tick(at now: Timestamp = .now()) {
     do {
-      let now = Timestamp.now()
       let late = try database.read { try $0.openTagWork() }.filter { isLate($0, now) }
       guard !late.isEmpty else { return }
       change("the end of a job's time") { [self] transaction in
