@@ -57,8 +57,8 @@ let package = Package(
     program(
       "deadwax-virtual",
       [
-        "Configuration", "Demo", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "Pictures", "VirtualChip",
-        "VirtualHardware",
+        "Configuration", "Deadwax", "Demo", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "Pictures",
+        "VirtualChip", "VirtualHardware",
       ]),
     program(
       "deadwax-bench",
@@ -72,7 +72,7 @@ let package = Package(
       "Hub",
       [
         "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
-        "HTTPServer", "Lanes", "Log", "Lookup", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "HTTPServer", "Lanes", "Log", "Lookup", "NDEF", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
     module(
       "VirtualHardware",
@@ -89,7 +89,8 @@ let package = Package(
     // 2 application
     module("Desk", ["Deadwax"]),
     module("Catalogue", ["Deadwax", "Storage"]),
-    module("Circulation", ["Catalogue", "Deadwax", "Desk", "Lanes", "Log", "Storage"]),
+    module(
+      "Circulation", ["Catalogue", "Deadwax", "Desk", "Lanes", "Log", "NDEF", "ReaderProtocol", "Storage"]),
     module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
     module("Events", ["Deadwax", "Lanes", "Storage"]),
 
@@ -149,13 +150,18 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["CProcess", "Lanes"], path: "Tests/Support", swiftSettings: strict),
     tests(
       "API",
-      ["API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Lanes", "Log", "Readers", "Storage"]),
+      [
+        "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Lanes", "Log", "ReaderProtocol",
+        "Readers", "Storage",
+      ]),
     tests("Architecture"),
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures"]),
     tests("CameraConformance", ["Deadwax", "Imaging", "Labels", "Pictures", "ReaderProtocol"]),
     tests("Camera", ["Camera", "Imaging", "Lanes", "Pictures"]),
     tests("Catalogue", ["Catalogue", "Deadwax", "Log", "Storage"]),
-    tests("Circulation", ["Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Log", "Storage"]),
+    tests(
+      "Circulation",
+      ["Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Log", "NDEF", "ReaderProtocol", "Storage"]),
     tests("CommandLine", ["deadwax", "deadwaxd", "HTTPServer", "Lanes", "Log"]),
     tests("Configuration", ["Configuration"]),
     tests("Deadwax", ["Deadwax"]),
