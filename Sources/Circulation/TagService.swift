@@ -77,11 +77,14 @@ package final class TagService: Sendable {
     }
   }
 
-  /// A tag was taken away. What lies there still may be alone now, and the queue goes on.
+  /// A tag was taken away, which screens are told. What lies there still may be alone now, and the queue goes on.
   package func left(_ uid: TagUID, from reader: String, at station: Station.Name) {
     field.leave(uid, from: reader)
     let alone = field.tags(on: reader)
     change("the departure of a tag") { [self] transaction in
+      // A number that is drawn anew at every tap is worth no row of its own.
+      try transaction.publish(
+        .tagChanged, station: station, subject: uid.isRandom ? nil : uid.description, payload: #""change":"left""#)
       try advanceQueue(after: uid, at: station, in: transaction)
       if alone.count == 1, let rest = alone.first { try dispatch(rest.uid, in: transaction) }
     }

@@ -8,6 +8,8 @@ package struct TagMeaning: Hashable, Sendable {
   /// In words. Of a borrower only that it is one: whose card it is, is nobody's business who only asks.
   package var name: String
   package var copy: Copy?
+  /// What the copy is a copy of.
+  package var release: Release?
 }
 
 /// A tag with what it names now.
@@ -29,8 +31,9 @@ extension Queryable {
     switch target {
     case .copy(let id):
       guard let copy = try copy(id) else { return nil }
-      let title = try release(copy.release)?.title ?? "A record"
-      return TagMeaning(target: target, name: "\(title), copy \(copy.number)", copy: copy)
+      let release = try release(copy.release)
+      let title = release?.title ?? "A record"
+      return TagMeaning(target: target, name: "\(title), copy \(copy.number)", copy: copy, release: release)
     case .release(let id): return TagMeaning(target: target, name: try release(id)?.title ?? "A release")
     case .borrower: return TagMeaning(target: target, name: "A borrower's card")
     case .place(let id): return TagMeaning(target: target, name: try place(id)?.name ?? "A place")

@@ -60,6 +60,10 @@ extension JSONWriter {
         json.key("copy")
         json.brief(copy)
       }
+      if let release = meaning.release {
+        json.key("release")
+        json.brief(release)
+      }
     }
   }
 }
