@@ -3,6 +3,7 @@
 import json
 import os
 import time
+import unittest
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -13,10 +14,16 @@ HOST = urllib.parse.urlsplit(ADDRESS).netloc
 PATIENCE = 15
 
 
-def call(method, path, body=None):
+# Of the administrator, once the set-up link is used up.
+tokens = {}
+
+
+def call(method, path, body=None, token=None):
     """The JSON of an answer; any status but 2xx is an error that tells the problem."""
     data = None if body is None else json.dumps(body).encode()
     headers = {} if body is None else {"content-type": "application/json"}
+    if token:
+        headers["authorization"] = f"Bearer {token}"
     request = urllib.request.Request(ADDRESS + path, data=data, method=method, headers=headers)
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:
@@ -26,12 +33,25 @@ def call(method, path, body=None):
     return json.loads(text) if text else None
 
 
+def staff_token():
+    """A token of the staff's. The set-up link makes the first one, for whoever of the tests comes first."""
+    if "staff" not in tokens:
+        if "admin" not in tokens:
+            link = os.environ.get("DEADWAX_SETUP", "")
+            if not link:
+                raise unittest.SkipTest("DEADWAX_SETUP is not set: there is nobody to make a token")
+            tokens["admin"] = call("POST", "/api/v1/setup", {"secret": urllib.parse.unquote(link.split("#")[1])})["token"]
+        wanted = {"name": "page tests", "role": "staff"}
+        tokens["staff"] = call("POST", "/api/v1/tokens", wanted, token=tokens["admin"])["token"]
+    return tokens["staff"]
+
+
 def every(path):
     """All items of a list, page by page."""
     items, cursor = [], None
     while True:
         query = {"limit": 200, **({"cursor": cursor} if cursor else {})}
-        page = call("GET", f"{path}?{urllib.parse.urlencode(query)}")
+        page = call("GET", f"{path}{'&' if '?' in path else '?'}{urllib.parse.urlencode(query)}")
         items += page["items"]
         cursor = page.get("next")
         if not cursor:
@@ -91,6 +111,53 @@ def clear_desk(settle=True):
     if settle:
         # A thing counts as gone when it was not seen for some frames, and nothing tells when that is.
         time.sleep(1.2)
+
+
+def lay(*items):
+    """Lays these on the reader, and nothing else."""
+    call("POST", "/api/v1/virtual-desk/pad", {"lay": [item["id"] for item in items] or None})
+
+
+def trouble(**what):
+    call("POST", "/api/v1/virtual-desk/pad/trouble", what)
+
+
+def loose(name):
+    """One of the tags that lie loose on the tray."""
+    items = call("GET", "/api/v1/virtual-desk")["items"]
+    return next(item for item in items if item["id"] == f"tag-{name}")
+
+
+def lying():
+    """What the hub knows to lie on the reader."""
+    return call("GET", f"/api/v1/stations/{station()['name']}/tags")["items"]
+
+
+def untagged():
+    """Copies that are in and have no tag, the newest first."""
+    tags = every("/api/v1/tags?show=bound")
+    bound = {tag["bound"]["copy"]["id"] for tag in tags if "copy" in tag.get("bound", {})}
+    found = [copy for copy in every("/api/v1/copies") if copy["id"] not in bound and copy["status"] == "in"]
+    assert len(found) >= 2, "the library has not two copies without a tag"
+    return found
+
+
+def newest_job():
+    return call("GET", "/api/v1/tag-jobs?limit=1")["items"][0]
+
+
+def end_tags():
+    """No list, no trouble, nothing on the reader and no order that is still open."""
+    trouble(tear=None, weak=None, silent=False, unplug=False, fault=None)
+    lay()
+    name = station()["name"]
+    try:
+        call("DELETE", f"/api/v1/stations/{name}/tag-queue")
+    except AssertionError as error:
+        assert "404" in str(error), error
+    for state in ("waiting", "writing", "torn"):
+        for job in every(f"/api/v1/tag-jobs?state={state}"):
+            call("POST", f"/api/v1/tag-jobs/{job['id']}/cancel")
 
 
 class Table:

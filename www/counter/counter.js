@@ -117,7 +117,7 @@ export class VirtualCounter {
   #take(desk) {
     this.tray.setItems(desk.items);
     this.#held = this.tray.item(desk.camera?.show);
-    this.#laid = [desk.pad?.lay ?? []].flat().map((id) => this.tray.item(id)).filter(Boolean);
+    this.#laid = (desk.pad?.laid ?? [desk.pad?.lay]).map((id) => this.tray.item(id)).filter(Boolean);
     this.camera.setItem(this.#held);
     this.pad.setItems(this.#laid);
     this.pad.setChip(desk.chip ?? { commands: 0 });

@@ -5,7 +5,7 @@ import { openSheet } from "/desk/sheet.js";
 
 /** Whether anything of it is set. */
 export function hasTrouble(trouble) {
-  return Boolean(trouble) && Object.values(trouble).some((value) => value !== null && value !== false && value !== 0);
+  return Boolean(trouble) && Object.values(trouble).flat().some((value) => value !== null && value !== false);
 }
 
 const moments = { before: "before it", partial: "half way", after: "after it" };
@@ -28,13 +28,13 @@ export class TroublePanel {
     this.moment = make("select", { "aria-label": "When" }, ...Object.entries(moments).map(([value, word]) => (
       make("option", { value, selected: value === (this.#trouble.tear?.moment ?? "partial") }, word))));
     this.nth = field("number", { min: 2, max: 99, value: this.#trouble.weak || 4, "aria-label": "Which exchanges fail" });
-    this.page = field("number", { min: 4, max: 230, value: this.#trouble.worn || 7, "aria-label": "Which page" });
+    this.page = field("number", { min: 4, max: 230, value: this.#trouble.worn?.[0] ?? 7, "aria-label": "Which page" });
     this.#rows = [
       this.#row("tear", "Pull the tag in the middle of a write", "It is gone until it is laid down again.",
         [this.write, this.moment], () => ({ write: Number(this.write.value), moment: this.moment.value }), null),
-      this.#row("weak", "Weak field", "Every so manieth exchange fails.", [this.nth], () => Number(this.nth.value), 0),
+      this.#row("weak", "Weak field", "One exchange of so many is lost.", [this.nth], () => Number(this.nth.value), null),
       this.#row("worn", "A page that is worn out", "It takes a write and keeps what it had.", [this.page],
-        () => Number(this.page.value), 0),
+        () => Number(this.page.value), null),
       this.#row("silent", "The chip is mute", "It answers nothing; the reader has to notice.", [], () => true, false),
       this.#row("unplug", "Unplug the reader", "Until it is plugged in again.", [], () => true, false),
     ];
@@ -52,7 +52,7 @@ export class TroublePanel {
     this.#show();
   }
 
-  /** @param {{commands: number, writes?: number, field?: boolean, trouble?: object, recent?: string[]}} chip */
+  /** @param {{commands: number, writes?: number, field?: boolean, trouble?: object, recent?: object[]}} chip */
   setChip(chip) {
     this.#chip = chip;
     if (this.#rows.length) this.#show();
@@ -70,9 +70,9 @@ export class TroublePanel {
     const parts = [`${commands.toLocaleString("en-GB")} commands`, writes !== undefined && `${writes} pages written`,
       isOn !== undefined && `field ${isOn ? "on" : "off"}`];
     setText(this.stats, `The chip so far: ${parts.filter(Boolean).join(", ")}.`);
-    const recent = (this.#chip.recent ?? []).slice(-8);
+    const recent = this.#chip.recent ?? [];
     this.asked.hidden = recent.length === 0;
-    this.asked.replaceChildren(...recent.map((name) => make("li.mono", {}, String(name))));
+    this.asked.replaceChildren(...recent.map(({ name }) => make("li.mono", {}, name)));
   }
 
   /** One trouble with its own switch. */

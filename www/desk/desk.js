@@ -232,7 +232,7 @@ function present(scan) {
 
 /** How an order to write a tag goes: it stands on the card like a scan, but is none. */
 async function takeJob(event) {
-  const job = event.tagJob ?? event.job ?? await get(`/tag-jobs/${encodeURIComponent(event.subject)}`).catch(quietly);
+  const job = event.job ?? await get(`/tag-jobs/${encodeURIComponent(event.subject)}`).catch(quietly);
   if (!job || (job.station && job.station !== stationName) || job.state === "waiting") return;
   if (shown?.job && shown.id === job.id && isOver(shown.job)) return;
   const scan = jobScan(job);

@@ -4,7 +4,6 @@ import { effort, jobTitle, jobWord } from "/record/tags.js";
 
 /** @param {object} job @returns {object} what `cardContent` takes; `job` marks it, for it is no scan. */
 export function jobScan(job) {
-  const { copy } = job;
   const said = job.state === "done" ? [effort(job) || job.sentence] : [job.sentence, job.hint];
   return {
     id: job.id,
@@ -18,8 +17,8 @@ export function jobScan(job) {
       title: jobTitle(job) || jobWord(job),
       detail: said.filter(Boolean).join(" "),
       mode: "write",
-      release: copy?.release,
-      copy: copy ?? undefined,
+      release: job.release ?? job.copy?.release,
+      copy: job.copy,
     },
   };
 }

@@ -64,7 +64,7 @@ export class StationStrip {
       this.#ring.setDeadline(session.endsAt);
     } else if (question) {
       setText(this.name, "Yes or no?");
-      setText(this.open, question.copy?.release?.title ?? "the desk asks");
+      setText(this.open, question.release?.title ?? question.copy?.release?.title ?? "the desk asks");
       this.endButton.setAttribute("aria-label", "Give up the question");
       this.#ring.setDeadline(question.endsAt ?? pending?.endsAt ?? station.revertsAt);
     } else if (pending) {

@@ -49,11 +49,13 @@ export const tagReasons = {
 
 const contents = { empty: "empty", own: "ours", foreign: "somebody else’s" };
 
-/** What is on a tag, in a few words; `content` is a state, or the code that is written on it. */
-export function contentWord({ content, code, fault }) {
-  if (fault) return "damaged";
-  if (contents[content]) return contents[content];
-  return content || code ? "ours" : "empty";
+/** What a tag holds: `empty`, `own` or `foreign`; undefined where no reader has told it yet. */
+export const holds = (tag) => tag.holds ?? (contents[tag.content] ? tag.content : undefined);
+
+/** What is on a tag, in a few words. */
+export function contentWord(tag) {
+  if (tag.fault) return "damaged";
+  return contents[holds(tag)] ?? (tag.code ?? tag.content ? "ours" : "");
 }
 
 const accesses = {
@@ -78,8 +80,7 @@ const boundKinds = { borrower: "A borrower’s card", place: "A place", slot: "A
 /** What a tag is bound to, in words. */
 export function boundWord(bound) {
   if (!bound) return "Bound to nothing";
-  if (bound.copy) return bound.copy.release?.title ?? `Copy ${bound.copy.number}`;
-  return bound.name ?? boundKinds[bound.kind] ?? bound.kind;
+  return bound.release?.title ?? bound.name ?? boundKinds[bound.kind] ?? bound.kind;
 }
 
 const jobStates = {

@@ -3,7 +3,7 @@
 import { HubAway, Problem, get, post, put, request } from "/hub/client.js";
 import { byID, icon, make } from "/record/element.js";
 import { CopySearch } from "/record/copies.js";
-import { actionWord, boundWord, isOver, jobTone } from "/record/tags.js";
+import { actionWord, boundWord, holds, isOver, jobTone } from "/record/tags.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
 import { forbiddenSheet } from "/tag/permission.js";
 
@@ -51,7 +51,10 @@ export class Changes {
   }
 
   async #restore(tag, before) {
-    const target = before ? { [before.kind]: before.copy?.id ?? before.id, move: true } : undefined;
+    // Whose card it was is not told, so that cannot be taken back here.
+    const id = before?.copy?.id ?? before?.id;
+    if (before && !id) return;
+    const target = before ? { [before.kind]: id, move: true } : undefined;
     await this.#do(async () => {
       const path = `/tags/${encodeURIComponent(tag.uid)}/binding`;
       if (target) await put(path, target);
@@ -61,7 +64,7 @@ export class Changes {
   }
 
   erase(tag, station) {
-    const isForeign = tag.content === "foreign";
+    const isForeign = holds(tag) === "foreign";
     this.#confirm("Erase this tag?", isForeign
       ? "What somebody else wrote on it is gone for good. Its binding stays until you unbind it."
       : "It holds an empty message afterwards and can be used for something else. Its number still names what it is bound "
@@ -104,7 +107,7 @@ export class Changes {
   /** Tells how an order for the tag in view ended. */
   async noteJob(event, tag) {
     if (!tag) return;
-    let job = event.tagJob ?? event.job;
+    let job = event.job;
     try {
       job ??= await get(`/tag-jobs/${encodeURIComponent(event.subject)}`);
     } catch {

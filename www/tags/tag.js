@@ -20,7 +20,8 @@ function stateOf(tag) {
 const badge = ([kind, word]) => make("span.badge", { data: { tone: kind } }, icon(kind), word);
 
 function picture(tag, size) {
-  if (tag.bound?.copy) return sleeve({ title: boundWord(tag.bound), ...tag.bound.copy.release }, { lettered: size === "large" });
+  const { copy, release } = tag.bound ?? {};
+  if (copy) return sleeve({ title: boundWord(tag.bound), ...release }, { lettered: size === "large" });
   const sign = { borrower: "card", place: "shelve", slot: "shelve" }[tag.bound?.kind] ?? "tag";
   return make("div.tag-emblem", {}, icon(sign));
 }
@@ -28,7 +29,7 @@ function picture(tag, size) {
 function about(bound) {
   if (!bound) return "";
   if (!bound.copy) return { borrower: "Borrower’s card", place: "Place", slot: "Slot" }[bound.kind] ?? bound.kind;
-  return [bound.copy.release?.artist, copyLine(bound.copy, bound.copy.slot, true)].filter(Boolean).join("\u00a0· ");
+  return [bound.release?.artist, copyLine(bound.copy, bound.copy.slot, true)].filter(Boolean).join("\u00a0· ");
 }
 
 export function tagRow(tag, { href, isCurrent, onOpen }) {
@@ -100,7 +101,7 @@ function facts(tag) {
   const rows = [];
   const row = (name, value) => value && rows.push(make("dt", {}, name), make("dd", {}, value));
   row("On it", contentWord(tag));
-  row("Code", tag.content && tag.content.startsWith("DW:") && make("span.mono", {}, tag.content));
+  row("Code", tag.content?.startsWith("DW:") && make("span.mono", {}, tag.content));
   row("Writing", accessWord(tag.access));
   row("Written", tag.writes === 1 ? "once" : tag.writes > 1 ? `${tag.writes} times` : "never by this desk");
   row("Failures in a row", tag.failures > 0 && String(tag.failures));
@@ -119,7 +120,7 @@ function history(jobs, changes) {
       make("div", {},
         make("strong", {}, actionWord(job.action)),
         make("p", {}, [job.sentence, effort(job)].filter(Boolean).join(" ")),
-        job.copy && make("p.soft", { dir: "auto" }, job.copy.release?.title ?? `Copy ${job.copy.number}`)),
+        job.copy && make("p.soft", { dir: "auto" }, job.release?.title ?? `Copy ${job.copy.number}`)),
       make("time.soft", { datetime: job.createdAt }, moment(job.createdAt).replace(/:\d\d\.\d+$/, "")),
       isOpen && make("button", { type: "button", data: { action: `cancel ${job.id}` }, on: {
         click: () => changes.cancel(job),

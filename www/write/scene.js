@@ -37,7 +37,7 @@ function asked({ station, copy }) {
   const guard = guards[question.code];
   return scene(`ask ${question.code}`, guard?.step ?? 2, tonesOfQuestions, pictureFor(question.code),
     guard?.title ?? question.sentence, guard ? question.sentence || guard.lead : "",
-    { copy: named(question.copy) ?? copy, actions: guard?.actions ?? ["yes", "no"], words: guard, showsTags: false });
+    { copy: named(question) ?? copy, actions: guard?.actions ?? ["yes", "no"], words: guard, showsTags: false });
 }
 
 function happened(state) {
@@ -48,7 +48,7 @@ function happened(state) {
 
 /** How the order to write goes, and how it ended. */
 export function ofJob(job, { queue, copy } = {}) {
-  const about = { copy: named(job.copy) ?? copy };
+  const about = { copy: named(job) ?? copy };
   if (job.state === "done") return done(job, about, queue);
   if (job.state === "waiting") {
     return scene("job waiting", 2, "note", "tag", "Lay its tag on the reader",
@@ -61,7 +61,7 @@ export function ofJob(job, { queue, copy } = {}) {
   const guard = guards[code];
   // A torn tag is finished at its next tap, whatever broke it off.
   const lead = job.state === "torn" ? guards[code === "reader-fault" ? code : "tag-lost"].lead
-    : [job.sentence, guard?.lead ?? job.hint].filter(Boolean).join(" ");
+    : guard?.lead ?? [job.hint, job.detail].filter(Boolean).join(" ");
   return scene(`job ${code}`, guard?.step ?? 3, jobTone(job), pictureFor(code),
     guard?.title ?? job.sentence ?? "It was not written", lead,
     { ...about, actions: isOver(job) ? guard?.actions ?? ["again"] : [], words: guard });
@@ -106,7 +106,7 @@ function waiting({ station, present, queue, copy }) {
   const { pending } = station;
   const next = queue && queue.next;
   if (next || pending?.waitsFor === "tag") {
-    const about = { copy: next ? named(next) : copy, showsTags: true, actions: next ? ["skip"] : ["choose"] };
+    const about = { copy: next ? named(queue, next) : copy, showsTags: true, actions: next ? ["skip"] : ["choose"] };
     return scene("tag", 2, "note", "tag", "Lay its tag on the reader",
       next ? "Take this record from the list and lay its tag on the reader."
         : "A fresh tag, or the one the record has already.", about);
@@ -133,10 +133,7 @@ function scene(key, step, kind, picture, title, lead, more = {}) {
   return { key, step, tone: kind, picture, title, lead, showsTags: false, actions: [], ...more };
 }
 
-/** A copy with its release, from whichever shape names it. */
-export function named(source) {
-  if (!source) return undefined;
-  if (source.number !== undefined) return source;
-  if (source.copy) return { ...source.copy, release: source.copy.release ?? source.release };
-  return undefined;
+/** A copy with its release, from whichever shape names them side by side. */
+export function named(source, copy = source?.copy) {
+  return copy ? { ...copy, release: copy.release ?? source.release } : undefined;
 }

@@ -2,7 +2,7 @@
 
 import { byID, icon, make, setText } from "/record/element.js";
 import { copyRow } from "/record/copies.js";
-import { accessWord, boundWord, contentWord, kindLine, uidText } from "/record/tags.js";
+import { accessWord, boundWord, contentWord, holds, kindLine, uidText } from "/record/tags.js";
 import { drawing } from "/tag/drawing.js";
 import { actionWords } from "/write/guards.js";
 
@@ -112,7 +112,7 @@ const isFirst = (name, index) => index === 0 && !["skip", "calloff", "stop"].inc
 const fits = (tag) => !tag.fault && tag.access !== "locked" && tag.access !== "unsupported";
 
 function tagRow(tag) {
-  const kind = fits(tag) ? tag.content === "foreign" || tag.bound ? "ask" : "done" : "no";
+  const kind = fits(tag) ? holds(tag) === "foreign" || tag.bound ? "ask" : "done" : "no";
   const words = [contentWord(tag), accessWord(tag.access)].filter(Boolean).join(", ");
   return make("li", {}, make("span.badge", { data: { tone: kind } }, icon(kind)),
     make("strong", {}, kindLine(tag)), make("span.mono", {}, uidText(tag.uid)),

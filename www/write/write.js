@@ -79,7 +79,7 @@ async function readUnfinished() {
 function focusJob(job) {
   state.job = job;
   state.focus = "job";
-  if (job.copy) state.copy = named(job.copy);
+  state.copy = named(job) ?? state.copy;
 }
 
 // MARK: events
@@ -104,7 +104,7 @@ async function take(event) {
         await readQueue();
         break;
       case "tag-job.changed":
-        await takeJob(event.tagJob ?? event.job ?? await get(`/tag-jobs/${encodeURIComponent(event.subject)}`));
+        await takeJob(event.job ?? await get(`/tag-jobs/${encodeURIComponent(event.subject)}`));
         break;
       case "reader.changed":
         if (event.reader?.kind !== "nfc" || event.reader.station !== stationName) return;
@@ -141,7 +141,7 @@ async function takeJob(job) {
 
 /** The last that was done, kept in sight when the next begins. */
 function remember(job) {
-  const title = named(job.copy)?.release?.title;
+  const title = named(job)?.release?.title;
   view.setLast(jobTone(job), [title, jobWord(job), effort(job)].filter(Boolean).join(" · "));
 }
 
@@ -196,7 +196,7 @@ const actions = {
   replace: async () => {
     const { uid, copy } = state.station.question ?? {};
     await answer("no");
-    await order({ uid, copy: named(copy)?.id ?? state.copy?.id, second: "replace" });
+    await order({ uid, copy: copy?.id ?? state.copy?.id, second: "replace" });
   },
   bind: async () => {
     const uid = (state.focus === "job" ? state.job?.uid : state.scan?.text) ?? state.present[0]?.uid;
@@ -262,7 +262,7 @@ async function startList(wanted) {
 
 byID("unfinished").addEventListener("click", () => {
   openUnfinished(state.unfinished.filter((job) => job.state === "torn"), (job) => make("li", {},
-    job.copy ? copyRow(named(job.copy)) : make("p.mono", {}, uidText(job.uid)),
+    job.copy ? copyRow(named(job)) : make("p.mono", {}, uidText(job.uid)),
     make("p.soft", {}, `Tag ${uidText(job.uid)}: ${ofJob(job).lead}`)));
 });
 
