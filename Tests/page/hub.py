@@ -133,13 +133,40 @@ def lying():
     return call("GET", f"/api/v1/stations/{station()['name']}/tags")["items"]
 
 
-def untagged():
-    """Copies that are in and have no tag, the newest first."""
-    tags = every("/api/v1/tags?show=bound")
-    bound = {tag["bound"]["copy"]["id"] for tag in tags if "copy" in tag.get("bound", {})}
-    found = [copy for copy in every("/api/v1/copies") if copy["id"] not in bound and copy["status"] == "in"]
-    assert len(found) >= 2, "the library has not two copies without a tag"
-    return found
+def untagged(count=2):
+    """Copies that are in and have no tag; as many as are wanted are added, for every record of the demo has its tag."""
+    bound = {tag["bound"]["copy"]["id"] for tag in every("/api/v1/tags?show=bound") if "copy" in tag.get("bound", {})}
+    copies = [copy for copy in every("/api/v1/copies") if copy["status"] == "in"]
+    found = [copy for copy in copies if copy["id"] not in bound]
+    if len(found) >= count:
+        return found
+    mode = station()["mode"]
+    set_mode("add")
+    titles = {copy["release"]["title"]: copy["release"] for copy in copies if "barcode" in copy["release"]}
+    for release in list(titles.values())[: count - len(found)]:
+        scan = report(release["barcode"], symbology="EAN-13")
+        assert scan["outcome"]["code"] == "added", scan["outcome"]
+    set_mode(mode)
+    return untagged(count)
+
+
+def free_slots(count):
+    """Slot labels on the tray of slots where nothing stands."""
+    taken = {copy.get("slot") for copy in every("/api/v1/copies")}
+    items = call("GET", "/api/v1/virtual-desk")["items"]
+    free = [item for item in items if item["kind"] == "slot" and item["title"] not in taken]
+    assert len(free) >= count, "no slot is free"
+    return free[:count]
+
+
+def shelve(copy, slot):
+    """Stands a copy into the slot of a label on the tray."""
+    mode = station()["mode"]
+    set_mode("shelve")
+    report(copy["code"])
+    scan = report(f"DW:S:{slot['id'].removeprefix('slot-')}")
+    assert scan["outcome"]["code"] in ("shelved", "already-there"), scan["outcome"]
+    set_mode(mode)
 
 
 def newest_job():
