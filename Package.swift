@@ -57,8 +57,8 @@ let package = Package(
     program(
       "deadwax-virtual",
       [
-        "Configuration", "Demo", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "Pictures", "VirtualChip",
-        "VirtualHardware",
+        "Configuration", "Deadwax", "Demo", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "Pictures",
+        "VirtualChip", "VirtualHardware",
       ]),
     program(
       "deadwax-bench",
