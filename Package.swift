@@ -150,7 +150,10 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["CProcess", "Lanes"], path: "Tests/Support", swiftSettings: strict),
     tests(
       "API",
-      ["API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Lanes", "Log", "Readers", "Storage"]),
+      [
+        "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Lanes", "Log", "ReaderProtocol",
+        "Readers", "Storage",
+      ]),
     tests("Architecture"),
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures"]),
     tests("CameraConformance", ["Deadwax", "Imaging", "Labels", "Pictures", "ReaderProtocol"]),

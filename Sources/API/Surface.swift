@@ -10,8 +10,11 @@ package struct Surface: Sendable {
   package let catalogue: Catalogue
   package let history: History
   package let scans: ScanService
+  package let tagViews: TagViews
+  package let tagService: TagService
   package let events: EventRelay
   package let access: Access
+  package let once: OnceKeeper
   package let desks: Desks
   package let virtualDesk: VirtualDesk?
   package let openAPI: [UInt8]
@@ -38,14 +41,19 @@ package struct Surface: Sendable {
   }
 
   package init(
-    catalogue: Catalogue, history: History, scans: ScanService, events: EventRelay, access: Access, desks: Desks,
+    catalogue: Catalogue, history: History, scans: ScanService, tagViews: TagViews, tagService: TagService,
+    events: EventRelay, access: Access, once: OnceKeeper,
+    desks: Desks,
     virtualDesk: VirtualDesk?, openAPI: [UInt8], worker: Worker, logger: Logger
   ) {
     self.catalogue = catalogue
     self.history = history
     self.scans = scans
+    self.tagViews = tagViews
+    self.tagService = tagService
     self.events = events
     self.access = access
+    self.once = once
     self.desks = desks
     self.virtualDesk = virtualDesk
     self.openAPI = openAPI
@@ -55,7 +63,9 @@ package struct Surface: Sendable {
 
   /// All routes of this version.
   package var routes: [Route] {
-    healthRoutes + scanRoutes + releaseRoutes + copyRoutes + stationRoutes + readerRoutes + eventRoutes + setupRoutes
+    healthRoutes + scanRoutes + releaseRoutes + copyRoutes + placeRoutes + stationRoutes + tagRoutes + tagJobRoutes
+      + tagQueueRoutes + readerRoutes + eventRoutes
+      + setupRoutes
       + tokenRoutes + virtualDeskRoutes
   }
 

@@ -68,8 +68,9 @@ package final class Hub: Sendable {
 
     worker = Worker("requests")
     let surface = Surface(
-      catalogue: Catalogue(database: database), history: History(database: database), scans: scans, events: relay,
-      access: access,
+      catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
+      tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
+      once: OnceKeeper(database: database),
       desks: Surface.Desks(
         readers: { readers.views }, preview: { readers.picture(of: $0) },
         readiness: {

@@ -14,6 +14,7 @@ final class SurfaceUnderTest: Sendable {
   let folder: TemporaryFolder
   let database: Database
   let access: Access
+  let tags: TagService
   let surface: Surface
   private let relay: EventRelay
   private let worker = Worker("test requests")
@@ -23,11 +24,13 @@ final class SurfaceUnderTest: Sendable {
     database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
     relay = EventRelay(database: database, render: EventLines.render)
     access = Access(database: database, isOpenOnLoopback: isOpenOnLoopback)
-    let scans = ScanService(database: database, logger: .silent, published: {})
+    tags = TagService(database: database, logger: .silent, published: {})
+    let scans = ScanService(database: database, tags: tags, logger: .silent, published: {})
     try scans.prepare(.desk)
     surface = Surface(
-      catalogue: Catalogue(database: database), history: History(database: database), scans: scans, events: relay,
-      access: access,
+      catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
+      tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
+      once: OnceKeeper(database: database),
       desks: Surface.Desks(
         readers: { [] }, preview: { _ in nil },
         readiness: { Readiness(database: nil, lookup: Readiness.Lookup(state: "working", queued: 0), version: "test") },
