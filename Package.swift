@@ -92,6 +92,12 @@ let package = Package(
     module("Circulation", ["Catalogue", "Deadwax", "Desk", "Lanes", "Log", "Storage"]),
     module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
     module("Events", ["Deadwax", "Lanes", "Storage"]),
+    module(
+      "Labelling",
+      [
+        "Catalogue", "Configuration", "Deadwax", "Imaging", "Labels", "Lanes", "Log", "ReaderProtocol", "Readers",
+        "Storage",
+      ]),
 
     // 1 adapters of the hub
     module("Storage", ["CSQLite", "Deadwax", "Lanes", "Log"]),

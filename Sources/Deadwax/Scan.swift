@@ -89,5 +89,6 @@ package struct Event: Hashable, Sendable {
     case releaseResolved = "release.resolved"
     case readerChanged = "reader.changed"
     case lookupChanged = "lookup.changed"
+    case labelJobChanged = "label-job.changed"
   }
 }
