@@ -12,6 +12,7 @@ package struct Surface: Sendable {
   package let scans: ScanService
   package let events: EventRelay
   package let access: Access
+  package let once: OnceKeeper
   package let desks: Desks
   package let virtualDesk: VirtualDesk?
   package let openAPI: [UInt8]
@@ -38,7 +39,8 @@ package struct Surface: Sendable {
   }
 
   package init(
-    catalogue: Catalogue, history: History, scans: ScanService, events: EventRelay, access: Access, desks: Desks,
+    catalogue: Catalogue, history: History, scans: ScanService, events: EventRelay, access: Access, once: OnceKeeper,
+    desks: Desks,
     virtualDesk: VirtualDesk?, openAPI: [UInt8], worker: Worker, logger: Logger
   ) {
     self.catalogue = catalogue
@@ -46,6 +48,7 @@ package struct Surface: Sendable {
     self.scans = scans
     self.events = events
     self.access = access
+    self.once = once
     self.desks = desks
     self.virtualDesk = virtualDesk
     self.openAPI = openAPI
@@ -55,7 +58,8 @@ package struct Surface: Sendable {
 
   /// All routes of this version.
   package var routes: [Route] {
-    healthRoutes + scanRoutes + releaseRoutes + copyRoutes + stationRoutes + readerRoutes + eventRoutes + setupRoutes
+    healthRoutes + scanRoutes + releaseRoutes + copyRoutes + placeRoutes + stationRoutes + readerRoutes + eventRoutes
+      + setupRoutes
       + tokenRoutes + virtualDeskRoutes
   }
 

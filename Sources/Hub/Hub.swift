@@ -61,7 +61,7 @@ package final class Hub: Sendable {
     worker = Worker("requests")
     let surface = Surface(
       catalogue: Catalogue(database: database), history: History(database: database), scans: scans, events: relay,
-      access: access,
+      access: access, once: OnceKeeper(database: database),
       desks: Surface.Desks(
         readers: { readers.views }, preview: { readers.picture(of: $0) },
         readiness: {

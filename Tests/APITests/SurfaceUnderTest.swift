@@ -27,7 +27,7 @@ final class SurfaceUnderTest: Sendable {
     try scans.prepare(.desk)
     surface = Surface(
       catalogue: Catalogue(database: database), history: History(database: database), scans: scans, events: relay,
-      access: access,
+      access: access, once: OnceKeeper(database: database),
       desks: Surface.Desks(
         readers: { [] }, preview: { _ in nil },
         readiness: { Readiness(database: nil, lookup: Readiness.Lookup(state: "working", queued: 0), version: "test") },
