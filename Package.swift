@@ -89,7 +89,8 @@ let package = Package(
     // 2 application
     module("Desk", ["Deadwax"]),
     module("Catalogue", ["Deadwax", "Storage"]),
-    module("Circulation", ["Catalogue", "Deadwax", "Desk", "Lanes", "Log", "Storage"]),
+    module(
+      "Circulation", ["Catalogue", "Deadwax", "Desk", "Lanes", "Log", "NDEF", "ReaderProtocol", "Storage"]),
     module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
     module("Events", ["Deadwax", "Lanes", "Storage"]),
     module(

@@ -51,7 +51,7 @@ package enum Change {
 
   /// What was done; the raw value stands in the database.
   package enum Kind: String, CaseIterable, Sendable {
-    case add, lend, giveBack = "give-back", shelve, resolve
+    case add, lend, giveBack = "give-back", shelve, resolve, bind, unbind
   }
 }
 
@@ -90,5 +90,8 @@ package struct Event: Hashable, Sendable {
     case readerChanged = "reader.changed"
     case lookupChanged = "lookup.changed"
     case labelJobChanged = "label-job.changed"
+    case tagChanged = "tag.changed"
+    case tagJobChanged = "tag-job.changed"
+    case tagQueueChanged = "tag-queue.changed"
   }
 }

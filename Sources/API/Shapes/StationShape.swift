@@ -16,9 +16,10 @@ extension JSONWriter {
           json.member("open", view.borrower?.openLoans ?? 0)
           json.member("endsAt", until.description)
         }
-      case .pendingCopy(_, let until):
-        json.pending(view, waitsFor: view.state.mode == .checkout ? "card" : "slot", until)
-      case .pendingSlot(_, let until), .pendingPlace(_, let until): json.pending(view, waitsFor: "copy", until)
+      case .pendingCopy(_, let until): json.pending(view, waitsFor: view.state.mode.partner, until)
+      case .pendingSlot(_, let until), .pendingPlace(_, let until), .pendingCode(_, let until):
+        json.pending(view, waitsFor: "copy", until)
+      case .question: break
       }
       json.member("version", view.version)
     }
@@ -30,6 +31,17 @@ extension JSONWriter {
       json.member("title", view.pendingTitle ?? "")
       json.member("waitsFor", partner)
       json.member("endsAt", until.description)
+    }
+  }
+}
+
+extension Mode {
+  /// What a record that was held up waits for.
+  fileprivate var partner: String {
+    switch self {
+    case .checkout: "card"
+    case .write, .bind: "tag"
+    case .lookup, .add, .return, .shelve: "slot"
     }
   }
 }

@@ -18,12 +18,12 @@ extension PN532 {
     }
     let answer = antenna.exchange(frame)
     switch answer.content {
-    case .bytes(let bytes):
+    case .bytes(let bytes), .farewell(let bytes):
       guard bytes.count + 1 < HSUFrame.bodyLimit else { return Self.status(.buffer, after: time(frame, answer)) }
       return .answer([Status.done.rawValue] + bytes, after: time(frame, answer))
     case .acknowledge: return Self.status(.done, after: time(frame, answer))
     case .refuse: return Self.status(.format, after: time(frame, answer))
-    case .silence: return Self.status(.timeout, after: cardTimeoutDuration)
+    case .silence, .nothing: return Self.status(.timeout, after: cardTimeoutDuration)
     }
   }
 
@@ -42,13 +42,13 @@ extension PN532 {
     let answer = antenna.exchange(frame)
     let time = time(frame, answer)
     switch answer.content {
-    case .bytes(let bytes):
+    case .bytes(let bytes), .farewell(let bytes):
       let received = registers.checksChecksum ? bytes : bytes + ChecksumA.of(bytes)
       guard received.count + 1 < HSUFrame.bodyLimit else { return Self.status(.buffer, after: time) }
       return .answer([Status.done.rawValue] + received, after: time)
     case .acknowledge: return nibble(0x0A, after: time)
     case .refuse(let code): return nibble(code, after: time)
-    case .silence: return Self.status(.timeout, after: cardTimeoutDuration)
+    case .silence, .nothing: return Self.status(.timeout, after: cardTimeoutDuration)
     }
   }
 
