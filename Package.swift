@@ -72,7 +72,7 @@ let package = Package(
       "Hub",
       [
         "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
-        "HTTPServer", "Lanes", "Log", "Lookup", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "HTTPServer", "Labelling", "Lanes", "Log", "Lookup", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
     module(
       "VirtualHardware",
@@ -82,8 +82,8 @@ let package = Package(
     module(
       "API",
       [
-        "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Lanes", "Log", "Lookup",
-        "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Labelling", "Labels", "Lanes", "Log",
+        "Lookup", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
 
     // 2 application
@@ -156,7 +156,10 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["CProcess", "Lanes"], path: "Tests/Support", swiftSettings: strict),
     tests(
       "API",
-      ["API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Lanes", "Log", "Readers", "Storage"]),
+      [
+        "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Labelling", "Lanes", "Log", "Pictures",
+        "Readers", "Storage",
+      ]),
     tests("Architecture"),
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures"]),
     tests("CameraConformance", ["Deadwax", "Imaging", "Labels", "Pictures", "ReaderProtocol"]),
@@ -175,7 +178,8 @@ let package = Package(
     tests("HTTPServer", ["HTTPServer", "Lanes", "Log"]),
     tests("Hub", ["Configuration", "Hub", "ReaderProtocol", "Readers"]),
     tests("Imaging", ["Imaging"]),
-    tests("Labels", ["Imaging", "Labels"]),
+    tests("Labelling", ["Deadwax", "Imaging", "Labelling", "Labels", "Log", "Pictures", "Storage"]),
+    tests("Labels", ["Imaging", "Labels", "Pictures"]),
     tests(
       "Lookup",
       ["Catalogue", "Deadwax", "Demo", "HTTPClient", "Lanes", "Log", "Lookup", "Storage", "VirtualHardware"]),

@@ -1,6 +1,8 @@
 internal import Catalogue
 internal import Circulation
+internal import Deadwax
 package import HTTPServer
+internal import Labelling
 internal import Log
 internal import Storage
 
@@ -13,6 +15,9 @@ extension Surface {
     case CatalogueError.badCursor: return Problem(.badRequest, "'cursor' is not one that a page gave.")
     case ScanError.idReused:
       return Problem(.idReused, "There is a scan with this id already, and it is of another code.")
+    case let fault as LabelFault:
+      let reasons = fault.skipped.prefix(50).map { Problem.Reason("skipped", "\($0.subject): \($0.reason)") }
+      return Problem(Problem.Code(rawValue: fault.kind.rawValue) ?? .internal, fault.description, reasons: reasons)
     case let error as StorageError:
       logger.error("\(error)")
       switch error.code {

@@ -2,6 +2,7 @@ package import Catalogue
 package import Circulation
 package import Events
 package import HTTPServer
+package import Labelling
 package import Lanes
 package import Log
 
@@ -13,6 +14,7 @@ package struct Surface: Sendable {
   package let events: EventRelay
   package let access: Access
   package let once: OnceKeeper
+  package let labels: LabelService
   package let desks: Desks
   package let virtualDesk: VirtualDesk?
   package let openAPI: [UInt8]
@@ -40,7 +42,7 @@ package struct Surface: Sendable {
 
   package init(
     catalogue: Catalogue, history: History, scans: ScanService, events: EventRelay, access: Access, once: OnceKeeper,
-    desks: Desks,
+    labels: LabelService, desks: Desks,
     virtualDesk: VirtualDesk?, openAPI: [UInt8], worker: Worker, logger: Logger
   ) {
     self.catalogue = catalogue
@@ -49,6 +51,7 @@ package struct Surface: Sendable {
     self.events = events
     self.access = access
     self.once = once
+    self.labels = labels
     self.desks = desks
     self.virtualDesk = virtualDesk
     self.openAPI = openAPI
@@ -60,7 +63,7 @@ package struct Surface: Sendable {
   package var routes: [Route] {
     healthRoutes + scanRoutes + releaseRoutes + copyRoutes + placeRoutes + stationRoutes + readerRoutes + eventRoutes
       + setupRoutes
-      + tokenRoutes + virtualDeskRoutes
+      + tokenRoutes + virtualDeskRoutes + labelRoutes
   }
 
   /// The body limit of a route that takes JSON.

@@ -64,6 +64,8 @@ package struct LabelJob: Hashable, Sendable {
   package var done: Int
   package var proof: Proof
   package var skipped: [Skipped]
+  /// Whether borrowers' cards are among them, which not everybody may see.
+  package var hasCards: Bool
   /// Signs for which the machine has no font, on all labels together.
   package var missingGlyphs: Int
   /// Why it failed: a code that never changes, and a sentence.
@@ -79,7 +81,7 @@ package struct LabelJob: Hashable, Sendable {
 
   package init(
     id: ID, layout: String, form: Form, resolution: Int, start: Int, copiesOfEach: Int = 1,
-    state: State = .making, sheets: Int, labels: Int, done: Int = 0, proof: Proof = Proof(), skipped: [Skipped] = [], missingGlyphs: Int = 0, problem: String? = nil,
+    state: State = .making, sheets: Int, labels: Int, done: Int = 0, proof: Proof = Proof(), skipped: [Skipped] = [], hasCards: Bool = false, missingGlyphs: Int = 0, problem: String? = nil,
     detail: String? = nil, createdAt: Timestamp, printState: PrintState? = nil, printedAt: Timestamp? = nil,
     printOutput: String? = nil, printCode: Int? = nil
   ) {
@@ -95,6 +97,7 @@ package struct LabelJob: Hashable, Sendable {
     self.done = done
     self.proof = proof
     self.skipped = skipped
+    self.hasCards = hasCards
     self.missingGlyphs = missingGlyphs
     self.problem = problem
     self.detail = detail

@@ -5,6 +5,7 @@ internal import Deadwax
 internal import Events
 internal import Foundation
 internal import HTTPServer
+internal import Labelling
 internal import Lanes
 package import Log
 internal import Lookup
@@ -25,6 +26,7 @@ package final class Hub: Sendable {
   private let relay: EventRelay
   private let server: HTTPServer
   private let readers: ReaderRoom
+  private let labels: LabelService
   private let lookup: LookupService
   private let ticker: Ticker
   private let worker: Worker
@@ -58,10 +60,14 @@ package final class Hub: Sendable {
       ReaderRoom.plan(for: configuration), scans: scans, database: database, logger: logger, published: published)
     let (readers, lookup) = (readers, lookup)
 
+    labels = LabelService(
+      database: database, configuration: try configuration.labels(), logger: logger.part("labels"), published: published)
+    let labels = labels
+
     worker = Worker("requests")
     let surface = Surface(
       catalogue: Catalogue(database: database), history: History(database: database), scans: scans, events: relay,
-      access: access, once: OnceKeeper(database: database),
+      access: access, once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(
         readers: { readers.views }, preview: { readers.picture(of: $0) },
         readiness: {
@@ -87,6 +93,7 @@ package final class Hub: Sendable {
     ticker = Ticker(every: .milliseconds(500)) {
       scans.tick()
       readers.tick()
+      labels.tick()
     }
   }
 
@@ -95,6 +102,7 @@ package final class Hub: Sendable {
     ticker.stop()
     server.stop()
     worker.stop()
+    labels.stop()
     readers.stop()
     lookup.stop()
     relay.stop()

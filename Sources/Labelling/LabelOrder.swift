@@ -19,6 +19,10 @@ package struct LabelOrder: Hashable, Sendable {
     case blanks(Int)
     /// A sheet of frames, to be held against the real one.
     case alignment
+
+    var areCards: Bool {
+      if case .borrowers = self { true } else { false }
+    }
   }
 
   package var subjects: Subjects

@@ -4,6 +4,7 @@ import Circulation
 import Deadwax
 import Events
 import HTTPServer
+import Labelling
 import Lanes
 import Log
 import Storage
@@ -15,6 +16,7 @@ final class SurfaceUnderTest: Sendable {
   let database: Database
   let access: Access
   let surface: Surface
+  let labels: LabelService
   private let relay: EventRelay
   private let worker = Worker("test requests")
 
@@ -25,9 +27,15 @@ final class SurfaceUnderTest: Sendable {
     access = Access(database: database, isOpenOnLoopback: isOpenOnLoopback)
     let scans = ScanService(database: database, logger: .silent, published: {})
     try scans.prepare(.desk)
+    labels = LabelService(
+      database: database,
+      configuration: LabelService.Configuration(
+        layouts: Repository.path("hardware/labels"), folder: folder.path("labels"),
+        reader: try Repository.program("deadwax-reader")),
+      logger: .silent, published: {})
     surface = Surface(
       catalogue: Catalogue(database: database), history: History(database: database), scans: scans, events: relay,
-      access: access, once: OnceKeeper(database: database),
+      access: access, once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(
         readers: { [] }, preview: { _ in nil },
         readiness: { Readiness(database: nil, lookup: Readiness.Lookup(state: "working", queued: 0), version: "test") },
@@ -37,6 +45,7 @@ final class SurfaceUnderTest: Sendable {
 
   func end() {
     worker.stop()
+    labels.stop()
     relay.stop()
     database.close()
   }

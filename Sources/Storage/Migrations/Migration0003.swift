@@ -22,6 +22,7 @@ extension Migration {
         proven INTEGER NOT NULL DEFAULT 0,
         -- A JSON array of pairs: the subject and the reason.
         skipped TEXT NOT NULL DEFAULT '[]',
+        has_cards INTEGER NOT NULL CHECK (has_cards IN (0, 1)),
         missing_glyphs INTEGER NOT NULL DEFAULT 0,
         problem TEXT,
         detail TEXT,

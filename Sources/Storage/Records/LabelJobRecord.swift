@@ -36,7 +36,7 @@ extension Queryable {
       copiesOfEach: try count(23), state: state, sheets: try count(6), labels: try count(7), done: try count(8),
       proof: LabelJob.Proof(
         clean: try count(9), blur: try count(10), noise: try count(11), spread: try count(12), total: try count(13)),
-      skipped: skipped, missingGlyphs: try count(15), problem: try row.optionalText(16),
+      skipped: skipped, hasCards: try row.flag(24), missingGlyphs: try count(15), problem: try row.optionalText(16),
       detail: try row.optionalText(17), createdAt: try row.time(18),
       printState: try row.optionalText(19).flatMap(LabelJob.PrintState.init(rawValue:)),
       printedAt: try row.optionalTime(20), printOutput: try row.optionalText(21),
@@ -47,7 +47,7 @@ extension Queryable {
 private let jobSelect = """
   SELECT id, layout, form, resolution, start, state, sheets, labels, done, clean, blur, noise, spread, proven, skipped,
     missing_glyphs, problem, detail, created_at, print_state, printed_at, print_output, print_code,
-    copies_of_each
+    copies_of_each, has_cards
   FROM label_job
   """
 
@@ -58,10 +58,10 @@ extension WriteTransaction {
     try run(
       """
       INSERT INTO label_job (id, layout, form, resolution, start, state, sheets, labels, skipped, scans_before, created_at,
-        copies_of_each)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, (SELECT coalesce(max(sequence), 0) FROM scan), ?10, ?11)
+        copies_of_each, has_cards)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, (SELECT coalesce(max(sequence), 0) FROM scan), ?10, ?11, ?12)
       """, job.id, job.layout, job.form.rawValue, job.resolution, job.start, job.state.rawValue, job.sheets, job.labels,
-      JSONText.array(skipped), job.createdAt, job.copiesOfEach)
+      JSONText.array(skipped), job.createdAt, job.copiesOfEach, job.hasCards)
   }
 
   /// Keeps labels of a job.
