@@ -72,7 +72,7 @@ let package = Package(
       "Hub",
       [
         "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
-        "HTTPServer", "Lanes", "Log", "Lookup", "NDEF", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "HTTPServer", "Labelling", "Lanes", "Log", "Lookup", "NDEF", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
     module(
       "VirtualHardware",
@@ -82,8 +82,8 @@ let package = Package(
     module(
       "API",
       [
-        "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Lanes", "Log", "Lookup",
-        "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Labelling", "Labels", "Lanes", "Log",
+        "Lookup", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
 
     // 2 application
@@ -93,6 +93,12 @@ let package = Package(
       "Circulation", ["Catalogue", "Deadwax", "Desk", "Lanes", "Log", "NDEF", "ReaderProtocol", "Storage"]),
     module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
     module("Events", ["Deadwax", "Lanes", "Storage"]),
+    module(
+      "Labelling",
+      [
+        "Catalogue", "Configuration", "Deadwax", "Imaging", "Labels", "Lanes", "Log", "ReaderProtocol", "Readers",
+        "Storage",
+      ]),
 
     // 1 adapters of the hub
     module("Storage", ["CSQLite", "Deadwax", "Lanes", "Log"]),
@@ -151,7 +157,8 @@ let package = Package(
     tests(
       "API",
       [
-        "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Lanes", "Log", "ReaderProtocol",
+        "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Labelling", "Lanes", "Log", "Pictures",
+        "ReaderProtocol",
         "Readers", "Storage",
       ]),
     tests("Architecture"),
@@ -174,7 +181,8 @@ let package = Package(
     tests("HTTPServer", ["HTTPServer", "Lanes", "Log"]),
     tests("Hub", ["Configuration", "Hub", "ReaderProtocol", "Readers"]),
     tests("Imaging", ["Imaging"]),
-    tests("Labels", ["Imaging", "Labels"]),
+    tests("Labelling", ["Deadwax", "Imaging", "Labelling", "Labels", "Log", "Pictures", "Storage"]),
+    tests("Labels", ["Imaging", "Labels", "Pictures"]),
     tests(
       "Lookup",
       ["Catalogue", "Deadwax", "Demo", "HTTPClient", "Lanes", "Log", "Lookup", "Storage", "VirtualHardware"]),

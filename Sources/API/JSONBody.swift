@@ -4,7 +4,7 @@ package import HTTPServer
 
 /// The JSON object in a request's body, read member by member with a clear error for each that does not fit.
 package struct JSONBody {
-  private let members: [String: Any]
+  let members: [String: Any]
 
   /// - Throws: `Problem` for a wrong content type, for what is not JSON, and for unknown members.
   package init(_ request: HTTPRequest, allowing names: Set<String>) throws(Problem) {

@@ -55,6 +55,12 @@ package struct Problem: Error, Sendable {
     case boundElsewhere = "bound-elsewhere"
     case queueEmpty = "queue-empty"
     case tagRandomUID = "tag-random-uid"
+    // Labels.
+    case labelTooSmall = "label-too-small"
+    case labelUnreadable = "label-unreadable"
+    case noLabels = "no-labels"
+    case labelJobUnfinished = "label-job-unfinished"
+    case noPrinter = "no-printer"
     case `internal`
     case notReady = "not-ready"
 
@@ -66,13 +72,14 @@ package struct Problem: Error, Sendable {
       case .notFound: 404
       case .methodNotAllowed: 405
       case .conflict, .inFlight, .noTag, .twoTags, .notBound, .tagBound, .copyHasTag, .tagForeignContent, .tagSuspect,
-        .tagBusy, .tagType, .tagLocked, .tagPassword, .tagTooSmall, .tagContentMismatch, .boundElsewhere, .queueEmpty:
+        .tagBusy, .tagType, .tagLocked, .tagPassword, .tagTooSmall, .tagContentMismatch, .boundElsewhere, .queueEmpty,
+        .labelJobUnfinished, .noPrinter:
         409
       case .tooLarge: 413
       case .unsupportedMediaType: 415
       case .wrongHost: 421
-      case .invalid, .idReused, .tagRandomUID: 422
-      case .internal: 500
+      case .invalid, .idReused, .tagRandomUID, .labelTooSmall, .noLabels: 422
+      case .internal, .labelUnreadable: 500
       case .notReady: 503
       }
     }
@@ -107,6 +114,11 @@ package struct Problem: Error, Sendable {
       case .boundElsewhere: "The tag is not to be taken from what it names"
       case .queueEmpty: "Nothing is to be queued"
       case .tagRandomUID: "The tag has no lasting number"
+      case .labelTooSmall: "The label is too small for the code"
+      case .labelUnreadable: "A label could not be read"
+      case .noLabels: "There is nothing to print"
+      case .labelJobUnfinished: "The labels are not ready"
+      case .noPrinter: "There is no printer"
       case .internal: "Something went wrong inside"
       case .notReady: "Not ready"
       }

@@ -2,6 +2,7 @@ internal import Catalogue
 internal import Circulation
 internal import Deadwax
 package import HTTPServer
+internal import Labelling
 internal import Log
 internal import Storage
 
@@ -16,6 +17,9 @@ extension Surface {
       return Problem(.idReused, "There is a scan with this id already, and it is of another code.")
     case let refusal as TagRefusal: return problem(refusal)
     case let error as TagError: return problem(error)
+    case let fault as LabelFault:
+      let reasons = fault.skipped.prefix(50).map { Problem.Reason("skipped", "\($0.subject): \($0.reason)") }
+      return Problem(Problem.Code(rawValue: fault.kind.rawValue) ?? .internal, fault.description, reasons: reasons)
     case let error as StorageError:
       logger.error("\(error)")
       switch error.code {

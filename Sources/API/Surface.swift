@@ -2,6 +2,7 @@ package import Catalogue
 package import Circulation
 package import Events
 package import HTTPServer
+package import Labelling
 package import Lanes
 package import Log
 
@@ -15,6 +16,7 @@ package struct Surface: Sendable {
   package let events: EventRelay
   package let access: Access
   package let once: OnceKeeper
+  package let labels: LabelService
   package let desks: Desks
   package let virtualDesk: VirtualDesk?
   package let openAPI: [UInt8]
@@ -42,8 +44,7 @@ package struct Surface: Sendable {
 
   package init(
     catalogue: Catalogue, history: History, scans: ScanService, tagViews: TagViews, tagService: TagService,
-    events: EventRelay, access: Access, once: OnceKeeper,
-    desks: Desks,
+    events: EventRelay, access: Access, once: OnceKeeper, labels: LabelService, desks: Desks,
     virtualDesk: VirtualDesk?, openAPI: [UInt8], worker: Worker, logger: Logger
   ) {
     self.catalogue = catalogue
@@ -54,6 +55,7 @@ package struct Surface: Sendable {
     self.events = events
     self.access = access
     self.once = once
+    self.labels = labels
     self.desks = desks
     self.virtualDesk = virtualDesk
     self.openAPI = openAPI
@@ -66,7 +68,7 @@ package struct Surface: Sendable {
     healthRoutes + scanRoutes + releaseRoutes + copyRoutes + placeRoutes + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + readerRoutes + eventRoutes
       + setupRoutes
-      + tokenRoutes + virtualDeskRoutes
+      + tokenRoutes + virtualDeskRoutes + labelRoutes
   }
 
   /// The body limit of a route that takes JSON.

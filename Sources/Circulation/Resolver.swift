@@ -28,8 +28,18 @@ extension Queryable {
       guard let target = try named(by: uid) else { return .nothing(code) }
       return try named(target, code)
     }
-    guard let key = code.key, let target = try target(of: key) else { return .nothing(code) }
-    return try named(target, code)
+    guard let key = code.key else { return .nothing(code) }
+    let target = try target(of: key)
+    if case .gtin(let gtin) = code, gtin.isRestricted, let house = try self.target(house: gtin) {
+      // The house's own number for a copy, and a shop's for a release: nobody can tell which of the two is meant.
+      return target == nil ? try named(house, code) : .disagreement
+    }
+    return try target.map { try named($0, code) } ?? .nothing(code)
+  }
+
+  /// What the house has printed a number of restricted circulation for.
+  private func target(house gtin: GTIN) throws -> CodeTarget? {
+    try target(of: Code.Key(class: .text, value: gtin.key))
   }
 
   private func named(by uid: TagUID) throws -> CodeTarget? {

@@ -89,6 +89,7 @@ package struct Event: Hashable, Sendable {
     case releaseResolved = "release.resolved"
     case readerChanged = "reader.changed"
     case lookupChanged = "lookup.changed"
+    case labelJobChanged = "label-job.changed"
     case tagChanged = "tag.changed"
     case tagJobChanged = "tag-job.changed"
     case tagQueueChanged = "tag-queue.changed"

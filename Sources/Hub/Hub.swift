@@ -6,6 +6,7 @@ internal import Desk
 internal import Events
 internal import Foundation
 internal import HTTPServer
+internal import Labelling
 internal import Lanes
 package import Log
 internal import Lookup
@@ -26,6 +27,7 @@ package final class Hub: Sendable {
   private let relay: EventRelay
   private let server: HTTPServer
   private let readers: ReaderRoom
+  private let labels: LabelService
   private let lookup: LookupService
   private let ticker: Ticker
   private let worker: Worker
@@ -66,11 +68,16 @@ package final class Hub: Sendable {
       published: published)
     let (readers, lookup) = (readers, lookup)
 
+    labels = LabelService(
+      database: database, configuration: try configuration.labels(), logger: logger.part("labels"), published: published
+    )
+    let labels = labels
+
     worker = Worker("requests")
     let surface = Surface(
       catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
-      once: OnceKeeper(database: database),
+      once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(
         readers: { readers.views }, preview: { readers.picture(of: $0) },
         readiness: {
@@ -99,6 +106,7 @@ package final class Hub: Sendable {
       scans.tick()
       tags.tick()
       readers.tick()
+      labels.tick()
     }
   }
 
@@ -107,6 +115,7 @@ package final class Hub: Sendable {
     ticker.stop()
     server.stop()
     worker.stop()
+    labels.stop()
     readers.stop()
     lookup.stop()
     relay.stop()

@@ -40,6 +40,10 @@ package enum HubKeys {
     Key("scanner-prefix", section: "readers", help: "what it sends before each code"),
     Key("scanner-suffix", section: "readers", help: "what it sends behind each code, before Enter"),
     Key("virtual-desk", section: "readers", help: "address of deadwax-virtual, for the page's virtual desk"),
+    Key("label-layouts", section: "labels", .path, help: "folder of the label papers; hardware/labels if not given"),
+    Key("label-prefix", section: "labels", standard: "29", help: "what EAN-13 of the house begin with: 2 to 7 digits, 20 to 29"),
+    Key("print-command", section: "labels", .path, help: "program that prints labels, given the path of a PDF"),
+    Key("printer", section: "labels", help: "printer in CUPS that labels go to, by lp -d"),
     Key("discogs-url", section: "look-up", standard: "https://api.discogs.com", help: "where Discogs is asked"),
     Key("discogs-token-file", section: "look-up", .path, help: "file with the personal access token"),
     Key("discogs-token", section: "look-up", help: "the token itself; a file is better", isSecret: true),
@@ -82,6 +86,9 @@ package enum HubKeys {
     configuration.scannerUse = HubConfiguration.ScannerUse(
       layout: words.text("scanner-layout"), pause: words.text("scanner-pause"), aim: words.text("scanner-aim"),
       prefix: words.text("scanner-prefix"), suffix: words.text("scanner-suffix"))
+    configuration.labelUse = HubConfiguration.LabelUse(
+      layouts: words.text("label-layouts").map(absolute), prefix: words.text("label-prefix"),
+      printCommand: words.text("print-command").map(absolute), printer: words.text("printer"))
     configuration.discogs = HubConfiguration.Discogs(
       baseURL: words.text("discogs-url") ?? "https://api.discogs.com",
       tokenFile: words.text("discogs-token-file").map(absolute), token: words.text("discogs-token"))

@@ -41,5 +41,5 @@ struct Verb: Sendable {
   }
 
   /// The table of verbs, in the order of the help.
-  static let all = [scan, scans, resolve] + tag + [decode, cameras, scanners, events, doctor]
+  static let all = [scan, scans, resolve] + tag + label + [decode, cameras, scanners, events, doctor]
 }
