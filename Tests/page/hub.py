@@ -40,7 +40,8 @@ def staff_token():
             link = os.environ.get("DEADWAX_SETUP", "")
             if not link:
                 raise unittest.SkipTest("DEADWAX_SETUP is not set: there is nobody to make a token")
-            tokens["admin"] = call("POST", "/api/v1/setup", {"secret": urllib.parse.unquote(link.split("#")[1])})["token"]
+            secret = urllib.parse.unquote(link.split("#")[1])
+            tokens["admin"] = call("POST", "/api/v1/setup", {"secret": secret})["token"]
         wanted = {"name": "page tests", "role": "staff"}
         tokens["staff"] = call("POST", "/api/v1/tokens", wanted, token=tokens["admin"])["token"]
     return tokens["staff"]

@@ -246,7 +246,8 @@ class WriteTests(PageCase):
     def test_a_list_can_be_skipped_through_with_the_keys_alone(self):
         for copy, slot in zip(hub.untagged(), hub.free_slots(2)):
             hub.shelve(copy, slot)
-        place = next(place for place in hub.every("/api/v1/places") if place["kind"] == "shelf" and place["untagged"] > 1)
+        shelves = [place for place in hub.every("/api/v1/places") if place["kind"] == "shelf"]
+        place = next(place for place in shelves if place["untagged"] > 1)
         page = self.open("/write", size=SMALL)
         self.press(page, "Start writing")
         self.press(page, "Write a whole list")

@@ -23,7 +23,8 @@ const faces = {
     icon("card"), make("span", { dir: "auto" }, item.title), bars(item.id)),
   slot: (item) => make("div.face.face-slot", { "aria-hidden": "true" },
     bars(item.id), make("span", { dir: "auto" }, item.title)),
-  tag: (item) => make("div.face.face-tag", { "aria-hidden": "true" }, coil(item.title), make("span", { dir: "auto" }, item.title)),
+  tag: (item) => make("div.face.face-tag", { "aria-hidden": "true" },
+    coil(item.title), make("span", { dir: "auto" }, item.title)),
   command: (item) => make("div.face.face-command", { "aria-hidden": "true" },
     icon(commandIcon(item.title)), make("span", { dir: "auto" }, item.title)),
 };
@@ -33,14 +34,16 @@ function coil(title) {
   if (/phone/i.test(title)) return draw("svg.coil", { viewBox: "0 0 40 40" },
     draw("rect.coil-plate", { x: 12, y: 3, width: 16, height: 34, rx: 3 }), draw("path.coil-line", { d: "M18 33h4" }));
   if (/card|classic/i.test(title)) return draw("svg.coil", { viewBox: "0 0 40 40" },
-    draw("rect.coil-plate", { x: 3, y: 9, width: 34, height: 22, rx: 3 }), draw("path.coil-line", { d: "M7 16h7v5h-7z" }));
+    draw("rect.coil-plate", { x: 3, y: 9, width: 34, height: 22, rx: 3 }),
+    draw("path.coil-line", { d: "M7 16h7v5h-7z" }));
   return draw("svg.coil", { viewBox: "0 0 40 40" }, draw("circle.coil-plate", { cx: 20, cy: 20, r: 17 }),
     ...[13, 10, 7].map((r) => draw("circle.coil-line", { cx: 20, cy: 20, r })));
 }
 
 const commandIcons = [
   [/look/i, "look-up"], [/add/i, "add"], [/check.?out|lend/i, "check-out"], [/return|check.?in/i, "return"],
-  [/shel/i, "shelve"], [/write/i, "write"], [/bind/i, "bind"], [/^yes/i, "done"], [/^no\b/i, "no"], [/end|stop|finish/i, "end"],
+  [/shel/i, "shelve"], [/write/i, "write"], [/bind/i, "bind"], [/^yes/i, "done"], [/^no\b/i, "no"],
+  [/end|stop|finish/i, "end"],
 ];
 
 const commandIcon = (title) => commandIcons.find(([pattern]) => pattern.test(title))?.[1] ?? "note";

@@ -1,4 +1,4 @@
-// What can go wrong at the reader, to be tried: a tag pulled in the middle of a write, a weak field, a chip that is mute.
+// What can go wrong at the reader, to be tried: a tag pulled in the middle of a write, a weak field, a mute chip.
 
 import { make, setText } from "/record/element.js";
 import { openSheet } from "/desk/sheet.js";
@@ -24,15 +24,17 @@ export class TroublePanel {
 
   /** @param {object[]} laid what lies there. @param {object} [chosen] of the tray. */
   open(laid, chosen) {
-    this.write = field("number", { min: 1, max: 99, value: this.#trouble.tear?.write ?? 3, "aria-label": "At which write" });
+    const { tear, weak, worn } = this.#trouble;
+    this.write = field("number", { min: 1, max: 99, value: tear?.write ?? 3, "aria-label": "At which write" });
     this.moment = make("select", { "aria-label": "When" }, ...Object.entries(moments).map(([value, word]) => (
-      make("option", { value, selected: value === (this.#trouble.tear?.moment ?? "partial") }, word))));
-    this.nth = field("number", { min: 2, max: 99, value: this.#trouble.weak || 4, "aria-label": "Which exchanges fail" });
-    this.page = field("number", { min: 4, max: 230, value: this.#trouble.worn?.[0] ?? 7, "aria-label": "Which page" });
+      make("option", { value, selected: value === (tear?.moment ?? "partial") }, word))));
+    this.nth = field("number", { min: 2, max: 99, value: weak || 4, "aria-label": "Which exchanges fail" });
+    this.page = field("number", { min: 4, max: 230, value: worn?.[0] ?? 7, "aria-label": "Which page" });
     this.#rows = [
       this.#row("tear", "Pull the tag in the middle of a write", "It is gone until it is laid down again.",
         [this.write, this.moment], () => ({ write: Number(this.write.value), moment: this.moment.value }), null),
-      this.#row("weak", "Weak field", "One exchange of so many is lost.", [this.nth], () => Number(this.nth.value), null),
+      this.#row("weak", "Weak field", "One exchange of so many is lost.", [this.nth],
+        () => Number(this.nth.value), null),
       this.#row("worn", "A page that is worn out", "It takes a write and keeps what it had.", [this.page],
         () => Number(this.page.value), null),
       this.#row("silent", "The chip is mute", "It answers nothing; the reader has to notice.", [], () => true, false),

@@ -54,7 +54,8 @@ export class StationStrip {
     this.list.hidden = !tagQueue;
     if (tagQueue) {
       const number = Math.min(tagQueue.total, tagQueue.done + 1);
-      setText(this.list, tagQueue.next ? `Tag ${number} of ${tagQueue.total}` : `${tagQueue.done} of ${tagQueue.total} tags done`);
+      setText(this.list, tagQueue.next ? `Tag ${number} of ${tagQueue.total}`
+        : `${tagQueue.done} of ${tagQueue.total} tags done`);
       this.endButton.setAttribute("aria-label", "End the list of tags");
     }
     if (session) {

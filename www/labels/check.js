@@ -4,6 +4,10 @@ import { whenShort } from "/hub/clock.js";
 import { get } from "/hub/client.js";
 import { icon, make, setText } from "/record/element.js";
 
+/** `14:05 · 93 %` */
+const seenWords = ({ seenAt, quality }) => (
+  [whenShort(seenAt), quality > 0 && `${Math.round(quality * 100)} %`].filter(Boolean).join(" · "));
+
 /** Milliseconds; several labels held up at once are one look at the list. */
 const lookAfter = 120;
 
@@ -74,8 +78,7 @@ export class Check {
       row.element.replaceChildren(
         make("span.tick", {}, icon(isSeen ? "done" : "note"), make("span.apart", {}, isSeen ? "read: " : "not yet: ")),
         make("span", { dir: "auto" }, label.text || label.code),
-        make("span.soft", {}, isSeen ? [whenShort(label.seenAt), label.quality > 0 && `${Math.round(label.quality * 100)} %`]
-          .filter(Boolean).join(" · ") : ""));
+        make("span.soft", {}, isSeen ? seenWords(label) : ""));
     });
   }
 }

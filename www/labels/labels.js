@@ -14,14 +14,11 @@ const symbols = {
   "ean-13": { word: "EAN-13", help: "Digits for tills that know nothing else; for copies alone." },
 };
 const resolutions = { 203: "203 dpi", 300: "300 dpi", 600: "600 dpi" };
-/** Milliseconds between looks at labels that are being made, where the hub sends no word of it. */
-const lookEvery = 400;
 
 let layouts = [];
 let form;
 let choice = remembered();
 let key = newID();
-let lookTimer;
 
 const refusal = byID("refusal");
 const made = byID("made");
@@ -64,7 +61,7 @@ function chooseKind(kind) {
   choose({ kind, symbol: choice.symbol === "ean-13" && !isForCopies(kind) ? "code-128" : choice.symbol });
 }
 
-const isForCopies = (kind) => kind === "search" || kind === "copies";
+const isForCopies = (kind) => ["search", "copies", "place"].includes(kind);
 const layout = () => layouts.find(({ id }) => id === choice.layout) ?? layouts[0];
 const whole = (id) => Math.max(1, Number.parseInt(byID(id).value, 10) || 1);
 
@@ -72,7 +69,8 @@ function show() {
   // What is ordered is another order now, so that it does not count as the same one sent again.
   key = newID();
   refusal.hidden = true;
-  for (const [place, value] of [["kinds", choice.kind], ["symbols", choice.symbol], ["resolutions", String(choice.dpi)]]) {
+  const chosen = { kinds: choice.kind, symbols: choice.symbol, resolutions: String(choice.dpi) };
+  for (const [place, value] of Object.entries(chosen)) {
     for (const chip of byID(place).children) chip.setAttribute("aria-pressed", String(chip.dataset.value === value));
   }
   byID("symbols").querySelector('[data-value="ean-13"]').disabled = !isForCopies(choice.kind);
@@ -144,7 +142,8 @@ function explain(error) {
     ways.push(make("button", { type: "button", on: { click: () => choose({ symbol: "qr" }) } }, "Use QR"));
   }
   if (isTooSmall && larger[0]) {
-    ways.push(make("button", { type: "button", on: { click: () => choose({ layout: larger[0].id }) } }, `Use ${larger[0].name}`));
+    ways.push(make("button", { type: "button", on: { click: () => choose({ layout: larger[0].id }) } },
+      `Use ${larger[0].name}`));
   }
   if (isTooSmall && choice.dpi < 600) {
     ways.push(make("button", { type: "button", on: { click: () => choose({ dpi: choice.dpi === 203 ? 300 : 600 }) } },
@@ -177,7 +176,6 @@ function go(id, job) {
 addEventListener("popstate", () => open(new URLSearchParams(location.search).get("job") ?? undefined));
 
 async function open(id, known) {
-  clearTimeout(lookTimer);
   document.body.classList.toggle("has-job", Boolean(id));
   made.hidden = !id;
   if (!id) return;
@@ -188,9 +186,7 @@ async function open(id, known) {
     result.show(job);
     if (isNew) made.focus({ preventScroll: true });
     if ((wasMaking || known) && job.state !== "making") byID("announcement").textContent = proofWords(job);
-    const isOnTheWay = job.state === "making" || job.printState === "printing";
-    if (isOnTheWay) lookTimer = setTimeout(() => open(id), lookEvery);
-    else if (wasMaking) readJobs();
+    if (job.state !== "making" && wasMaking) readJobs();
   } catch (error) {
     if (error.status === 404) {
       go(undefined);
@@ -255,7 +251,10 @@ new EventFeed({
     if (event.kind === "scan.recorded") result.check.note();
     if (event.kind === "label-job.changed" && event.subject === result.job?.id) open(event.subject);
   },
-  onReload: () => result.check.note(),
+  onReload: () => {
+    result.check.note();
+    if (result.job && !made.hidden) open(result.job.id);
+  },
   onUp: () => {},
   onAway: () => {},
 }).start();

@@ -10,15 +10,16 @@ const labelsWord = (count) => counted(count, "label", "labels");
 /** The proof in one sentence. */
 export function proofWords({ labels, proof, state }) {
   if (state === "failed") return "No label is handed out.";
-  if (!proof || !proof.total) return `${labelsWord(labels)}.`;
+  if (!proof || !proof.total) return "";
   const all = [proof.clean, proof.blur, proof.noise, proof.spread].every((count) => count === proof.total);
   if (all) {
     return labels === 1 ? "The label was read back clean, blurred, noisy and with spread ink."
       : `${labelsWord(labels)}, each read back clean, blurred, noisy and with spread ink.`;
   }
   const part = (name, count) => `${count} ${name}`;
-  return `Of ${counted(proof.total, "different label", "different labels")} ${[part("clean", proof.clean),
-    part("blurred", proof.blur), part("noisy", proof.noise), part("with spread ink", proof.spread)].join(", ")} were read.`;
+  const parts = [part("clean", proof.clean), part("blurred", proof.blur), part("noisy", proof.noise),
+    part("with spread ink", proof.spread)];
+  return `Of ${counted(proof.total, "different label", "different labels")} ${parts.join(", ")} were read.`;
 }
 
 const printStates = {
@@ -52,7 +53,8 @@ export class Result {
       this.check.element.scrollIntoView({ block: "start" });
     } } }, icon("camera"), "Hold-up check");
     this.element = [
-      make("button.quiet.close", { type: "button", "aria-label": "Close these labels", on: { click: onClose } }, icon("close")),
+      make("button.quiet.close", { type: "button", "aria-label": "Close these labels", on: { click: onClose } },
+        icon("close")),
       this.badge, this.title, this.words, this.progress, this.skipped,
       make("div.made-actions", {}, this.pdf, this.print, this.begin), this.printed,
       this.check.element, make("figure.sheet-preview", {}, this.pager, this.image),
@@ -93,7 +95,8 @@ export class Result {
   #showSkipped(skipped) {
     this.skipped.hidden = skipped.length === 0;
     this.skipped.replaceChildren(make("strong", {}, `${counted(skipped.length, "was", "were")} left out`),
-      make("ul", {}, ...skipped.slice(0, 20).map(({ subject, reason }) => make("li", { dir: "auto" }, `${subject}: ${reason}`))),
+      make("ul", {}, ...skipped.slice(0, 20).map(({ subject, reason }) => (
+        make("li", { dir: "auto" }, `${subject}: ${reason}`)))),
       skipped.length > 20 ? make("p", {}, `and ${skipped.length - 20} more`) : "");
   }
 

@@ -65,7 +65,8 @@ function symbolDrawing({ width, height }, symbol) {
         dots.push(`M${inset + (index % 7) * step} ${inset + Math.floor(index / 7) * step}h${step}v${step}h${-step}z`);
       }
     }
-    return [draw("path.cell-code", { d: dots.join("") }), lines(inset * 2 + side, inset, width - side - inset * 3, height)];
+    return [draw("path.cell-code", { d: dots.join("") }),
+      lines(inset * 2 + side, inset, width - side - inset * 3, height)];
   }
   const high = Math.max(2, height * .42);
   const bars = [];

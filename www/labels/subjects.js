@@ -8,11 +8,13 @@ import { CopySearch } from "/record/copies.js";
 export const kinds = {
   search: "Copies by words",
   copies: "Picked copies",
+  place: "Copies at a place",
   places: "Places",
   slots: "Slots",
   borrowers: "Borrowers’ cards",
   commands: "Command cards",
   blanks: "Blanks",
+  alignment: "Test page",
 };
 
 /**
@@ -51,7 +53,8 @@ const forms = {
         if (chosen.has(copy.id)) chosen.delete(copy.id);
         else chosen.set(copy.id, copy);
         search.refresh();
-        setText(said, `${chosen.size} picked: ${[...chosen.values()].map(({ number }) => `copy ${number}`).join(", ")}`);
+        const names = [...chosen.values()].map(({ number }) => `copy ${number}`);
+        setText(said, `${chosen.size} picked: ${names.join(", ")}`);
         onChange();
       },
     });
@@ -61,6 +64,25 @@ const forms = {
       count: () => chosen.size,
       missing: "Pick at least one copy.",
       focus: () => search.field.focus(),
+    };
+  },
+
+  place({ onChange, onProblem }) {
+    let places = [];
+    const select = make("select", { id: "copies-place", on: { change: onChange } },
+      make("option", { value: "" }, "Choose a place"));
+    readPlaces(onProblem).then((found) => {
+      places = found;
+      select.append(...found.map((place) => (
+        make("option", { value: place.id }, [place.name, counted(place.copies, "copy", "copies")].join(" · ")))));
+    });
+    return {
+      element: [make("div.entry", {},
+        make("label", { for: "copies-place" }, "Every copy at this place and below"), select)],
+      read: () => (select.value ? { place: select.value } : undefined),
+      count: () => places.find(({ id }) => id === select.value)?.copies,
+      missing: "Choose a place.",
+      focus: () => select.focus(),
     };
   },
 
@@ -133,11 +155,20 @@ const forms = {
     focus: () => {},
   }),
 
+  alignment: () => ({
+    element: [make("p", {}, "A frame on every label of the sheet: print it on plain paper and hold it against the "
+      + "labels before one is wasted.")],
+    read: () => ({ alignment: true }),
+    count: () => undefined,
+    missing: "",
+    focus: () => {},
+  }),
+
   blanks({ onChange }) {
     const field = number("How many", 24, onChange, 2000);
     return {
-      element: [make("div.numbers", {}, field.element), make("p.soft", {}, "Codes that name nothing yet: stick one on a "
-        + "record, then claim it at the desk in the mode Bind.")],
+      element: [make("div.numbers", {}, field.element), make("p.soft", {}, "Codes that name nothing yet: stick one on "
+        + "a record, then claim it at the desk in the mode Bind.")],
       read: () => (field.value >= 1 && field.value <= 2000 ? { blanks: field.value } : undefined),
       count: () => field.value,
       missing: "Between 1 and 2,000 blanks.",

@@ -21,7 +21,7 @@ export const tagReasons = {
   "tag-written": "Every page was written, read back and compared; only then was the tag bound to the copy.",
   "tag-unchanged": "The tag held exactly this already, so nothing was written.",
   "tag-erased": "The tag holds an empty message now and names nothing.",
-  "tag-sealed": "The tag asks for a password before it can be changed. That guards against accident, not against thieves.",
+  "tag-sealed": "It asks for a password before it can be changed. That guards against accident, not thieves.",
   "tag-unsealed": "The tag can be written again without a password.",
   bound: "The number of the tag, or the code on the label, names this copy from now on. Nothing was written on it.",
   unbound: "The number of the tag names nothing any more. What is written on it was left as it is.",
@@ -73,7 +73,8 @@ export const kindLine = ({ kind, capacity }) => (
   [kind || "Tag", capacity > 0 && `${capacity} bytes`].filter(Boolean).join("\u00a0· "));
 
 /** A number that people can compare: `04 A3 5C 91`. */
-export const uidText = (uid) => (uid ?? "").replaceAll(/[^0-9a-f]/gi, "").toUpperCase().replace(/(..)(?=.)/g, "$1\u00a0");
+export const uidText = (uid) => (
+  (uid ?? "").replaceAll(/[^0-9a-f]/gi, "").toUpperCase().replace(/(..)(?=.)/g, "$1\u00a0"));
 
 const boundKinds = { borrower: "A borrower’s card", place: "A place", slot: "A slot" };
 

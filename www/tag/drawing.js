@@ -43,8 +43,8 @@ function hand(x, y) {
 }
 
 const held = (y, front = sticker(200, y + 116)) => [record(124, y), front, hand(200, y - 54)];
-const arrowDown = (x = 330, y = 120) => path(`M${x} ${y}V${y + 84}M${x - 30} ${y + 54}L${x} ${y + 86}L${x + 30} ${y + 54}`,
-  "arrow");
+const arrowDown = (x = 330, y = 120) => (
+  path(`M${x} ${y}V${y + 84}M${x - 30} ${y + 54}L${x} ${y + 86}L${x + 30} ${y + 54}`, "arrow"));
 const arrowUp = (x = 330, y = 120) => path(`M${x} ${y + 86}V${y + 2}M${x - 30} ${y + 32}L${x} ${y}L${x + 30} ${y + 32}`,
   "arrow");
 
@@ -70,15 +70,18 @@ const scenes = {
   record: () => [
     path("M78 96V60a12 12 0 0 1 12-12H126M274 48H310a12 12 0 0 1 12 12V96M322 236V272a12 12 0 0 1-12 12H274M126 284H90"
       + "a12 12 0 0 1-12-12V236", "frame"),
-    record(124, 104), path("M142 226V248M148 226V248M156 226V248M160 226V248M168 226V248M175 226V248M180 226V248", "bars"),
+    record(124, 104),
+    path("M142 226V248M148 226V248M156 226V248M160 226V248M168 226V248M175 226V248M180 226V248", "bars"),
     hand(200, 50)],
   tag: () => [...reader(), ...held(64), arrowDown()],
   /** A tag came first and waits for its record. */
   waiting: () => [...reader("busy"), sticker(200, 246, 1.5), sign("ask")],
   writing: () => [
     ...reader("busy"), ...lying(),
-    shape("circle.d-progress-track", { cx: 200, cy: 240, r: 36 }), shape("circle.d-progress", { cx: 200, cy: 240, r: 36 }),
-    path("M88 196a40 40 0 0 0 0 60M68 180a66 66 0 0 0 0 92M312 196a40 40 0 0 1 0 60M332 180a66 66 0 0 1 0 92", "waves")],
+    shape("circle.d-progress-track", { cx: 200, cy: 240, r: 36 }),
+    shape("circle.d-progress", { cx: 200, cy: 240, r: 36 }),
+    path("M88 196a40 40 0 0 0 0 60M68 180a66 66 0 0 0 0 92"
+      + "M312 196a40 40 0 0 1 0 60M332 180a66 66 0 0 1 0 92", "waves")],
   away: () => [...reader(), ...held(64), arrowUp(348, 130), sign("done", 60, 140)],
   erased: () => [...reader(), ...held(64, sticker(200, 180)), arrowUp(348, 130), sign("done", 60, 140)],
   two: () => [...reader("busy"), record(64, 116, "other"), sticker(118, 236), record(184, 124), sticker(280, 246),
@@ -99,7 +102,8 @@ const scenes = {
     sign("no", 312, 84)],
   foreign: () => [
     ...reader("busy"), ...held(70), group("translate(268 92)",
-      path("M0 0H78L104 26V104H0Z", "page"), path("M16 34H62M16 52H88M16 70H88M16 88H60", "print")), sign("ask", 72, 150)],
+      path("M0 0H78L104 26V104H0Z", "page"), path("M16 34H62M16 52H88M16 70H88M16 88H60", "print")),
+    sign("ask", 72, 150)],
   bound: () => [
     ...reader(), record(18, 92, "other"), record(230, 92), path("M178 176H218M206 162L220 176L206 190", "arrow"),
     sticker(200, 262, 1.1), sign("ask", 200, 70)],
@@ -110,8 +114,8 @@ const scenes = {
   verify: () => [
     ...reader(), ...held(70), path("M196 162L206 178L194 188L206 204", "crack"), sign("no", 324, 150)],
   fault: () => [
-    ...reader("ill"), path("M332 312H352a14 14 0 0 0 14-14V240", "cable"), path("M356 240H376V216H356ZM361 216V204M371 216V204",
-      "plug"), path("M352 182H380", "arrow"), ...held(70), sign("fault", 60, 130)],
+    ...reader("ill"), path("M332 312H352a14 14 0 0 0 14-14V240", "cable"),
+    path("M356 240H376V216H356ZM361 216V204M371 216V204", "plug"), path("M352 182H380", "arrow"), ...held(70), sign("fault", 60, 130)],
   start: () => [...reader(), ...lying(118), sign("done", 312, 92)],
 };
 

@@ -67,16 +67,17 @@ export class Changes {
     const isForeign = holds(tag) === "foreign";
     this.#confirm("Erase this tag?", isForeign
       ? "What somebody else wrote on it is gone for good. Its binding stays until you unbind it."
-      : "It holds an empty message afterwards and can be used for something else. Its number still names what it is bound "
-        + "to, until you unbind it.", "Erase it", () => this.order(tag, "erase", station, undefined, { overwrite: isForeign }));
+      : "It holds an empty message afterwards and can be used for something else. Its number still names what it is "
+        + "bound to, until you unbind it.",
+    "Erase it", () => this.order(tag, "erase", station, undefined, { overwrite: isForeign }));
   }
 
   /** A seal is explained before it is set. */
   seal(tag, action, station) {
     const isSet = action === "seal";
     this.#confirm(isSet ? "Seal this tag?" : "Take the seal off?", isSet
-      ? "A sealed tag asks for a password before it is changed, and this hub keeps it. It is a guard against accident, not "
-        + "a lock against thieves: who wants to can still read and copy it. It can be taken off again."
+      ? "A sealed tag asks for a password before it is changed, and this hub keeps it. It is a guard against accident, "
+        + "not a lock against thieves: who wants to can still read and copy it. It can be taken off again."
       : "Anybody can write on it again.", isSet ? "Seal it" : "Take it off", () => this.order(tag, action, station));
   }
 
@@ -86,8 +87,8 @@ export class Changes {
         action, station, uid: tag.uid, ...copy ? { copy: copy.id } : {}, ...more,
       });
       if (!isOver(job)) {
-        this.#say(tag.present ? `${actionWord(action)}: on its way.` : `${actionWord(action)}: lay the tag on the reader.`,
-          () => this.cancel(job), "Call it off");
+        const what = tag.present ? "on its way" : "lay the tag on the reader";
+        this.#say(`${actionWord(action)}: ${what}.`, () => this.cancel(job), "Call it off");
       }
     }, (error) => {
       if (error.code !== "tag-foreign-content" || more.overwrite) return false;
@@ -143,10 +144,11 @@ export class Changes {
   #say(text, undo, word = "Undo", kind = "done") {
     const toast = byID("toast");
     toast.dataset.tone = kind === "done" || kind === "again" ? "done" : "fault";
-    toast.replaceChildren(icon(kind), make("span", {}, text), undo ? make("button", { type: "button", on: { click: () => {
+    const back = undo && make("button", { type: "button", on: { click: () => {
       toast.hidden = true;
       undo();
-    } } }, word) : "");
+    } } }, word);
+    toast.replaceChildren(icon(kind), make("span", {}, text), back ?? "");
     toast.hidden = false;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

@@ -47,7 +47,8 @@ export function tagRow(tag, { href, isCurrent, onOpen }) {
     make("strong", { dir: "auto" }, boundWord(tag.bound)),
     make("span", { dir: "auto" }, about(tag.bound)),
     make("span.tag-line", {}, make("span.mono", {}, uidText(tag.uid)), `${tag.kind ?? "Tag"} · ${contentWord(tag)}`)),
-  make("span.tag-state", {}, tag.present && make("span.badge", { data: { tone: "done" } }, icon("nfc"), "on the reader"),
+  make("span.tag-state", {},
+    tag.present && make("span.badge", { data: { tone: "done" } }, icon("nfc"), "on the reader"),
     state && badge(state)));
 }
 
@@ -67,10 +68,10 @@ export function tagContent(tag, jobs, { changes, station }) {
         make("h2", { dir: "auto" }, boundWord(tag.bound)),
         make("p.one-about", { dir: "auto" }, about(tag.bound)),
         make("p.mono.one-uid", {}, uidText(tag.uid)))),
-    tag.isSuspect && make("p.problem", {}, "It failed the check three times in a row. Throw it away: what wears out once "
+    tag.isSuspect && make("p.problem", {}, "It failed the check three times in a row. Throw it away: what wears out "
       + "does not get well."),
-    tag.fault && make("p.problem", {}, "What is on it is torn or damaged. Its number still names the copy; write it again "
-      + "when it lies on the reader."),
+    tag.fault && make("p.problem", {}, "What is on it is torn or damaged. Its number still names the copy; write it "
+      + "again when it lies on the reader."),
     orders(tag, changes, station),
     facts(tag),
     history(jobs, changes),
@@ -112,8 +113,9 @@ function facts(tag) {
 }
 
 function history(jobs, changes) {
-  if (!jobs.length) return make("section", {}, make("h3", {}, "Orders"), make("p.soft", {}, "Nothing was ordered yet."));
-  return make("section", {}, make("h3", {}, "Orders"), make("ol.jobs", {}, ...jobs.map((job) => {
+  const heading = make("h3", {}, "Orders");
+  if (!jobs.length) return make("section", {}, heading, make("p.soft", {}, "Nothing was ordered yet."));
+  return make("section", {}, heading, make("ol.jobs", {}, ...jobs.map((job) => {
     const isOpen = ["waiting", "writing", "torn"].includes(job.state);
     return make("li", {},
       badge([jobTone(job), jobWord(job)]),

@@ -49,7 +49,9 @@ addEventListener("popstate", () => {
 });
 
 function showState(before) {
-  for (const chip of byID("filters").children) chip.setAttribute("aria-pressed", String(chip.dataset.show === state.show));
+  for (const chip of byID("filters").children) {
+    chip.setAttribute("aria-pressed", String(chip.dataset.show === state.show));
+  }
   if (!before || before.show !== state.show) readList();
   if (!before || before.tag !== state.tag) readOne(Boolean(before));
 }
@@ -117,12 +119,13 @@ function showNow() {
   const place = byID("now");
   place.hidden = !present.length;
   place.replaceChildren(icon("nfc"), make("p", {}, present.length === 1 ? "On a reader now: " : "On readers now: ",
-    ...present.flatMap((tag, index) => [index ? ", " : "", make("a.mono", { href: address({ ...state, tag: tag.uid }), on: {
-      click: (event) => {
+    ...present.flatMap(({ uid }, index) => [index ? ", " : "", make("a.mono", {
+      href: address({ ...state, tag: uid }),
+      on: { click: (event) => {
         event.preventDefault();
-        go({ tag: tag.uid });
-      },
-    } }, uidText(tag.uid))])));
+        go({ tag: uid });
+      } },
+    }, uidText(uid))])));
 }
 
 function showEmpty() {
@@ -132,8 +135,8 @@ function showEmpty() {
     make("div.empty-picture", {}, drawing(isFiltered ? "start" : "tag")),
     make("p.empty-title", {}, empty),
     make("p", {}, isFiltered ? "Show all tags, or lay one on the reader."
-      : "A tag is a sticker with a chip (NTAG213 and up). It goes on the sleeve, never on the disc. Write the first one "
-        + "here, or bind any tag to a copy in the mode Bind."),
+      : "A tag is a sticker with a chip (NTAG213 and up). It goes on the sleeve, never on the disc. Write the first "
+        + "one here, or bind any tag to a copy in the mode Bind."),
     make("div.actions", {}, isFiltered
       ? make("button.primary", { type: "button", on: { click: () => go({ show: "all" }) } }, "Show all tags")
       : make("a.button.primary", { href: "/write#start" }, icon("write"), "Write tags")));

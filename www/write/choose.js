@@ -22,8 +22,8 @@ const lists = [
 ];
 
 /**
- * @param {{onStart: (wanted: object) => Promise<void>, onProblem: (error: Error) => void}} handlers `wanted` is what the
- *   hub takes for a list.
+ * @param {{onStart: (wanted: object) => Promise<void>, onProblem: (error: Error) => void}} handlers
+ *   `wanted` is what the hub takes for a list.
  */
 export function chooseList({ onStart, onProblem }) {
   let kind = "untagged";

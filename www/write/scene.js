@@ -21,7 +21,8 @@ function notReady({ station, reader }) {
   if (!station) return scene("away", 1, "again", "fault", "The hub does not answer", "This page returns by itself.");
   if (station.mode !== "write") {
     return scene("start", 1, "note", "start", "Write tags",
-      "Record after record: scan it, lay its tag on the reader, and it is written and checked.", { actions: ["start"] });
+      "Record after record: scan it, lay its tag on the reader, and it is written and checked.",
+      { actions: ["start"] });
   }
   if (reader && reader.state !== "ready" && reader.state !== "opening") {
     return scene("reader", 2, "fault", "fault", "The reader is not ready",
@@ -104,7 +105,11 @@ function ofScan({ outcome }, state) {
 function waiting({ station, present, queue, copy }) {
   if (present.length > 1) return guarded("two-tags");
   const { pending } = station;
-  const next = queue && queue.next;
+  if (queue?.isWritten) {
+    return scene("done", 4, "done", "away", "Written and checked", "Take it away; the next record follows.",
+      { copy: named(queue, queue.next) });
+  }
+  const next = queue?.next;
   if (next || pending?.waitsFor === "tag") {
     const about = { copy: next ? named(queue, next) : copy, showsTags: true, actions: next ? ["skip"] : ["choose"] };
     return scene("tag", 2, "note", "tag", "Lay its tag on the reader",
@@ -120,7 +125,8 @@ function waiting({ station, present, queue, copy }) {
       "Hold up its barcode or its label.", { showsTags: true, actions: ["choose"] });
   }
   return scene("record", 1, "note", "record", "Hold up the record",
-    "Its barcode or our label; or lay its tag down first.", { showsTags: present.length > 0, actions: ["choose", "list"] });
+    "Its barcode or our label; or lay its tag down first.",
+    { showsTags: present.length > 0, actions: ["choose", "list"] });
 }
 
 function guarded(code) {

@@ -42,7 +42,8 @@ export class GuideView {
 
   /** The line at the foot: how the last one went. */
   setLast(kind, text) {
-    byID("last").replaceChildren(make("span.badge", { data: { tone: kind } }, icon(kind)), make("span", { dir: "auto" }, text));
+    byID("last").replaceChildren(
+      make("span.badge", { data: { tone: kind } }, icon(kind)), make("span", { dir: "auto" }, text));
   }
 
   press(name) { byID("actions").querySelector(`[data-action="${name}"]`)?.click(); }
@@ -73,8 +74,8 @@ export class GuideView {
     const list = byID("lying");
     list.hidden = !tags;
     const rows = (tags ?? []).map(tagRow);
-    list.replaceChildren(...tags && !rows.length ? [make("li.lying-none", {}, icon("nfc"), "Nothing lies on the reader")]
-      : rows);
+    const none = make("li.lying-none", {}, icon("nfc"), "Nothing lies on the reader");
+    list.replaceChildren(...tags && !rows.length ? [none] : rows);
   }
 
   #showActions({ actions, words, choices }) {

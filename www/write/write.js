@@ -35,9 +35,9 @@ async function load() {
     const { items } = await get("/stations");
     const names = items.map(({ name }) => name);
     if (!names.includes(stationName)) stationName = names.includes("desk") ? "desk" : names[0];
-    state.station = items.find(({ name }) => name === stationName);
+    setStation(items.find(({ name }) => name === stationName));
     const [ready] = await Promise.all([
-      request("GET", "/readyz", { accept: [503] }), readPresent(), readQueue(), readUnfinished(),
+      request("GET", "/readyz", { accept: [503] }), readPresent(), readUnfinished(),
     ]);
     state.reader = (ready.readers ?? []).find((reader) => reader.kind === "nfc" && reader.station === stationName);
     const running = state.unfinished.find((job) => job.station === stationName && job.state !== "torn");
@@ -57,18 +57,19 @@ async function readPresent() {
   const before = state.present;
   state.present = (await get(here("/tags"))).items;
   const isGone = (uid) => uid && before.some((tag) => tag.uid === uid) && !state.present.some((tag) => tag.uid === uid);
-  // What was told of a tag is over when it is taken away; the line at the foot keeps it. One that is to come back stays.
+  // What was told of a tag is over when it is taken away; the line at the foot keeps it. What is torn is to come back.
   if (state.focus === "job" && state.job && isOver(state.job) && isGone(state.job.uid)) state.focus = undefined;
   if (state.focus === "scan" && isGone(state.scan.text) && tone(state.scan.outcome) !== "ask") state.focus = undefined;
-  if (state.focus === "scan" && state.scan.outcome.code === "two-tags" && state.present.length < 2) state.focus = undefined;
+  const wasTwo = state.focus === "scan" && state.scan.outcome.code === "two-tags";
+  if (wasTwo && state.present.length < 2) state.focus = undefined;
 }
 
-async function readQueue() {
-  const queue = await get(here("/tag-queue"), { accept: [404] });
-  state.queue = queue?.total > 0 ? queue : undefined;
-}
+async function readStation() { setStation(await get(here())); }
 
-async function readStation() { state.station = await get(here()); }
+function setStation(station) {
+  state.station = station;
+  state.queue = station?.tagQueue;
+}
 
 async function readUnfinished() {
   const lists = await Promise.all(["torn", "writing", "waiting"].map((wanted) => (
@@ -101,7 +102,7 @@ async function take(event) {
         break;
       case "tag-queue.changed":
         if (event.subject && event.subject !== stationName) return;
-        await readQueue();
+        await readStation();
         break;
       case "tag-job.changed":
         await takeJob(event.job ?? await get(`/tag-jobs/${encodeURIComponent(event.subject)}`));
@@ -205,11 +206,14 @@ const actions = {
     view.setLast("done", `${uidText(tag.uid)} · bound without writing`);
   },
   calloff: async () => focusJob(await post(`/tag-jobs/${encodeURIComponent(state.job.id)}/cancel`)),
-  skip: async () => { state.queue = await post(here("/tag-queue/skip")); },
+  skip: async () => {
+    await post(here("/tag-queue/skip"));
+    await readStation();
+  },
   stop: async () => {
     await request("DELETE", `/api/v1${here("/tag-queue")}`);
-    state.queue = undefined;
     state.focus = undefined;
+    await readStation();
   },
   choose: () => chooseRecord(scanCopy),
   list: () => chooseList({ onStart: startList, onProblem: complain }),
@@ -228,12 +232,12 @@ async function act(name) {
 }
 
 async function start() {
-  if (state.station.mode !== "write") state.station = await put(here("/mode"), { mode: "write" });
+  if (state.station.mode !== "write") setStation(await put(here("/mode"), { mode: "write" }));
   state.focus = undefined;
 }
 
 async function answer(word) {
-  state.station = await post(here("/answer"), { answer: word });
+  setStation(await post(here("/answer"), { answer: word }));
   if (state.focus === "scan" && tone(state.scan.outcome) === "ask") state.focus = undefined;
 }
 
@@ -254,7 +258,7 @@ async function scanCopy(copy) {
 }
 
 async function startList(wanted) {
-  state.queue = await put(here("/tag-queue"), wanted);
+  await put(here("/tag-queue"), wanted);
   state.focus = undefined;
   await readStation();
   show();
@@ -281,7 +285,7 @@ new EventFeed({
   onUp: () => { document.body.dataset.hub = "up"; },
   onAway: () => {
     document.body.dataset.hub = "away";
-    state.station = undefined;
+    setStation(undefined);
     show();
   },
 }).start();
