@@ -170,6 +170,21 @@ def shelve(copy, slot):
     set_mode(mode)
 
 
+def blank(name):
+    """A loose tag that names nothing and holds nothing, whatever was done with it before."""
+    item = loose(name)
+    lay(item)
+    tag = wait_for("the tag", lying)[0]
+    if "bound" in tag:
+        call("DELETE", f"/api/v1/tags/{tag['uid']}/binding", token=staff_token())
+    if tag.get("content") != "empty":
+        call("POST", "/api/v1/tag-jobs", {"action": "erase", "station": station()["name"], "uid": tag["uid"]})
+        wait_for("an empty tag", lambda: lying()[0]["content"] == "empty")
+    lay()
+    wait_for("an empty reader", lambda: not lying())
+    return item
+
+
 def newest_job():
     return call("GET", "/api/v1/tag-jobs?limit=1")["items"][0]
 

@@ -11,7 +11,7 @@ class LabelsTests(PageCase):
 
     def blanks(self, page, count, layout=None, symbol="QR"):
         page.get_by_role("button", name="Blanks", exact=True).click()
-        page.get_by_label("How many").fill(str(count))
+        page.get_by_label("How many", exact=True).fill(str(count))
         page.get_by_role("button", name=symbol, exact=True).click()
         if layout:
             page.get_by_label("Layout").select_option(layout)
@@ -32,7 +32,7 @@ class LabelsTests(PageCase):
                 box = cells.last.locator("rect").bounding_box()
                 self.assertAlmostEqual(box["width"] / box["height"], layout["width"] / layout["height"], delta=0.1)
                 if not layout["isRoll"]:
-                    cells.nth(1).locator("rect").click()
+                    cells.nth(1).click()
                     expect(page.get_by_label("First label")).to_have_value("2")
                     expect(page.locator(".cell.is-used")).to_have_count(1)
                     page.get_by_label("First label").fill("1")

@@ -82,7 +82,7 @@ class WriteTests(PageCase):
         expect(page.locator("#guide-copy")).to_contain_text(copy["release"]["title"])
 
     def test_a_record_and_its_tag(self):
-        copy, tag = hub.untagged()[0], hub.loose("ntag213-1")
+        copy, tag = hub.untagged()[0], hub.blank("ntag213-1")
         page = self.begin()
         self.offer(page, copy)
         hub.lay(tag)
@@ -100,7 +100,7 @@ class WriteTests(PageCase):
         self.says(page, "It was right already")
 
     def test_a_tag_may_come_first(self):
-        copy, tag = hub.untagged()[0], hub.loose("ntag213-2")
+        copy, tag = hub.untagged()[0], hub.blank("ntag213-2")
         page = self.begin()
         hub.lay(tag)
         self.says(page, "Now the record of this tag")
@@ -130,7 +130,7 @@ class WriteTests(PageCase):
 
     def test_a_tag_that_names_another_record_is_moved_only_when_that_is_said(self):
         first, second = hub.untagged()[:2]
-        tag = hub.loose("ntag213-3")
+        tag = hub.blank("ntag213-3")
         page = self.begin()
         self.offer(page, first)
         hub.lay(tag)
@@ -146,15 +146,15 @@ class WriteTests(PageCase):
         self.assertEqual(hub.lying()[0]["bound"]["copy"]["id"], second["id"])
 
     def test_a_second_tag_is_added_only_when_that_is_said(self):
-        copy = hub.untagged()[0]
+        copy, first, second = hub.untagged()[0], hub.blank("ntag213-4"), hub.blank("ntag213-5")
         page = self.begin()
         self.offer(page, copy)
-        hub.lay(hub.loose("ntag213-4"))
+        hub.lay(first)
         self.says(page, "Written and checked")
         hub.lay()
         self.says(page, "Hold up the record")
         self.offer(page, copy)
-        hub.lay(hub.loose("ntag213-5"))
+        hub.lay(second)
         self.says(page, GUARDS["copy-has-tag"])
         page.get_by_role("button", name="Add a second").click()
         self.says(page, "Written and checked")
@@ -178,10 +178,10 @@ class WriteTests(PageCase):
                 hub.wait_for("an empty reader", lambda: not hub.lying() or page.wait_for_timeout(50))
 
     def test_a_small_tag_takes_the_short_form(self):
-        copy = hub.untagged()[0]
+        copy, tag = hub.untagged()[0], hub.blank("ultralight")
         page = self.begin()
         self.offer(page, copy)
-        hub.lay(hub.loose("ultralight"))
+        hub.lay(tag)
         self.says(page, "Written and checked")
         expect(page.locator("#guide-lead")).to_contain_text("short form")
 
@@ -193,7 +193,7 @@ class WriteTests(PageCase):
         self.says(page, GUARDS["two-tags"])
 
     def test_a_torn_tag_is_finished_at_its_next_tap(self):
-        copy, tag = hub.untagged()[0], hub.loose("ntag216")
+        copy, tag = hub.untagged()[0], hub.blank("ntag216")
         page = self.begin()
         self.offer(page, copy)
         hub.trouble(tear={"write": 4, "moment": "partial"})
@@ -221,6 +221,7 @@ class WriteTests(PageCase):
 
     def test_a_list_goes_on_by_itself(self):
         copies = hub.untagged()[:2]
+        tags = [hub.blank("ntag213-1"), hub.blank("ntag213-2")]
         page = self.begin()
         page.get_by_role("button", name="Write a whole list").click()
         sheet = page.get_by_role("dialog")
@@ -235,7 +236,7 @@ class WriteTests(PageCase):
             expect(state).to_contain_text(f"{index + 1} of 2")
             self.says(page, "Lay its tag on the reader")
             expect(page.locator("#guide-copy")).to_contain_text(copy["release"]["title"])
-            hub.lay(hub.loose(f"ntag213-{index + 1}"))
+            hub.lay(tags[index])
             self.says(page, "Written and checked")
             hub.lay()
         self.says(page, "The list is done")
@@ -301,13 +302,14 @@ class WriteTests(PageCase):
         expect(page.locator("#guide-lead")).to_contain_text("Unplug it and plug it in again.")
 
     def test_a_step_is_announced_once(self):
+        copy = hub.untagged()[0]
         page = self.begin()
         page.evaluate("""() => {
               window.said = [];
               const place = document.querySelector('#announcement');
               new MutationObserver(() => window.said.push(place.textContent)).observe(place, { childList: true });
             }""")
-        self.offer(page, hub.untagged()[0])
+        self.offer(page, copy)
         said = page.evaluate("window.said")
         self.assertEqual(len(said), 1, said)
         self.assertRegex(said[0], re.compile("^Lay its tag on the reader"))

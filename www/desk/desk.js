@@ -180,6 +180,7 @@ function take(event) {
   switch (event.kind) {
     case "scan.recorded":
       if (isOurs && event.scan) present(event.scan);
+      if (isOurs && event.scan?.symbology === "tag UID") readTags();
       break;
     case "station.changed":
       if (isOurs && stationName) readStation();
@@ -188,6 +189,7 @@ function take(event) {
       if (event.reader && isOurs) {
         lamps.setReader(event.reader);
         showToCounter(lamps.readers);
+        if (event.reader.kind === "nfc") readTags();
         if (event.reader.state === "failed" || event.reader.state === "stalled") play("fault");
       }
       break;

@@ -66,10 +66,10 @@ export class Changes {
   erase(tag, station) {
     const isForeign = holds(tag) === "foreign";
     this.#confirm("Erase this tag?", isForeign
-      ? "What somebody else wrote on it is gone for good. Its binding stays until you unbind it."
-      : "It holds an empty message afterwards and can be used for something else. Its number still names what it is "
-        + "bound to, until you unbind it.",
-    "Erase it", () => this.order(tag, "erase", station, undefined, { overwrite: isForeign }));
+      ? "What somebody else wrote on it is gone for good."
+      : "It holds an empty message afterwards, names nothing any more, and can be used for something else.",
+    "Erase it", () => (
+      this.order(tag, "erase", station, undefined, { overwrite: isForeign, move: Boolean(tag.bound) })));
   }
 
   /** A seal is explained before it is set. */

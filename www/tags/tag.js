@@ -90,7 +90,9 @@ function orders(tag, changes, station) {
     tag.bound ? button("move", "bind", "Move to another copy", () => changes.bind(tag, true))
       : button("bind", "bind", "Bind to a copy", () => changes.bind(tag, false), "button.primary"),
     tag.bound && button("unbind", "close", "Unbind", () => changes.unbind(tag)),
-    copy && canBeWritten && button("write", "write", "Write it anew", () => changes.order(tag, "write", at, copy)),
+    copy && canBeWritten && button("write", "write", "Write it anew", () => (
+      // The copy has this tag already, and perhaps others.
+      changes.order(tag, "write", at, copy, { second: "add" }))),
     canBeWritten && button("erase", "again", "Erase", () => changes.erase(tag, at)),
     canBeWritten && !tag.isSealed && button("seal", "lock", "Seal", () => changes.seal(tag, "seal", at)),
     tag.isSealed && button("unseal", "key", "Take the seal off", () => changes.seal(tag, "unseal", at))),

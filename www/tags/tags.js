@@ -229,7 +229,8 @@ showState();
 let hasLoaded = false;
 new EventFeed({
   onEvent: (event) => {
-    if (event.kind === "tag.changed" || event.kind === "tag-job.changed") refresh();
+    const isTap = event.kind === "scan.recorded" && event.scan?.symbology === "tag UID";
+    if (isTap || ["tag.changed", "tag-job.changed", "reader.changed"].includes(event.kind)) refresh();
     if (event.kind === "tag-job.changed") changes.noteJob(event, shownTag);
   },
   onReload: () => {

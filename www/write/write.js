@@ -92,6 +92,10 @@ async function take(event) {
       case "scan.recorded":
         if (!isOurs || !event.scan || event.scan.seq <= lastScan) return;
         takeScan(event.scan);
+        if (event.scan.symbology === "tag UID") {
+          show();
+          await readPresent();
+        }
         break;
       case "station.changed":
         if (!isOurs) return;
@@ -110,6 +114,7 @@ async function take(event) {
       case "reader.changed":
         if (event.reader?.kind !== "nfc" || event.reader.station !== stationName) return;
         state.reader = event.reader;
+        await readPresent();
         break;
       default:
         return;
