@@ -57,8 +57,8 @@ let package = Package(
     program(
       "deadwax-virtual",
       [
-        "Configuration", "Demo", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "Pictures", "VirtualChip",
-        "VirtualHardware",
+        "Configuration", "Deadwax", "Demo", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "Pictures",
+        "VirtualChip", "VirtualHardware",
       ]),
     program(
       "deadwax-bench",
@@ -72,7 +72,7 @@ let package = Package(
       "Hub",
       [
         "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
-        "HTTPServer", "Lanes", "Log", "Lookup", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "HTTPServer", "Labelling", "Lanes", "Log", "Lookup", "NDEF", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
     module(
       "VirtualHardware",
@@ -82,16 +82,23 @@ let package = Package(
     module(
       "API",
       [
-        "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Lanes", "Log", "Lookup",
-        "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Labelling", "Labels", "Lanes", "Log",
+        "Lookup", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
 
     // 2 application
     module("Desk", ["Deadwax"]),
     module("Catalogue", ["Deadwax", "Storage"]),
-    module("Circulation", ["Catalogue", "Deadwax", "Desk", "Lanes", "Log", "Storage"]),
+    module(
+      "Circulation", ["Catalogue", "Deadwax", "Desk", "Lanes", "Log", "NDEF", "ReaderProtocol", "Storage"]),
     module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
     module("Events", ["Deadwax", "Lanes", "Storage"]),
+    module(
+      "Labelling",
+      [
+        "Catalogue", "Configuration", "Deadwax", "Imaging", "Labels", "Lanes", "Log", "ReaderProtocol", "Readers",
+        "Storage",
+      ]),
 
     // 1 adapters of the hub
     module("Storage", ["CSQLite", "Deadwax", "Lanes", "Log"]),
@@ -107,7 +114,7 @@ let package = Package(
     module("Labels", ["CCairo", "CZint", "Deadwax", "Imaging"]),
     module("Pictures", ["CJPEG", "CSPNG", "Imaging"]),
     module("Scanners", ["CEvdev", "Deadwax"]),
-    module("Tags", ["CNFC", "Deadwax", "NDEF"]),
+    module("Tags", ["CNFC", "Deadwax", "NDEF", "ReaderProtocol"]),
     module("VirtualChip", ["Deadwax", "Lanes"]),
 
     // 0 pure
@@ -149,13 +156,19 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["CProcess", "Lanes"], path: "Tests/Support", swiftSettings: strict),
     tests(
       "API",
-      ["API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Lanes", "Log", "Readers", "Storage"]),
+      [
+        "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Labelling", "Lanes", "Log", "Pictures",
+        "ReaderProtocol",
+        "Readers", "Storage",
+      ]),
     tests("Architecture"),
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures"]),
     tests("CameraConformance", ["Deadwax", "Imaging", "Labels", "Pictures", "ReaderProtocol"]),
     tests("Camera", ["Camera", "Imaging", "Lanes", "Pictures"]),
     tests("Catalogue", ["Catalogue", "Deadwax", "Log", "Storage"]),
-    tests("Circulation", ["Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Log", "Storage"]),
+    tests(
+      "Circulation",
+      ["Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Log", "NDEF", "ReaderProtocol", "Storage"]),
     tests("CommandLine", ["deadwax", "deadwaxd", "HTTPServer", "Lanes", "Log"]),
     tests("Configuration", ["Configuration"]),
     tests("Deadwax", ["Deadwax"]),
@@ -168,7 +181,8 @@ let package = Package(
     tests("HTTPServer", ["HTTPServer", "Lanes", "Log"]),
     tests("Hub", ["Configuration", "Hub", "ReaderProtocol", "Readers"]),
     tests("Imaging", ["Imaging"]),
-    tests("Labels", ["Imaging", "Labels"]),
+    tests("Labelling", ["Deadwax", "Imaging", "Labelling", "Labels", "Log", "Pictures", "Storage"]),
+    tests("Labels", ["Imaging", "Labels", "Pictures"]),
     tests(
       "Lookup",
       ["Catalogue", "Deadwax", "Demo", "HTTPClient", "Lanes", "Log", "Lookup", "Storage", "VirtualHardware"]),

@@ -2,6 +2,7 @@ package import Catalogue
 package import Circulation
 package import Events
 package import HTTPServer
+package import Labelling
 package import Lanes
 package import Log
 
@@ -10,8 +11,12 @@ package struct Surface: Sendable {
   package let catalogue: Catalogue
   package let history: History
   package let scans: ScanService
+  package let tagViews: TagViews
+  package let tagService: TagService
   package let events: EventRelay
   package let access: Access
+  package let once: OnceKeeper
+  package let labels: LabelService
   package let desks: Desks
   package let virtualDesk: VirtualDesk?
   package let openAPI: [UInt8]
@@ -38,14 +43,19 @@ package struct Surface: Sendable {
   }
 
   package init(
-    catalogue: Catalogue, history: History, scans: ScanService, events: EventRelay, access: Access, desks: Desks,
+    catalogue: Catalogue, history: History, scans: ScanService, tagViews: TagViews, tagService: TagService,
+    events: EventRelay, access: Access, once: OnceKeeper, labels: LabelService, desks: Desks,
     virtualDesk: VirtualDesk?, openAPI: [UInt8], worker: Worker, logger: Logger
   ) {
     self.catalogue = catalogue
     self.history = history
     self.scans = scans
+    self.tagViews = tagViews
+    self.tagService = tagService
     self.events = events
     self.access = access
+    self.once = once
+    self.labels = labels
     self.desks = desks
     self.virtualDesk = virtualDesk
     self.openAPI = openAPI
@@ -55,8 +65,10 @@ package struct Surface: Sendable {
 
   /// All routes of this version.
   package var routes: [Route] {
-    healthRoutes + scanRoutes + releaseRoutes + copyRoutes + stationRoutes + readerRoutes + eventRoutes + setupRoutes
-      + tokenRoutes + virtualDeskRoutes
+    healthRoutes + scanRoutes + releaseRoutes + copyRoutes + placeRoutes + stationRoutes + tagRoutes + tagJobRoutes
+      + tagQueueRoutes + readerRoutes + eventRoutes
+      + setupRoutes
+      + tokenRoutes + virtualDeskRoutes + labelRoutes
   }
 
   /// The body limit of a route that takes JSON.

@@ -3,7 +3,7 @@ package import Storage
 
 /// What the library knows and has: reading it, page by page.
 package struct Catalogue: Sendable {
-  private let database: Database
+  let database: Database
 
   package init(database: Database) { self.database = database }
 
@@ -67,6 +67,17 @@ package struct Catalogue: Sendable {
   package func copy(_ id: Copy.ID) throws -> Item? {
     try database.read { reading in
       guard let copy = try reading.copy(id), let release = try reading.release(copy.release) else { return nil }
+      return Item(copy: copy, release: release)
+    }
+  }
+
+  /// The copy with a number of the accession book; nil when there is none.
+  package func copy(number: Int) throws -> Item? {
+    try database.read { reading in
+      // The newest of those below the next number is the one, or there is none.
+      guard let copy = try reading.copies(in: nil, before: number + 1, limit: 1).first, copy.number == number,
+        let release = try reading.release(copy.release)
+      else { return nil }
       return Item(copy: copy, release: release)
     }
   }

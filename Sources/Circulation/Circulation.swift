@@ -7,6 +7,7 @@ internal import Storage
 /// that is open.
 struct Circulation {
   let transaction: WriteTransaction
+  let tags: TagService
   let station: Station.Name
   let scan: Reading.ID?
 
@@ -19,6 +20,9 @@ struct Circulation {
     case .lend(let copy, let borrower, let due): try lend(copy, to: borrower, due, outcome)
     case .giveBack(let loan): try giveBack(loan, outcome)
     case .shelve(let copy, let location): try shelve(copy, location, outcome)
+    case .writeTag(let copy, let tag, let confirmed): try write(copy, tag, confirmed, outcome)
+    case .bind(let copy, let code): try bind(copy, code, outcome)
+    case .endQueue: try endQueue(outcome)
     }
   }
 
@@ -77,6 +81,41 @@ struct Circulation {
         """)
     try transaction.publish(
       .copyShelved, station: station, subject: copy.id.text, payload: #""place":"\#(location.place)""#)
+    return outcome
+  }
+
+  private func write(
+    _ copy: Copy, _ tag: CodeAtHand, _ confirmed: [Outcome.Code], _ outcome: Outcome
+  ) throws -> Outcome {
+    guard let uid = tag.uid else { return refused(outcome, .wrongKind) }
+    let queue = try transaction.tagQueue(station)
+    let work = TagWork(
+      job: TagJob(
+        id: .new(at: transaction.now), action: .write, uid: tag.tag?.uid ?? uid, copy: copy.id, code: copy.code,
+        station: station, deadline: transaction.now + tags.policy.writeTime, createdAt: transaction.now),
+      overwrite: confirmed.contains(.tagForeignContent), moves: confirmed.contains(.tagBound) ? tag.binding : nil,
+      seals: queue?.next == copy.id && queue?.seals ?? false, scan: scan)
+    do {
+      _ = try tags.place(work, in: transaction)
+    } catch let refusal as TagRefusal {
+      return refused(outcome, refusal.reasons.first ?? .tagBusy)
+    }
+    return outcome
+  }
+
+  private func bind(_ copy: Copy, _ code: CodeAtHand, _ outcome: Outcome) throws -> Outcome {
+    let old = try transaction.binding(of: code.key)
+    guard old?.id == code.binding else { return refused(outcome, .boundElsewhere) }
+    if let uid = code.uid, try transaction.tag(uid) == nil {
+      try transaction.save(tags.unknown(uid, transaction.now))
+    }
+    try TagBinding(transaction: transaction, station: station, scan: scan)
+      .bind(old?.key ?? code.key, to: .copy(copy.id), ending: old)
+    return outcome
+  }
+
+  private func endQueue(_ outcome: Outcome) throws -> Outcome {
+    _ = try tags.endQueue(at: station, in: transaction)
     return outcome
   }
 

@@ -86,14 +86,39 @@ package struct StationView: Hashable, Sendable {
   package var borrower: Borrower?
   /// What the open half of a pair is.
   package var pendingTitle: String?
+  /// The tag that waits for its copy.
+  package var pendingTag: TagUID?
+  /// What the desk waits to be told, with the copy that it is about.
+  package var question: Asked?
+  /// How far the desk's queue of tags is, with the title whose turn it is.
+  package var tagQueue: Queued?
+
+  package struct Asked: Hashable, Sendable {
+    package var question: Question
+    package var copy: Copy?
+    package var release: Release?
+    /// What the tag names now, for `tagBound`.
+    package var bound: CodeTarget?
+    package var boundTitle: String?
+    package var until: Timestamp
+
+    /// What the screen asks, in a sentence or two.
+    package var sentence: String { Outcome(question.code, mode: .write).detail }
+  }
+
+  package struct Queued: Hashable, Sendable {
+    package var queue: TagQueue
+    package var next: Copy?
+    package var nextRelease: Release?
+  }
 }
 
 extension Queryable {
   /// A desk as its own screen shows it; nil when there is none of that name. What has been open for too long is not
   /// shown any more, even before the timer has ended it.
-  package func view(of station: Station.Name) throws -> StationView? {
+  package func view(of station: Station.Name, at now: Timestamp = .now()) throws -> StationView? {
     guard let (kept, version) = try self.station(station) else { return nil }
-    let state = kept.expired(at: .now())
+    let state = kept.expired(at: now)
     var view = StationView(name: station, state: state, version: version)
     switch state.stage {
     case .idle: break
@@ -102,7 +127,53 @@ extension Queryable {
       view.pendingTitle = try copy(id).flatMap { try release($0.release) }?.title
     case .pendingSlot(let id, _): view.pendingTitle = try slot(id)?.location.text
     case .pendingPlace(let id, _): view.pendingTitle = try place(id)?.name
+    case .pendingCode(let key, _):
+      view.pendingTag = key.uid
+      view.pendingTitle = key.value
+    case .question(let question, let until):
+      let asked = try copy(question.copy)
+      let bound = try binding(of: question.key)?.target
+      view.question = StationView.Asked(
+        question: question, copy: asked, release: try asked.flatMap { try release($0.release) }, bound: bound,
+        boundTitle: try bound.flatMap { try title(of: $0) }, until: until)
+    }
+    if let queue = try tagQueue(station) {
+      let next = try queue.next.flatMap { try copy($0) }
+      view.tagQueue = StationView.Queued(
+        queue: queue, next: next, nextRelease: try next.flatMap { try release($0.release) })
     }
     return view
+  }
+}
+
+extension Queryable {
+  /// What a screen calls the thing that a code names. Of a borrower only that it is one.
+  package func title(of target: CodeTarget) throws -> String? {
+    switch target {
+    case .release(let id): try release(id)?.title
+    case .copy(let id): try copy(id).flatMap { try release($0.release) }?.title
+    case .borrower: "A borrower's card"
+    case .place(let id): try place(id)?.name
+    case .slot(let id): try slot(id)?.location.text
+    }
+  }
+
+  /// A job with the copy it is about, as it is now; nil when there is none with this id.
+  package func view(of id: TagJob.ID) throws -> TagJobView? { try tagJob(id).map { try view(of: $0) } }
+
+  /// A job with the copy it is about, as it is now.
+  package func view(of job: TagJob) throws -> TagJobView {
+    let copy = try job.copy.flatMap { try self.copy($0) }
+    return TagJobView(job: job, copy: copy, release: try copy.flatMap { try release($0.release) })
+  }
+
+  /// The queue of a desk with the copies it is about; nil when it has none.
+  package func tagQueueView(_ station: Station.Name) throws -> TagQueueView? {
+    guard let queue = try tagQueue(station) else { return nil }
+    let next = try queue.next.flatMap { try copy($0) }
+    return TagQueueView(
+      queue: queue, next: next, nextRelease: try next.flatMap { try release($0.release) },
+      job: try queue.job.flatMap { try view(of: $0) },
+      remaining: try copiesWaitingForTags(at: station, limit: 50).compactMap { try copy($0) })
   }
 }

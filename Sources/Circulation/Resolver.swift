@@ -28,8 +28,18 @@ extension Queryable {
       guard let target = try named(by: uid) else { return .nothing(code) }
       return try named(target, code)
     }
-    guard let key = code.key, let target = try target(of: key) else { return .nothing(code) }
-    return try named(target, code)
+    guard let key = code.key else { return .nothing(code) }
+    let target = try target(of: key)
+    if case .gtin(let gtin) = code, gtin.isRestricted, let house = try self.target(house: gtin) {
+      // The house's own number for a copy, and a shop's for a release: nobody can tell which of the two is meant.
+      return target == nil ? try named(house, code) : .disagreement
+    }
+    return try target.map { try named($0, code) } ?? .nothing(code)
+  }
+
+  /// What the house has printed a number of restricted circulation for.
+  private func target(house gtin: GTIN) throws -> CodeTarget? {
+    try target(of: Code.Key(class: .text, value: gtin.key))
   }
 
   private func named(by uid: TagUID) throws -> CodeTarget? {
@@ -54,15 +64,46 @@ extension Queryable {
     }
   }
 
+  /// A tag or a label that is to name a copy, as the records know it.
+  ///
+  /// - Parameters:
+  ///   - key: what was read.
+  ///   - text: the code written on the tag, as just read; nil for what is known of it from before.
+  ///   - leastCapacity: the bytes that a tag must have for the short form of a code.
+  /// - Returns: what it names, and for a tag what is known of it.
+  /// - Throws: a `StorageError`.
+  package func atHand(_ key: Code.Key, written text: String? = nil, leastCapacity: Int) throws -> CodeAtHand {
+    let binding = try binding(of: key)
+    var code = CodeAtHand(key: key, bound: binding?.target, binding: binding?.id)
+    guard let uid = key.uid else { return code }
+    code.tag = try tag(uid)
+    if let text = text ?? code.tag?.code?.description { code.written = try target(of: text) }
+    code.canBeOpened = try secret(of: uid) != nil
+    code.isTooSmall = (code.tag?.capacity).map { $0 < leastCapacity } ?? false
+    code.openJob = try openTagWork(on: uid)?.job
+    return code
+  }
+
   /// What the records say about a reading at a desk in this state: no more than the desk will ask.
   package func world(for reading: Reading, at state: StationState) throws -> World {
-    var world = World(named: try named(by: reading))
+    try world(naming: try named(by: reading), at: state)
+  }
+
+  /// What the records say about an order at a desk in this state.
+  package func world(for command: Command, at state: StationState) throws -> World {
+    try world(naming: .command(command), at: state)
+  }
+
+  private func world(naming named: World.Named, at state: StationState) throws -> World {
+    var world = World(named: named)
     switch state.stage {
     case .idle: break
     case .pendingCopy(let id, _): world.pendingCopy = try copy(id)
     case .pendingSlot(let id, _): world.pendingSlot = try slot(id)
     case .pendingPlace(let id, _): world.pendingPlace = try place(id)
     case .session(let id, _): world.borrower = try borrower(id)
+    case .pendingCode: break
+    case .question(let question, _): world.pendingCopy = try copy(question.copy)
     }
     var atStake = world.pendingSlot
     if case .slot(let slot) = world.named { atStake = slot }

@@ -9,6 +9,7 @@ package import Storage
 package final class ScanService: Sendable {
   private let database: Database
   private let desk: Desk
+  private let tags: TagService
   private let logger: Logger
   private let published: @Sendable () -> Void
   private let lookupWanted: @Sendable () -> Void
@@ -17,15 +18,18 @@ package final class ScanService: Sendable {
   /// - Parameters:
   ///   - database: where everything is kept.
   ///   - desk: the rules of the house's desks.
+  ///   - tags: what has tags written; one of its own, with no way to any reader, if none is given.
   ///   - logger: for what goes wrong.
   ///   - published: called after each commit that added to the journal, on the writer's lane; must not block.
   ///   - lookupWanted: called in the same way after a scan left something to be looked up.
   package init(
-    database: Database, desk: Desk = Desk(), logger: Logger, published: @escaping @Sendable () -> Void,
+    database: Database, desk: Desk = Desk(), tags: TagService? = nil, logger: Logger,
+    published: @escaping @Sendable () -> Void,
     lookupWanted: @escaping @Sendable () -> Void = {}
   ) {
     self.database = database
     self.desk = desk
+    self.tags = tags ?? TagService(database: database, policy: desk.policy, logger: logger, published: published)
     self.logger = logger
     self.published = published
     self.lookupWanted = lookupWanted
@@ -54,20 +58,23 @@ package final class ScanService: Sendable {
   ///   - reading: its id makes it idempotent: the same id with the same text again gives the first scan back.
   ///   - station: the desk at which it was read; made, in look-up mode, if it is new.
   ///   - reader: the reader that saw it; nil when it came over the network.
+  ///   - tag: what the reader told of a tag that came to lie on it.
   ///   - then: called on the writer's lane when the scan is safe on disk, or with `ScanError` or `StorageError`.
   package func accept(
-    _ reading: Reading, station: Station.Name, reader: String?,
+    _ reading: Reading, station: Station.Name, reader: String?, tag: PresentTag? = nil,
     then: @escaping @Sendable (Result<Accepted, any Error>) -> Void
   ) {
+    if let tag { tags.field.arrive(tag) }
     database.submit(
       { [self] transaction in
-        try record(reading, station: station, reader: reader, in: transaction)
+        try record(reading, station: station, reader: reader, tag: tag, in: transaction)
       }, then: then)
   }
 
   private func record(
-    _ reading: Reading, station: Station.Name, reader: String?, in transaction: WriteTransaction
+    _ reading: Reading, station: Station.Name, reader: String?, tag: PresentTag?, in transaction: WriteTransaction
   ) throws -> Accepted {
+    if let tag { try tags.saw(tag, in: transaction) }
     if let scan = try transaction.scan(reading.id) {
       guard scan.reading.text == reading.text else { throw ScanError.idReused }
       return Accepted(view: try transaction.view(of: scan), isRepeat: true)
@@ -75,11 +82,14 @@ package final class ScanService: Sendable {
     let now = transaction.now
     let before = try transaction.station(station)?.state
     let state = (before ?? StationState()).expired(at: now)
-    let world = try transaction.world(for: reading, at: state)
+    if let tag { try tags.advanceQueue(before: tag.uid, at: station, in: transaction) }
+    var world = try transaction.world(for: reading, at: state)
+    try tags.complete(&world, for: reading, at: state, of: station, in: transaction)
     let decision = desk.next(state, .reading, world, at: now)
     guard var outcome = decision.outcome else { preconditionFailure("a reading without an outcome") }
-    let circulation = Circulation(transaction: transaction, station: station, scan: reading.id)
+    let circulation = Circulation(transaction: transaction, tags: tags, station: station, scan: reading.id)
     for effect in decision.effects { outcome = try circulation.perform(effect, outcome) }
+    if let tag { try tags.dispatch(tag.uid, in: transaction) }
     let sequence = try transaction.append(reading, station: station, reader: reader, outcome: outcome)
     try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)
     try keep(decision.state, of: station, before: before, in: transaction)
@@ -100,7 +110,17 @@ package final class ScanService: Sendable {
     database.submit(
       { [self] transaction in
         let before = try transaction.station(station)?.state
-        let decision = desk.next(before ?? StationState(), event, nil, at: transaction.now)
+        let state = (before ?? StationState()).expired(at: transaction.now)
+        var world: World?
+        if case .answer(let yes) = event {
+          var asked = try transaction.world(for: yes ? .yes : .no, at: state)
+          try tags.complete(&asked, for: nil, at: state, of: station, in: transaction)
+          world = asked
+        }
+        let decision = desk.next(state, event, world, at: transaction.now)
+        let circulation = Circulation(transaction: transaction, tags: tags, station: station, scan: nil)
+        let outcome = decision.outcome ?? Outcome(.sessionEnded, mode: state.mode)
+        for effect in decision.effects { _ = try circulation.perform(effect, outcome) }
         try keep(decision.state, of: station, before: before, in: transaction)
         transaction.afterCommit(published)
         return decision.state
@@ -126,7 +146,14 @@ package final class ScanService: Sendable {
   ) throws {
     guard state != before else { return }
     try transaction.save(state, of: station)
-    try transaction.publish(
+    try transaction.publishStation(station, state)
+  }
+}
+
+extension WriteTransaction {
+  /// Tells where a desk stands now.
+  func publishStation(_ station: Station.Name, _ state: StationState) throws {
+    try publish(
       .stationChanged, station: station, subject: station.text,
       payload: #""mode":"\#(state.mode.rawValue)","state":"\#(state.stage.name)""#)
   }
@@ -144,7 +171,8 @@ extension StationState.Stage {
     switch self {
     case .idle: "idle"
     case .session: "session"
-    case .pendingCopy, .pendingSlot, .pendingPlace: "pending"
+    case .pendingCopy, .pendingSlot, .pendingPlace, .pendingCode: "pending"
+    case .question: "question"
     }
   }
 }

@@ -59,6 +59,7 @@ package enum Code: Hashable, Sendable {
     }
   }
 
+  /// A code as the database looks it up.
   package struct Key: Hashable, Sendable {
     package let `class`: Class
     package let value: String
@@ -67,6 +68,12 @@ package enum Code: Hashable, Sendable {
       self.class = `class`
       self.value = value
     }
+
+    /// The key of a tag, also of one that draws a new number at every tap; `Code.key` gives none for that.
+    package init(_ uid: TagUID) { self.init(class: .tag, value: uid.description) }
+
+    /// The tag's number; nil for all but tags.
+    package var uid: TagUID? { self.class == .tag ? TagUID(value) : nil }
   }
 }
 

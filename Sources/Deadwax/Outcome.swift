@@ -60,7 +60,41 @@ package struct Outcome: Hashable, Sendable {
     case slotNeeded = "slot-needed"
     case copyNeeded = "copy-needed"
     case copyOnLoan = "copy-on-loan"
+    // Write and bind.
+    case tagNeeded = "tag-needed"
+    case tagWriting = "tag-writing"
+    case tagWritten = "tag-written"
+    case tagUnchanged = "tag-unchanged"
+    case tagErased = "tag-erased"
+    case tagSealed = "tag-sealed"
+    case tagUnsealed = "tag-unsealed"
+    case bound
+    case alreadyBound = "already-bound"
+    case unbound
+    case noTag = "no-tag"
+    case tagRandomUID = "tag-random-uid"
+    case tagType = "tag-type"
+    case tagLocked = "tag-locked"
+    case tagPassword = "tag-password"
+    case tagTooSmall = "tag-too-small"
+    case twoTags = "two-tags"
+    case tagLost = "tag-lost"
+    case verifyFailed = "verify-failed"
+    case tagSuspect = "tag-suspect"
+    case tagBusy = "tag-busy"
+    case boundElsewhere = "bound-elsewhere"
+    case readerFault = "reader-fault"
+    case expired
+    case cancelled
+    // Write and bind: questions.
+    case tagBound = "tag-bound"
+    case tagForeignContent = "tag-foreign-content"
+    case copyHasTag = "copy-has-tag"
+    // Write: the queue.
+    case queueEmpty = "queue-empty"
     // Any mode.
+    case declined
+    case nothingToConfirm = "nothing-to-confirm"
     case modeChanged = "mode-changed"
     case nothingOpen = "nothing-open"
     case damagedCode = "damaged-code"
@@ -72,14 +106,20 @@ package struct Outcome: Hashable, Sendable {
 
     package var status: Status {
       switch self {
-      case .added, .sessionStarted, .sessionEnded, .checkedOut, .returned, .shelved, .modeChanged: .done
-      case .found, .cardNeeded, .notOnLoan, .slotNeeded, .copyNeeded, .nothingOpen: .noted
-      case .alreadyYours, .alreadyThere: .duplicate
-      case .addedUnresolved: .queued
+      case .added, .sessionStarted, .sessionEnded, .checkedOut, .returned, .shelved, .modeChanged, .tagWritten,
+        .tagErased, .tagSealed, .tagUnsealed, .bound, .unbound:
+        .done
+      case .found, .cardNeeded, .notOnLoan, .slotNeeded, .copyNeeded, .nothingOpen, .tagNeeded, .declined,
+        .nothingToConfirm, .queueEmpty, .cancelled:
+        .noted
+      case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged: .duplicate
+      case .addedUnresolved, .tagWriting: .queued
       case .unknownCode, .unknownTag: .unknown
       case .chooseCopy: .needsChoice
+      case .tagBound, .tagForeignContent, .copyHasTag: .needsConfirmation
       case .onLoanElsewhere, .slotOccupied, .copyOnLoan, .damagedCode, .wrongCheckDigit, .tagContentMismatch,
-        .unusableCode, .unknownCommand, .wrongKind:
+        .unusableCode, .unknownCommand, .wrongKind, .noTag, .tagRandomUID, .tagType, .tagLocked, .tagPassword,
+        .tagTooSmall, .twoTags, .tagLost, .verifyFailed, .tagSuspect, .tagBusy, .boundElsewhere, .readerFault, .expired:
         .refused
       }
     }

@@ -29,6 +29,8 @@ extension Outcome {
       case .checkout: "Check out"
       case .return: "Return"
       case .shelve: "Shelve"
+      case .write: "Write tags"
+      case .bind: "Bind"
       }
     case .nothingOpen: "Nothing to end"
     case .damagedCode: "Damaged code"
@@ -37,6 +39,37 @@ extension Outcome {
     case .unusableCode: "Not a usable code"
     case .unknownCommand: "Unknown command"
     case .wrongKind: "Not here"
+    case .tagNeeded: mode == .bind ? "Now the tag or label" : "Now the tag"
+    case .tagWriting: "Writing"
+    case .tagWritten: "Written"
+    case .tagUnchanged: "Already written"
+    case .tagErased: "Erased"
+    case .tagSealed: "Sealed"
+    case .tagUnsealed: "Seal taken away"
+    case .bound: "Bound"
+    case .alreadyBound: "Already bound"
+    case .unbound: "No longer bound"
+    case .noTag: "No tag there"
+    case .tagRandomUID: "Not a tag"
+    case .tagType: "Cannot be written"
+    case .tagLocked: "Tag is locked"
+    case .tagPassword: "Tag has a password"
+    case .tagTooSmall: "Tag is too small"
+    case .twoTags: "One tag at a time"
+    case .tagLost: "Tag was taken away"
+    case .verifyFailed: "Tag does not keep it"
+    case .tagSuspect: "Do not use this tag"
+    case .tagBusy: "Tag has something open"
+    case .boundElsewhere: "Tag belongs elsewhere"
+    case .readerFault: "Reader failed"
+    case .expired: "Tag did not come"
+    case .cancelled: "Cancelled"
+    case .tagBound: "Move this tag?"
+    case .tagForeignContent: "Overwrite this tag?"
+    case .copyHasTag: "A second tag?"
+    case .queueEmpty: "Nothing to write"
+    case .declined: "Left as it is"
+    case .nothingToConfirm: "Nothing was asked"
     }
   }
 
@@ -61,7 +94,11 @@ extension Outcome {
     case .alreadyThere: location.map { "It is in \($0.text)." } ?? "It is in its place."
     case .slotOccupied: location.map { "\($0.text) holds another copy. Nothing was changed." } ?? "Nothing was changed."
     case .slotNeeded: "Hold up the label of the slot it goes to."
-    case .copyNeeded: "Hold up the record that goes there."
+    case .copyNeeded:
+      switch mode {
+      case .write, .bind: "Hold up the record that it is for."
+      default: "Hold up the record that goes there."
+      }
     case .copyOnLoan: "It is out on loan. Return it first."
     case .modeChanged:
       switch mode {
@@ -70,6 +107,11 @@ extension Outcome {
       case .checkout: "Hold up the borrower's card."
       case .return: "Hold up the records that come back."
       case .shelve: "Hold up a record and the label of its slot, in either order."
+      case .write:
+        copy == nil
+          ? "Hold up a record and lay down its tag, in either order."
+          : "Next in the queue: lay down the tag of this record."
+      case .bind: "Hold up a record and its tag or a new label, in either order. Nothing is written."
       }
     case .nothingOpen: "No session and no half-made pair was open."
     case .damagedCode: "The check character does not fit. Hold it up again, or print the label anew."
@@ -78,6 +120,7 @@ extension Outcome {
     case .unusableCode: "It is empty, too long or not text."
     case .unknownCommand: "This command is from a newer version of the desk."
     case .wrongKind: "This code does nothing in this mode."
+    default: tagDetail
     }
   }
 }

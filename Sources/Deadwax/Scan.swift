@@ -51,7 +51,7 @@ package enum Change {
 
   /// What was done; the raw value stands in the database.
   package enum Kind: String, CaseIterable, Sendable {
-    case add, lend, giveBack = "give-back", shelve, resolve
+    case add, lend, giveBack = "give-back", shelve, resolve, bind, unbind
   }
 }
 
@@ -89,5 +89,9 @@ package struct Event: Hashable, Sendable {
     case releaseResolved = "release.resolved"
     case readerChanged = "reader.changed"
     case lookupChanged = "lookup.changed"
+    case labelJobChanged = "label-job.changed"
+    case tagChanged = "tag.changed"
+    case tagJobChanged = "tag-job.changed"
+    case tagQueueChanged = "tag-queue.changed"
   }
 }

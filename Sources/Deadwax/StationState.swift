@@ -19,13 +19,18 @@ package struct StationState: Hashable, Sendable {
     case pendingPlace(Place.ID, until: Timestamp)
     /// A borrower's session: copies are lent as they are seen.
     case session(Borrower.ID, until: Timestamp)
+    /// A tag, or a label that is bound to nothing, was seen and waits for the copy that it is for.
+    case pendingCode(Code.Key, until: Timestamp)
+    /// The desk has asked something and waits for yes or no.
+    case question(Question, until: Timestamp)
   }
 
   /// When the stage ends by itself; nil when it lasts.
   package var deadline: Timestamp? {
     switch stage {
     case .idle: nil
-    case .pendingCopy(_, let until), .pendingSlot(_, let until), .pendingPlace(_, let until), .session(_, let until):
+    case .pendingCopy(_, let until), .pendingSlot(_, let until), .pendingPlace(_, let until), .session(_, let until),
+      .pendingCode(_, let until), .question(_, let until):
       until
     }
   }
@@ -35,4 +40,26 @@ package struct StationState: Hashable, Sendable {
     guard let deadline, now >= deadline else { return self }
     return StationState(mode: mode)
   }
+}
+
+/// What a desk wants to be told before it writes or binds: yes goes on with all that was asked so far, no leaves
+/// everything as it is.
+package struct Question: Hashable, Sendable {
+  /// Which question it is: `tagBound`, `tagForeignContent` or `copyHasTag`.
+  package var code: Outcome.Code
+  /// The tag or label that is to name the copy.
+  package var key: Code.Key
+  package var copy: Copy.ID
+  /// What was said yes to before.
+  package var confirmed: [Outcome.Code]
+
+  package init(_ code: Outcome.Code, key: Code.Key, copy: Copy.ID, confirmed: [Outcome.Code] = []) {
+    self.code = code
+    self.key = key
+    self.copy = copy
+    self.confirmed = confirmed
+  }
+
+  /// The tag it is about; nil for a label.
+  package var uid: TagUID? { key.uid }
 }

@@ -10,13 +10,15 @@ package enum DeskEvent: Hashable, Sendable {
   case choose(Mode)
   /// A person ended what was open, on the screen.
   case end
+  /// A person answered the desk's question on the screen; the world tells what it is about.
+  case answer(Bool)
 }
 
 /// What follows from an event: the new state, what to change in the records, and for a reading its outcome.
 package struct Decision: Hashable, Sendable {
   package var state: StationState
   package var effects: [Effect]
-  /// Nil for what is no reading: a timer and the screen leave no row in the history.
+  /// Nil for a timer, and for what is chosen on the screen; an answer there has one, but leaves no row in the history.
   package var outcome: Outcome?
 
   package init(_ state: StationState, _ outcome: Outcome?, _ effects: [Effect] = []) {
@@ -36,4 +38,10 @@ package enum Effect: Hashable, Sendable {
   case giveBack(Loan)
   /// Puts a copy where it belongs from now on.
   case shelve(Copy, Location)
+  /// A job that writes the copy's code to the tag and binds it, with what was said yes to.
+  case writeTag(Copy, CodeAtHand, confirmed: [Outcome.Code])
+  /// Makes the tag or the label name the copy; a binding to something else ends.
+  case bind(Copy, CodeAtHand)
+  /// Ends the queue of the desk.
+  case endQueue
 }

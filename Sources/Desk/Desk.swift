@@ -11,7 +11,7 @@ package struct Desk: Sendable {
   /// - Parameters:
   ///   - state: where the desk stands.
   ///   - event: what happened.
-  ///   - world: what the records say, for a reading; ignored otherwise.
+  ///   - world: what the records say, for a reading and for an answer; ignored otherwise.
   ///   - now: the time of the event; never earlier than that of the event before.
   /// - Returns: the new state, the effects, and for a reading its outcome.
   package func next(_ state: StationState, _ event: DeskEvent, _ world: World?, at now: Timestamp) -> Decision {
@@ -19,7 +19,10 @@ package struct Desk: Sendable {
     switch event {
     case .timer: return Decision(state, nil)
     case .choose(let mode): return Decision(switched(state, to: mode), nil)
-    case .end: return Decision(StationState(mode: state.mode), nil)
+    case .end: return Decision(StationState(mode: state.mode), nil, state.mode == .write ? [.endQueue] : [])
+    case .answer(let yes):
+      guard let world else { preconditionFailure("an answer is decided with the world it was given in") }
+      return answer(yes, state, world, now)
     case .reading:
       guard let world else { preconditionFailure("a reading is decided with the world it was read in") }
       return read(state, world, now)
@@ -28,9 +31,10 @@ package struct Desk: Sendable {
 
   private func read(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     switch world.named {
-    case .command(let command): return order(state, command)
+    case .command(let command): return order(state, command, world, now)
     case .disagreement: return Decision(state, Outcome(.tagContentMismatch, mode: state.mode))
-    case .nothing(let code): return unknown(state, code)
+    case .nothing(let code):
+      if world.scanned == nil || ![.write, .bind].contains(state.mode) { return unknown(state, code, world) }
     default: break
     }
     switch state.mode {
@@ -39,15 +43,22 @@ package struct Desk: Sendable {
     case .checkout: return checkOut(state, world, now)
     case .return: return giveBack(state, world)
     case .shelve: return shelve(state, world, now)
+    case .write: return write(state, world, now)
+    case .bind: return bind(state, world, now)
     }
   }
 
-  private func order(_ state: StationState, _ command: Command) -> Decision {
-    if let mode = command.mode { return Decision(switched(state, to: mode), Outcome(.modeChanged, mode: mode)) }
-    switch state.stage {
-    case .idle: return Decision(state, Outcome(.nothingOpen, mode: state.mode))
-    default: return Decision(StationState(mode: state.mode), Outcome(.sessionEnded, mode: state.mode))
+  private func order(_ state: StationState, _ command: Command, _ world: World, _ now: Timestamp) -> Decision {
+    if let mode = command.mode {
+      let next = mode == .write ? world.queueNext : nil
+      return Decision(
+        switched(state, to: mode), Outcome(.modeChanged, mode: mode, release: next?.release, copy: next?.id))
     }
+    if command == .yes || command == .no { return answer(command == .yes, state, world, now) }
+    let endsQueue = state.mode == .write && world.hasQueue
+    if state.stage == .idle, !endsQueue { return Decision(state, Outcome(.nothingOpen, mode: state.mode)) }
+    return Decision(
+      StationState(mode: state.mode), Outcome(.sessionEnded, mode: state.mode), endsQueue ? [.endQueue] : [])
   }
 
   /// A session outlives being put into the mode it is already in; everything else that was open ends.
@@ -56,8 +67,10 @@ package struct Desk: Sendable {
     return StationState(mode: mode)
   }
 
-  private func unknown(_ state: StationState, _ code: Code) -> Decision {
+  private func unknown(_ state: StationState, _ code: Code, _ world: World) -> Decision {
     let mode = state.mode
+    // A tag that was torn while it was written: it is being finished, whatever the desk is set to.
+    if let job = world.scanned?.openJob { return Decision(state, Outcome(.tagWriting, mode: mode, copy: job.copy)) }
     switch code {
     case .gtin(let gtin) where mode == .add:
       return Decision(state, Outcome(.addedUnresolved, mode: mode), [.addUnresolved(gtin)])

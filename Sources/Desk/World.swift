@@ -14,10 +14,23 @@ package struct World: Hashable, Sendable {
   package var borrower: Borrower?
   /// The copy that is in the slot at stake, if that slot holds only one.
   package var occupant: Copy.ID?
+  /// The tag that was read; in bind also a label that names nothing.
+  package var scanned: CodeAtHand?
+  /// The tag or label that the stage holds.
+  package var waiting: CodeAtHand?
+  /// The tags of the copies at stake, for write and bind.
+  package var tags: [Copy.ID: [TagUID]]
+  /// How many tags lie on the reader where the tag at stake lies; 0 when it is not known to lie anywhere.
+  package var tagsPresent: Int
+  /// Whose turn it is in the desk's queue of tags.
+  package var queueNext: Copy?
+  /// Whether the desk has a queue of tags, also one that is through.
+  package var hasQueue: Bool
 
   package init(
     named: Named, pendingCopy: Copy? = nil, pendingSlot: Slot? = nil, pendingPlace: Place? = nil,
-    borrower: Borrower? = nil, occupant: Copy.ID? = nil
+    borrower: Borrower? = nil, occupant: Copy.ID? = nil, scanned: CodeAtHand? = nil, waiting: CodeAtHand? = nil,
+    tags: [Copy.ID: [TagUID]] = [:], tagsPresent: Int = 0, queueNext: Copy? = nil, hasQueue: Bool = false
   ) {
     self.named = named
     self.pendingCopy = pendingCopy
@@ -25,6 +38,12 @@ package struct World: Hashable, Sendable {
     self.pendingPlace = pendingPlace
     self.borrower = borrower
     self.occupant = occupant
+    self.scanned = scanned
+    self.waiting = waiting
+    self.tags = tags
+    self.tagsPresent = tagsPresent
+    self.queueNext = queueNext
+    self.hasQueue = hasQueue
   }
 
   package enum Named: Hashable, Sendable {

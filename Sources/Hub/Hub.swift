@@ -2,9 +2,11 @@ internal import API
 internal import Catalogue
 internal import Circulation
 internal import Deadwax
+internal import Desk
 internal import Events
 internal import Foundation
 internal import HTTPServer
+internal import Labelling
 internal import Lanes
 package import Log
 internal import Lookup
@@ -25,6 +27,7 @@ package final class Hub: Sendable {
   private let relay: EventRelay
   private let server: HTTPServer
   private let readers: ReaderRoom
+  private let labels: LabelService
   private let lookup: LookupService
   private let ticker: Ticker
   private let worker: Worker
@@ -50,25 +53,40 @@ package final class Hub: Sendable {
       database: database, client: try configuration.discogs.client(logger: logger.part("discogs")),
       logger: logger.part("look-up"), published: published)
     let asking = lookup
+    let desk = Desk(policy: DeskPolicy(movesTags: configuration.movesTags))
+    let tags = TagService(
+      database: database, address: configuration.tagAddress, policy: desk.policy, logger: logger.part("tags"),
+      published: published)
     let scans = ScanService(
-      database: database, logger: logger.part("desk"), published: published, lookupWanted: { asking.wake() })
+      database: database, desk: desk, tags: tags, logger: logger.part("desk"), published: published,
+      lookupWanted: { asking.wake() })
     try scans.prepare(.desk)
+    try tags.recover()
 
     readers = ReaderRoom(
-      ReaderRoom.plan(for: configuration), scans: scans, database: database, logger: logger, published: published)
+      ReaderRoom.plan(for: configuration), scans: scans, tags: tags, database: database, logger: logger,
+      published: published)
     let (readers, lookup) = (readers, lookup)
+
+    labels = LabelService(
+      database: database, configuration: try configuration.labels(), logger: logger.part("labels"), published: published
+    )
+    let labels = labels
 
     worker = Worker("requests")
     let surface = Surface(
-      catalogue: Catalogue(database: database), history: History(database: database), scans: scans, events: relay,
-      access: access,
+      catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
+      tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
+      once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(
         readers: { readers.views }, preview: { readers.picture(of: $0) },
         readiness: {
           Readiness(database: DatabaseProbe.fault(of: database), lookup: lookup.status.readiness, version: Hub.version)
         },
         metrics: {
-          Metrics(database: database, scans: scans, readers: readers.statuses, lookup: lookup.status.readiness).text
+          Metrics(
+            database: database, scans: scans, tags: tags, readers: readers.statuses, lookup: lookup.status.readiness
+          ).text
         }
       ),
       virtualDesk: configuration.virtualDesk.map { .reached(at: $0) },
@@ -86,7 +104,9 @@ package final class Hub: Sendable {
     setupLink = try access.beginSetup().map { "\(address)setup#\($0)" }
     ticker = Ticker(every: .milliseconds(500)) {
       scans.tick()
+      tags.tick()
       readers.tick()
+      labels.tick()
     }
   }
 
@@ -95,6 +115,7 @@ package final class Hub: Sendable {
     ticker.stop()
     server.stop()
     worker.stop()
+    labels.stop()
     readers.stop()
     lookup.stop()
     relay.stop()

@@ -1,3 +1,5 @@
+package import NDEF
+
 /// Everything that the operator decides about a hub before it starts.
 package struct HubConfiguration: Sendable {
   /// Where the database and everything beside it lies; made if it is not there.
@@ -25,15 +27,20 @@ package struct HubConfiguration: Sendable {
   /// Where the program listens that plays hardware which is not there, as `http://127.0.0.1:1234`; nil without one.
   package var virtualDesk: String?
   package var discogs: Discogs
+  package var labelUse: LabelUse
   /// Opens a database of which acknowledged changes are missing, as after a backup was put back.
   package var acceptsLoss: Bool
+  /// Where the tags that it writes send phones.
+  package var tagAddress = TagAddress.standard
+  /// Whether a desk may make the tag of one record that of another, after a question.
+  package var movesTags = true
 
   package init(
     dataFolder: String, address: String = "127.0.0.1", port: Int = 8740, hosts: [String] = [], pages: String,
     openAPI: String, programs: String, demo: String? = nil, cameras: [Camera] = [], nfc: NFC = .none,
     scanner: Scanner = .none, cameraUse: CameraUse = CameraUse(), scannerUse: ScannerUse = ScannerUse(),
     virtualDesk: String? = nil,
-    discogs: Discogs = Discogs(), acceptsLoss: Bool = false
+    discogs: Discogs = Discogs(), labelUse: LabelUse = LabelUse(), acceptsLoss: Bool = false
   ) {
     self.dataFolder = dataFolder
     self.address = address
@@ -50,6 +57,7 @@ package struct HubConfiguration: Sendable {
     self.scannerUse = scannerUse
     self.virtualDesk = virtualDesk
     self.discogs = discogs
+    self.labelUse = labelUse
     self.acceptsLoss = acceptsLoss
   }
 
@@ -112,6 +120,27 @@ package struct HubConfiguration: Sendable {
       self.aim = aim
       self.prefix = prefix
       self.suffix = suffix
+    }
+  }
+
+  /// How labels are made and printed; nil leaves it to their makers.
+  package struct LabelUse: Hashable, Sendable {
+    /// A folder with layouts.
+    package var layouts: String?
+    /// What the house's own numbers begin with.
+    package var prefix: String?
+    /// A program that is given the sheets.
+    package var printCommand: String?
+    /// The name of a printer in CUPS.
+    package var printer: String?
+
+    package init(
+      layouts: String? = nil, prefix: String? = nil, printCommand: String? = nil, printer: String? = nil
+    ) {
+      self.layouts = layouts
+      self.prefix = prefix
+      self.printCommand = printCommand
+      self.printer = printer
     }
   }
 

@@ -1,5 +1,6 @@
 package import Configuration
 internal import Foundation
+internal import NDEF
 
 /// What can be configured about a hub, and how the words become its configuration.
 package enum HubKeys {
@@ -13,6 +14,12 @@ package enum HubKeys {
     Key("programs", section: "hub", .path, help: "folder of the other programs; beside this one if not given"),
     Key("demo", section: "hub", .path, help: "folder of a demo library for an empty database"),
     Key("accept-loss", section: "hub", .yesNo, standard: "no", help: "open a database that lost acknowledged changes"),
+    Key(
+      "tag-address", section: "hub", standard: "https://deadwax.example",
+      help: "web address written on tags, which phones open"),
+    Key(
+      "move-tags", section: "hub", .yesNo, standard: "yes",
+      help: "after a question the desk may make the tag of one record that of another"),
     Key(
       "log", section: "hub", .choice(["error", "warning", "info", "debug"]), standard: "info",
       help: "least that is logged"),
@@ -33,6 +40,10 @@ package enum HubKeys {
     Key("scanner-prefix", section: "readers", help: "what it sends before each code"),
     Key("scanner-suffix", section: "readers", help: "what it sends behind each code, before Enter"),
     Key("virtual-desk", section: "readers", help: "address of deadwax-virtual, for the page's virtual desk"),
+    Key("label-layouts", section: "labels", .path, help: "folder of the label papers; hardware/labels if not given"),
+    Key("label-prefix", section: "labels", standard: "29", help: "what EAN-13 of the house begin with: 2 to 7 digits, 20 to 29"),
+    Key("print-command", section: "labels", .path, help: "program that prints labels, given the path of a PDF"),
+    Key("printer", section: "labels", help: "printer in CUPS that labels go to, by lp -d"),
     Key("discogs-url", section: "look-up", standard: "https://api.discogs.com", help: "where Discogs is asked"),
     Key("discogs-token-file", section: "look-up", .path, help: "file with the personal access token"),
     Key("discogs-token", section: "look-up", help: "the token itself; a file is better", isSecret: true),
@@ -54,6 +65,14 @@ package enum HubKeys {
         mains: words.text("camera-mains"), formats: words.text("formats")),
       virtualDesk: words.text("virtual-desk"),
       acceptsLoss: words.isOn("accept-loss"))
+    if let base = words.text("tag-address") {
+      guard let address = TagAddress(base: base) else {
+        throw HubError(
+          "--tag-address must be a web address of at most 64 characters, as https://music.example.org; it is '\(base)'")
+      }
+      configuration.tagAddress = address
+    }
+    configuration.movesTags = words.isOn("move-tags")
     switch words.text("nfc") ?? "auto" {
     case "none": configuration.nfc = .none
     case "auto": configuration.nfc = .auto
@@ -67,6 +86,9 @@ package enum HubKeys {
     configuration.scannerUse = HubConfiguration.ScannerUse(
       layout: words.text("scanner-layout"), pause: words.text("scanner-pause"), aim: words.text("scanner-aim"),
       prefix: words.text("scanner-prefix"), suffix: words.text("scanner-suffix"))
+    configuration.labelUse = HubConfiguration.LabelUse(
+      layouts: words.text("label-layouts").map(absolute), prefix: words.text("label-prefix"),
+      printCommand: words.text("print-command").map(absolute), printer: words.text("printer"))
     configuration.discogs = HubConfiguration.Discogs(
       baseURL: words.text("discogs-url") ?? "https://api.discogs.com",
       tokenFile: words.text("discogs-token-file").map(absolute), token: words.text("discogs-token"))

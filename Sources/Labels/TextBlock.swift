@@ -29,9 +29,6 @@ package struct TextBlock: Sendable, Equatable {
   /// Signs for which the machine has no font, drawn as boxes with their numbers.
   package let missingGlyphs: Int
 
-  /// The font of all labels, of the Debian package fonts-dejavu-core; other scripts come from other fonts.
-  private static let family = "DejaVu Sans"
-
   /// Sets a text (`pango_layout_set_text`, `pango_cairo_show_layout`).
   ///
   /// - Parameters:
@@ -42,10 +39,11 @@ package struct TextBlock: Sendable, Equatable {
   package init(_ text: String, style: Style, width: Int) throws(LabelError) {
     let width = min(max(1, width), LumaFrame.sideLimit)
     let canvas = try Canvas(width: 1, height: 1)
-    let layout = try Layout(text, style: style, width: width, on: canvas)
+    let layout = try TextLayout(text, style: style, width: width, on: canvas.context)
     // The text's height is known only when it has been laid out; then it is drawn on a canvas that fits.
     let sheet = try Canvas(width: width, height: min(max(1, layout.height), LumaFrame.sideLimit))
-    try layout.show(on: sheet)
+    cairo_set_source_rgba(sheet.context, 0, 0, 0, 1)
+    try layout.show(on: sheet.context)
     mask = sheet.mask()
     missingGlyphs = layout.missingGlyphs
   }
@@ -90,75 +88,6 @@ package struct TextBlock: Sendable, Equatable {
         }
       }
       return mask
-    }
-  }
-
-  /// A text laid out in lines.
-  private struct Layout: ~Copyable {
-    let layout: OpaquePointer
-
-    init(_ text: String, style: Style, width: Int, on canvas: borrowing Canvas) throws(LabelError) {
-      guard let layout = pango_cairo_create_layout(canvas.context) else {
-        throw .undrawable(call: "pango_cairo_create_layout", reason: "no layout")
-      }
-      self.layout = layout
-      // Smooth and unhinted: the same text gives the same pixels whatever the desktop is set to.
-      let options = cairo_font_options_create()
-      cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-      cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-      cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-      pango_cairo_context_set_font_options(pango_layout_get_context(layout), options)
-      cairo_font_options_destroy(options)
-
-      let font = pango_font_description_new()
-      pango_font_description_set_family(font, TextBlock.family)
-      pango_font_description_set_absolute_size(font, Double(max(1, style.size)) * Double(PANGO_SCALE))
-      pango_font_description_set_weight(font, style.isBold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
-      pango_layout_set_font_description(layout, font)
-      pango_font_description_free(font)
-
-      pango_layout_set_width(layout, Int32(width) * PANGO_SCALE)
-      pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-      pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-      // A negative height counts lines.
-      pango_layout_set_height(layout, Int32(-max(1, style.lines)))
-      let alignment =
-        switch style.alignment {
-        case .left: PANGO_ALIGN_LEFT
-        case .centre: PANGO_ALIGN_CENTER
-        case .right: PANGO_ALIGN_RIGHT
-        }
-      pango_layout_set_alignment(layout, alignment)
-      let scalars = text.unicodeScalars.prefix(2000).map { $0.properties.generalCategory == .control ? " " : $0 }
-      var clean = String(String.UnicodeScalarView(scalars))
-      clean.withUTF8 { bytes in
-        // An empty string's address may be NULL, which Pango does not take.
-        guard let base = bytes.baseAddress, bytes.count > 0 else { return }
-        base.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-          pango_layout_set_text(layout, $0, Int32(bytes.count))
-        }
-      }
-    }
-
-    deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
-
-    /// Pixels.
-    var height: Int {
-      var width: Int32 = 0
-      var height: Int32 = 0
-      pango_layout_get_pixel_size(layout, &width, &height)
-      return Int(height)
-    }
-
-    var missingGlyphs: Int { Int(pango_layout_get_unknown_glyphs_count(layout)) }
-
-    func show(on canvas: borrowing Canvas) throws(LabelError) {
-      cairo_set_source_rgba(canvas.context, 0, 0, 0, 1)
-      pango_cairo_show_layout(canvas.context, layout)
-      let status = cairo_status(canvas.context)
-      guard status == CAIRO_STATUS_SUCCESS else {
-        throw .undrawable(call: "pango_cairo_show_layout", reason: String(cString: cairo_status_to_string(status)))
-      }
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import CSpawn
 internal import Glibc
 
-/// A reader's child process, with its three pipes. Used on the reader's lane alone.
+/// A child process with its three pipes: a reader's, used on the reader's lane alone, or another's.
 final class ReaderProcess {
   /// How a process ended.
   enum Ending: Equatable, CustomStringConvertible {
@@ -32,8 +32,13 @@ final class ReaderProcess {
   private(set) var errors: Int32?
   private var isReaped = false
 
-  /// Starts the program, in a process group of its own, with no descriptor but its three.
-  init(_ configuration: ReaderConfiguration) throws(CannotStart) {
+  /// Starts a reader's program.
+  convenience init(_ configuration: ReaderConfiguration) throws(CannotStart) {
+    try self.init(configuration.executable, configuration.arguments, environment: configuration.environment)
+  }
+
+  /// Starts a program, in a process group of its own, with no descriptor but its three.
+  init(_ executable: String, _ words: [String], environment added: [String: String]) throws(CannotStart) {
     var pipes: [Int32] = []
     func fail(_ call: String, _ code: Int32) -> CannotStart {
       for descriptor in pipes { Glibc.close(descriptor) }
@@ -65,11 +70,11 @@ final class ReaderProcess {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
-    let arguments = ([configuration.executable] + configuration.arguments).map { strdup($0) } + [nil]
-    let environment = Self.environment(configuration).map { strdup($0) } + [nil]
+    let arguments = ([executable] + words).map { strdup($0) } + [nil]
+    let environment = Self.environment(with: added).map { strdup($0) } + [nil]
     defer { for text in arguments + environment { free(text) } }
     var process: pid_t = 0
-    let code = posix_spawn(&process, configuration.executable, &actions, &attributes, arguments, environment)
+    let code = posix_spawn(&process, executable, &actions, &attributes, arguments, environment)
     guard code == 0 else { throw fail("posix_spawn", code) }
     for index in [0, 3, 5] { Glibc.close(pipes[index]) }
     id = process
@@ -88,12 +93,12 @@ final class ReaderProcess {
     if exit >= 0 { Glibc.close(exit) }
   }
 
-  private static func environment(_ configuration: ReaderConfiguration) -> [String] {
+  private static func environment(with added: [String: String]) -> [String] {
     var variables: [String: String] = [:]
     for name in ["PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "LD_LIBRARY_PATH"] {
       if let value = getenv(name) { variables[name] = String(cString: value) }
     }
-    variables.merge(configuration.environment) { $1 }
+    variables.merge(added) { $1 }
     return variables.map { "\($0.key)=\($0.value)" }
   }
 

@@ -18,6 +18,7 @@ struct Main {
     case "decode": return runDecode(rest)
     case "hid": return runHIDReader(rest)
     case "nfc": return runNFCReader(rest)
+    case "proof": return runProof(rest)
     case "--help", "-h", "help":
       StandardOutput.write(usage)
       return ExitCode.done
@@ -35,6 +36,7 @@ struct Main {
            deadwax-reader nfc …
            deadwax-reader hid …
            deadwax-reader decode [--json] [--formats LIST] FILE…
+           deadwax-reader proof
            deadwax-reader READER --help
 
     A reader prints what it reads as JSON lines, takes commands on its standard input, and ends with it.

@@ -4,6 +4,7 @@ import Circulation
 import Deadwax
 import Events
 import HTTPServer
+import Labelling
 import Lanes
 import Log
 import Storage
@@ -14,7 +15,9 @@ final class SurfaceUnderTest: Sendable {
   let folder: TemporaryFolder
   let database: Database
   let access: Access
+  let tags: TagService
   let surface: Surface
+  let labels: LabelService
   private let relay: EventRelay
   private let worker = Worker("test requests")
 
@@ -23,11 +26,19 @@ final class SurfaceUnderTest: Sendable {
     database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
     relay = EventRelay(database: database, render: EventLines.render)
     access = Access(database: database, isOpenOnLoopback: isOpenOnLoopback)
-    let scans = ScanService(database: database, logger: .silent, published: {})
+    tags = TagService(database: database, logger: .silent, published: {})
+    let scans = ScanService(database: database, tags: tags, logger: .silent, published: {})
     try scans.prepare(.desk)
+    labels = LabelService(
+      database: database,
+      configuration: LabelService.Configuration(
+        layouts: Repository.path("hardware/labels"), folder: folder.path("labels"),
+        reader: try Repository.program("deadwax-reader")),
+      logger: .silent, published: {})
     surface = Surface(
-      catalogue: Catalogue(database: database), history: History(database: database), scans: scans, events: relay,
-      access: access,
+      catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
+      tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
+      once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(
         readers: { [] }, preview: { _ in nil },
         readiness: { Readiness(database: nil, lookup: Readiness.Lookup(state: "working", queued: 0), version: "test") },
@@ -37,6 +48,7 @@ final class SurfaceUnderTest: Sendable {
 
   func end() {
     worker.stop()
+    labels.stop()
     relay.stop()
     database.close()
   }

@@ -37,6 +37,11 @@ struct RequestTests {
       (["scan", "--json=yes"], "--json takes no value."), (["scan", "--hub=a", "--hub", "b"], "--hub stands twice."),
       (["--", "scan"], "There is no command before --."),
       (["help", "scna"], "There is no command scna. Did you mean scan?"),
+      (["tag"], "tag needs a second word."), (["--json", "tag"], "tag needs a second word."),
+      (["tag", "lst"], "There is no command tag lst. Did you mean tag list?"),
+      (["tga", "list"], "There is no command tga. Did you mean tag?"),
+      (["help", "tag", "wriet"], "There is no command tag wriet. Did you mean tag write?"),
+      (["tag", "help"], "There is no command tag help."),
       (["scan\u{1B}[2J"], "There is no command scan\\u{1b}[2J."),
     ] as [([String], String)])
   func `what is not understood is told`(_ words: [String], _ sentence: String) {
@@ -72,6 +77,33 @@ struct RequestTests {
         #expect(text.contains("--\(option.name)"))
       }
       #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
+    }
+  }
+
+  @Test func `a command of two words is found with options between them, and each word is an operand behind it`() throws
+  {
+    let request = try #require(try given(["tag", "--json", "bind", "-", "list", "tag"]))
+    #expect(request.verb == "tag bind")
+    #expect(request.given.options == ["json": ""])
+    #expect(request.given.operands == ["-", "list", "tag"])
+  }
+
+  @Test(arguments: [["tag", "--help"], ["help", "tag"], ["--json", "tag", "-h"]])
+  func `the help of a noun lists what can be done with it, and nothing else`(_ words: [String]) throws {
+    guard case .help(let text) = try Request(words, verbs: Verb.all) else {
+      Issue.record("no help")
+      return
+    }
+    for verb in Verb.all { #expect(text.contains("\n  \(verb.name) ") == verb.name.hasPrefix("tag ")) }
+  }
+
+  @Test func `the examples of a command are commands`() throws {
+    for verb in Verb.all {
+      for example in verb.examples {
+        let request = try #require(try given(example.line.split(separator: " ").map(String.init)), "\(example.line)")
+        #expect(request.verb == verb.name)
+        #expect(Help.of(verb).contains("  deadwax \(example.line) "))
+      }
     }
   }
 

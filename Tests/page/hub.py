@@ -3,6 +3,7 @@
 import json
 import os
 import time
+import unittest
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -13,10 +14,16 @@ HOST = urllib.parse.urlsplit(ADDRESS).netloc
 PATIENCE = 15
 
 
-def call(method, path, body=None):
+# Of the administrator, once the set-up link is used up.
+tokens = {}
+
+
+def call(method, path, body=None, token=None):
     """The JSON of an answer; any status but 2xx is an error that tells the problem."""
     data = None if body is None else json.dumps(body).encode()
     headers = {} if body is None else {"content-type": "application/json"}
+    if token:
+        headers["authorization"] = f"Bearer {token}"
     request = urllib.request.Request(ADDRESS + path, data=data, method=method, headers=headers)
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:
@@ -26,12 +33,26 @@ def call(method, path, body=None):
     return json.loads(text) if text else None
 
 
+def staff_token():
+    """A token of the staff's. The set-up link makes the first one, for whoever of the tests comes first."""
+    if "staff" not in tokens:
+        if "admin" not in tokens:
+            link = os.environ.get("DEADWAX_SETUP", "")
+            if not link:
+                raise unittest.SkipTest("DEADWAX_SETUP is not set: there is nobody to make a token")
+            secret = urllib.parse.unquote(link.split("#")[1])
+            tokens["admin"] = call("POST", "/api/v1/setup", {"secret": secret})["token"]
+        wanted = {"name": "page tests", "role": "staff"}
+        tokens["staff"] = call("POST", "/api/v1/tokens", wanted, token=tokens["admin"])["token"]
+    return tokens["staff"]
+
+
 def every(path):
     """All items of a list, page by page."""
     items, cursor = [], None
     while True:
         query = {"limit": 200, **({"cursor": cursor} if cursor else {})}
-        page = call("GET", f"{path}?{urllib.parse.urlencode(query)}")
+        page = call("GET", f"{path}{'&' if '?' in path else '?'}{urllib.parse.urlencode(query)}")
         items += page["items"]
         cursor = page.get("next")
         if not cursor:
@@ -91,6 +112,95 @@ def clear_desk(settle=True):
     if settle:
         # A thing counts as gone when it was not seen for some frames, and nothing tells when that is.
         time.sleep(1.2)
+
+
+def lay(*items):
+    """Lays these on the reader, and nothing else."""
+    call("POST", "/api/v1/virtual-desk/pad", {"lay": [item["id"] for item in items] or None})
+
+
+def trouble(**what):
+    call("POST", "/api/v1/virtual-desk/pad/trouble", what)
+
+
+def loose(name):
+    """One of the tags that lie loose on the tray."""
+    items = call("GET", "/api/v1/virtual-desk")["items"]
+    return next(item for item in items if item["id"] == f"tag-{name}")
+
+
+def lying():
+    """What the hub knows to lie on the reader."""
+    return call("GET", f"/api/v1/stations/{station()['name']}/tags")["items"]
+
+
+def untagged(count=2):
+    """Copies that are in and have no tag; as many as are wanted are added, for every record of the demo has its tag."""
+    bound = {tag["bound"]["copy"]["id"] for tag in every("/api/v1/tags?show=bound") if "copy" in tag.get("bound", {})}
+    copies = [copy for copy in every("/api/v1/copies") if copy["status"] == "in"]
+    found = [copy for copy in copies if copy["id"] not in bound]
+    if len(found) >= count:
+        return found
+    mode = station()["mode"]
+    set_mode("add")
+    titles = {copy["release"]["title"]: copy["release"] for copy in copies if "barcode" in copy["release"]}
+    for release in list(titles.values())[: count - len(found)]:
+        scan = report(release["barcode"], symbology="EAN-13")
+        assert scan["outcome"]["code"] == "added", scan["outcome"]
+    set_mode(mode)
+    return untagged(count)
+
+
+def free_slots(count):
+    """Slot labels on the tray of slots where nothing stands."""
+    taken = {copy.get("slot") for copy in every("/api/v1/copies")}
+    items = call("GET", "/api/v1/virtual-desk")["items"]
+    free = [item for item in items if item["kind"] == "slot" and item["title"] not in taken]
+    assert len(free) >= count, "no slot is free"
+    return free[:count]
+
+
+def shelve(copy, slot):
+    """Stands a copy into the slot of a label on the tray."""
+    mode = station()["mode"]
+    set_mode("shelve")
+    report(copy["code"])
+    scan = report(f"DW:S:{slot['id'].removeprefix('slot-')}")
+    assert scan["outcome"]["code"] in ("shelved", "already-there"), scan["outcome"]
+    set_mode(mode)
+
+
+def blank(name):
+    """A loose tag that names nothing and holds nothing, whatever was done with it before."""
+    item = loose(name)
+    lay(item)
+    tag = wait_for("the tag", lying)[0]
+    if "bound" in tag:
+        call("DELETE", f"/api/v1/tags/{tag['uid']}/binding", token=staff_token())
+    if tag.get("content") != "empty":
+        call("POST", "/api/v1/tag-jobs", {"action": "erase", "station": station()["name"], "uid": tag["uid"]})
+        wait_for("an empty tag", lambda: lying()[0]["content"] == "empty")
+    lay()
+    wait_for("an empty reader", lambda: not lying())
+    return item
+
+
+def newest_job():
+    return call("GET", "/api/v1/tag-jobs?limit=1")["items"][0]
+
+
+def end_tags():
+    """No list, no trouble, nothing on the reader and no order that is still open."""
+    trouble(tear=None, weak=None, silent=False, unplug=False, fault=None)
+    lay()
+    name = station()["name"]
+    try:
+        call("DELETE", f"/api/v1/stations/{name}/tag-queue")
+    except AssertionError as error:
+        assert "404" in str(error), error
+    for state in ("waiting", "writing", "torn"):
+        for job in every(f"/api/v1/tag-jobs?state={state}"):
+            call("POST", f"/api/v1/tag-jobs/{job['id']}/cancel")
 
 
 class Table:

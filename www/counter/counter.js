@@ -7,6 +7,7 @@ import { CameraField } from "/counter/camera.js";
 import { follow } from "/counter/drag.js";
 import { ReaderPad } from "/counter/pad.js";
 import { Tray } from "/counter/tray.js";
+import { TroublePanel } from "/counter/trouble.js";
 
 /** Milliseconds between looks at the chip and at what others hold up. */
 const lookEvery = 1000;
@@ -17,7 +18,8 @@ export class VirtualCounter {
   #isThere = false;
   #isOpen = false;
   #held;
-  #laid;
+  /** What lies on the reader: nothing, one thing or two. */
+  #laid = [];
   #timer;
   #adjustTimer;
   #changes = 0;
@@ -43,7 +45,12 @@ export class VirtualCounter {
       onLayDown: () => this.#lay(this.tray.chosen),
       onTakeAway: () => this.#lay(undefined),
       onCut: (isCut) => this.#cut(isCut),
-      startDrag: (event, source) => this.#drag(event, this.#laid, source, "pad"),
+      onTrouble: () => this.trouble.open(this.#laid, this.tray.chosen),
+      startDrag: (event, source) => this.#drag(event, this.#laid[0], source, "pad"),
+    });
+    this.trouble = new TroublePanel({
+      onTrouble: (trouble) => this.#change("pad/trouble", trouble),
+      onBeside: (item) => this.#change("pad", { lay: [...this.#laid.map(({ id }) => id), item.id].slice(-2) }),
     });
     this.camera.glass.addEventListener("pointerdown", (event) => {
       if (this.#held) this.#drag(event, this.#held, this.camera.glass, "camera");
@@ -110,11 +117,12 @@ export class VirtualCounter {
   #take(desk) {
     this.tray.setItems(desk.items);
     this.#held = this.tray.item(desk.camera?.show);
-    this.#laid = this.tray.item(desk.pad?.lay);
+    this.#laid = (desk.pad?.laid ?? [desk.pad?.lay]).map((id) => this.tray.item(id)).filter(Boolean);
     this.camera.setItem(this.#held);
-    this.pad.setItem(this.#laid);
+    this.pad.setItems(this.#laid);
     this.pad.setChip(desk.chip ?? { commands: 0 });
-    this.tray.setOut([this.#held?.id, this.#laid?.id]);
+    this.trouble.setChip(desk.chip ?? { commands: 0 });
+    this.tray.setOut([this.#held?.id, ...this.#laid.map(({ id }) => id)]);
     this.#offer();
   }
 
@@ -144,7 +152,7 @@ export class VirtualCounter {
 
   async #takeAll() {
     if (this.#held) await this.#show(undefined);
-    if (this.#laid) await this.#lay(undefined);
+    if (this.#laid.length) await this.#lay(undefined);
   }
 
   /** A held thing is turned while it is held; the sliders of an empty hand wait for the next one. */

@@ -1,4 +1,4 @@
-// The things on the tray, drawn: records, borrowers' cards, slot labels, command cards.
+// The things on the tray, drawn: records, borrowers' cards, slot labels, command cards, tags of their own.
 
 import { draw, icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
@@ -6,6 +6,7 @@ import { sleeve } from "/record/sleeve.js";
 /** Kinds in the order of the tray. */
 export const kinds = {
   record: { word: "Records", one: "record" },
+  tag: { word: "Tags", one: "tag" },
   borrower: { word: "Cards", one: "borrower’s card" },
   slot: { word: "Slots", one: "slot label" },
   command: { word: "Commands", one: "command card" },
@@ -22,13 +23,27 @@ const faces = {
     icon("card"), make("span", { dir: "auto" }, item.title), bars(item.id)),
   slot: (item) => make("div.face.face-slot", { "aria-hidden": "true" },
     bars(item.id), make("span", { dir: "auto" }, item.title)),
+  tag: (item) => make("div.face.face-tag", { "aria-hidden": "true" },
+    coil(item.title), make("span", { dir: "auto" }, item.title)),
   command: (item) => make("div.face.face-command", { "aria-hidden": "true" },
     icon(commandIcon(item.title)), make("span", { dir: "auto" }, item.title)),
 };
 
+/** A sticker with its coil; what is no sticker has its own shape. */
+function coil(title) {
+  if (/phone/i.test(title)) return draw("svg.coil", { viewBox: "0 0 40 40" },
+    draw("rect.coil-plate", { x: 12, y: 3, width: 16, height: 34, rx: 3 }), draw("path.coil-line", { d: "M18 33h4" }));
+  if (/card|classic/i.test(title)) return draw("svg.coil", { viewBox: "0 0 40 40" },
+    draw("rect.coil-plate", { x: 3, y: 9, width: 34, height: 22, rx: 3 }),
+    draw("path.coil-line", { d: "M7 16h7v5h-7z" }));
+  return draw("svg.coil", { viewBox: "0 0 40 40" }, draw("circle.coil-plate", { cx: 20, cy: 20, r: 17 }),
+    ...[13, 10, 7].map((r) => draw("circle.coil-line", { cx: 20, cy: 20, r })));
+}
+
 const commandIcons = [
   [/look/i, "look-up"], [/add/i, "add"], [/check.?out|lend/i, "check-out"], [/return|check.?in/i, "return"],
-  [/shel/i, "shelve"], [/end|stop|finish/i, "end"],
+  [/shel/i, "shelve"], [/write/i, "write"], [/bind/i, "bind"], [/^yes/i, "done"], [/^no\b/i, "no"],
+  [/end|stop|finish/i, "end"],
 ];
 
 const commandIcon = (title) => commandIcons.find(([pattern]) => pattern.test(title))?.[1] ?? "note";

@@ -2,15 +2,16 @@
 
 import { draw, icon, make, setText } from "/record/element.js";
 import { face } from "/counter/items.js";
+import { hasTrouble } from "/counter/trouble.js";
 
 export class ReaderPad {
-  #item;
+  #items = [];
 
   /**
-   * @param {{onLayDown: () => void, onTakeAway: () => void, onCut: (isCut: boolean) => void,
+   * @param {{onLayDown: () => void, onTakeAway: () => void, onCut: (isCut: boolean) => void, onTrouble: () => void,
    *   startDrag: (event: PointerEvent, source: Element) => void}} handlers
    */
-  constructor({ onLayDown, onTakeAway, onCut, startDrag }) {
+  constructor({ onLayDown, onTakeAway, onCut, onTrouble, startDrag }) {
     this.thing = make("div.pad-thing", {
       on: { pointerdown: (event) => startDrag(event, this.thing.firstElementChild) },
     });
@@ -27,29 +28,37 @@ export class ReaderPad {
       type: "button", "aria-pressed": "false", "aria-label": "Cut the network", title: "Cut the network",
       on: { click: () => onCut(this.network.getAttribute("aria-pressed") !== "true") },
     }, icon("cloud"));
+    this.trouble = make("button.quiet.cut", {
+      type: "button", "aria-pressed": "false", "aria-label": "Trouble at the reader", title: "Trouble at the reader",
+      on: { click: onTrouble },
+    }, icon("fault"));
     this.last = make("strong");
     this.count = make("span");
     this.element = make("section.field", { "aria-labelledby": "pad-field" },
       make("h3", { id: "pad-field" }, "Reader"), this.plate,
       make("div.field-actions", {}, this.layDown, this.takeAway),
       make("div.pad-foot", {},
-        make("p.chip", {}, make("span", {}, "Chip was last asked "), this.last, this.count), this.network));
+        make("p.chip", {}, make("span", {}, "Last asked "), this.last, this.count), this.trouble, this.network));
   }
 
-  /** @param {object} [item] what lies there. */
-  setItem(item) {
-    this.takeAway.disabled = !item;
-    if (item?.id === this.#item?.id) return;
-    this.#item = item;
-    this.thing.replaceChildren(...item ? [face(item), make("span.apart", {}, `${item.title} lies on the reader`)] : []);
+  /** @param {object[]} items what lies there: nothing, one thing, or two that get in each other's way. */
+  setItems(items) {
+    this.takeAway.disabled = items.length === 0;
+    if (items.map(({ id }) => id).join() === this.#items.map(({ id }) => id).join()) return;
+    this.#items = items;
+    this.thing.classList.toggle("is-two", items.length > 1);
+    this.thing.replaceChildren(...items.map(face), ...items.map(({ title }) => (
+      make("span.apart", {}, `${title} lies on the reader`))));
   }
 
   /** @param {boolean} isCut whether look-ups find no network. */
   setCut(isCut) { this.network.setAttribute("aria-pressed", String(isCut)); }
 
-  /** @param {{commands: number, last?: string}} chip */
+  /** @param {{commands: number, last?: string, writes?: number, trouble?: object}} chip */
   setChip(chip) {
     setText(this.last, chip.last ?? "nothing yet");
-    setText(this.count, `${chip.commands.toLocaleString("en-GB")} in all`);
+    const writes = chip.writes === undefined ? "in all" : `· ${chip.writes.toLocaleString("en-GB")} writes`;
+    setText(this.count, `${chip.commands.toLocaleString("en-GB")} ${writes}`);
+    this.trouble.setAttribute("aria-pressed", String(hasTrouble(chip.trouble)));
   }
 }

@@ -1,21 +1,24 @@
 // The large card in the middle: what the last scan did.
 
 import { whenShort } from "/hub/clock.js";
+import { guards } from "/write/guards.js";
 import { icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
+import { jobTone } from "/record/tags.js";
 import {
   copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerWord, shortTitle, tone,
 } from "/record/words.js";
 
 /**
  * @param {object} scan
- * @param {{reader?: object, onChoice: (copy: object) => void}} options `reader` is the one that saw it.
+ * @param {{reader?: object, onChoice: (copy: object) => void, onAnswer?: (word: string) => void}} options `reader` is
+ *   the one that saw it; `onAnswer` is there while the desk waits for a yes or a no to it.
  * @returns {Node[]} the content of the card; hand the card to `fitTitle` once it stands in the page.
  */
-export function cardContent(scan, { reader, onChoice }) {
+export function cardContent(scan, { reader, onChoice, onAnswer }) {
   const { outcome } = scan;
   const { release, copy } = outcome;
-  const kind = tone(outcome);
+  const kind = scan.job ? jobTone(scan.job) : tone(outcome);
 
   const picture = release ? sleeve(release, { disc: true }) : emblem(scan);
   const subtitle = release ? release.artist : describe(scan);
@@ -37,7 +40,7 @@ export function cardContent(scan, { reader, onChoice }) {
       make("div.particulars", {},
         facts && make("p.fact-line", { dir: "auto" }, facts),
         place && make("p.copy-line", {}, place),
-        outcome.choices?.length ? choices(outcome.choices, onChoice) : undefined)),
+        outcome.choices?.length ? choices(outcome.choices, onChoice) : onAnswer && answers(outcome.code, onAnswer))),
     make("p.next", {}, icon("next"), make("span", {}, nextStep(outcome))),
   ];
 }
@@ -87,6 +90,15 @@ function choices(list, onChoice) {
       make("span", {},
         make("strong", {}, `Copy ${copy.number}`),
         make("small", {}, copy.status === "on-loan" ? "on loan" : copy.slot ?? "no slot yet")))))));
+}
+
+/** The two answers to a question of the desk; Y and N press them, and so do the cards. */
+function answers(code, onAnswer) {
+  const { yes = "Yes", no = "No" } = guards[code] ?? {};
+  const tile = (word, key, text) => make("li", {}, make("button.choice", {
+    type: "button", data: { answer: word }, on: { click: () => onAnswer(word) },
+  }, make("span.choice-number", { "aria-hidden": "true" }, key), make("span", {}, make("strong", {}, text))));
+  return make("ol.choices", { "aria-label": "Yes or no?" }, tile("yes", "Y", yes), tile("no", "N", no));
 }
 
 /** The largest size at which the title fits with all that stands beside it. */

@@ -5,9 +5,11 @@ import { face } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { byID, make, setText } from "/record/element.js";
 import { modeWord, resolved, tone } from "/record/words.js";
+import { isOver, jobTone } from "/record/tags.js";
 import { cardContent, fitTitle, spoken } from "/desk/card.js";
 import { openEntry } from "/desk/entry.js";
 import { Feed, feedLength } from "/desk/feed.js";
+import { jobScan } from "/desk/job.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
 import { Lamps } from "/desk/lamps.js";
 import { forgetToken, signInContent } from "/desk/signin.js";
@@ -122,7 +124,20 @@ async function readAll() {
     // Scans made while the hub was away from this screen: the last one is shown, none is passed over in the list.
     present(newest);
   }
+  readTags();
   counter.load();
+}
+
+/** What lies on the readers of this desk. A hub without tags answers 404; then nothing does. */
+function readTags() {
+  get(`/stations/${encodeURIComponent(stationName)}/tags`, { accept: [404] }).then(({ items }) => {
+    lamps.setTags(items ?? []);
+  }).catch(quietly);
+}
+
+/** What the lamps tell anyway. */
+function quietly(error) {
+  if (!(error instanceof HubAway || error instanceof Problem)) throw error;
 }
 
 function showStations(stations) {
@@ -141,8 +156,10 @@ byID("stations").addEventListener("change", (event) => {
 
 function setStation(next) {
   const changed = station?.mode !== next?.mode;
+  const asked = station?.question?.code;
   station = next;
   strip.show(station);
+  if (asked !== station?.question?.code && shown) showCard(shown);
   if (changed && !shown && announced >= 0) showCalm();
 }
 
@@ -163,6 +180,7 @@ function take(event) {
   switch (event.kind) {
     case "scan.recorded":
       if (isOurs && event.scan) present(event.scan);
+      if (isOurs && event.scan?.symbology === "tag UID") readTags();
       break;
     case "station.changed":
       if (isOurs && stationName) readStation();
@@ -171,11 +189,18 @@ function take(event) {
       if (event.reader && isOurs) {
         lamps.setReader(event.reader);
         showToCounter(lamps.readers);
+        if (event.reader.kind === "nfc") readTags();
         if (event.reader.state === "failed" || event.reader.state === "stalled") play("fault");
       }
       break;
     case "release.resolved":
       if (event.release) rename(event.release);
+      break;
+    case "tag-job.changed":
+      if (isOurs) takeJob(event);
+      break;
+    case "tag.changed":
+      readTags();
       break;
     case "lookup.changed":
       request("GET", "/readyz", { accept: [503] }).then((ready) => lamps.setLookup(ready.lookup)).catch(() => {});
@@ -207,6 +232,18 @@ function present(scan) {
   byID("announcement").textContent = spoken(scan);
 }
 
+/** How an order to write a tag goes: it stands on the card like a scan, but is none. */
+async function takeJob(event) {
+  const job = event.job ?? await get(`/tag-jobs/${encodeURIComponent(event.subject)}`).catch(quietly);
+  if (!job || (job.station && job.station !== stationName) || job.state === "waiting") return;
+  if (shown?.job && shown.id === job.id && isOver(shown.job)) return;
+  const scan = jobScan(job);
+  showCard(scan);
+  if (job.state === "writing") return;
+  play(jobTone(job));
+  byID("announcement").textContent = spoken(scan);
+}
+
 /** A look-up has filled in a title. */
 function rename(release) {
   scans = scans.map((scan) => (scan.outcome.release?.id === release.id
@@ -221,8 +258,11 @@ function rename(release) {
 function showCard(scan) {
   shown = scan;
   card.dataset.scan = scan.id;
-  card.dataset.tone = tone(scan.outcome);
-  card.replaceChildren(...cardContent(scan, { reader: lamps.reader(scan.reader), onChoice: choose }));
+  card.dataset.tone = scan.job ? jobTone(scan.job) : tone(scan.outcome);
+  const isAsked = station?.question && station.question.code === scan.outcome.code;
+  card.replaceChildren(...cardContent(scan, {
+    reader: lamps.reader(scan.reader), onChoice: choose, onAnswer: isAsked ? answer : undefined,
+  }));
   fitTitle(card);
   clearTimeout(calmTimer);
   calmTimer = setTimeout(calmDown, calmAfter);
@@ -327,9 +367,20 @@ async function choose(copy) {
   }
 }
 
+/** Yes or no to what the desk asks, as the cards say it too. */
+async function answer(word) {
+  try {
+    setStation(await post(`/stations/${encodeURIComponent(stationName)}/answer`, { answer: word }));
+  } catch (error) {
+    complain(error);
+  }
+}
+
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
   if (event.target.closest?.("input, select, textarea, [role=listbox]")) return;
+  const word = { y: "yes", n: "no" }[event.key.toLowerCase()];
+  if (word) card.querySelector(`[data-answer="${word}"]`)?.click();
   if (/^[1-9]$/.test(event.key)) card.querySelectorAll(".choice")[Number(event.key) - 1]?.click();
 });
 

@@ -3,6 +3,7 @@
 import { moment } from "/hub/clock.js";
 import { LivePicture } from "/hub/live.js";
 import { byID, icon, make, setText } from "/record/element.js";
+import { accessWord, boundWord, contentWord, kindLine, uidText } from "/record/tags.js";
 import { readerName, readerWord } from "/record/words.js";
 import { openSheet } from "/desk/sheet.js";
 
@@ -19,6 +20,7 @@ const states = {
 
 export class Lamps {
   #readers = [];
+  #tags = [];
   #lookup;
   #isHubUp = true;
   #version;
@@ -40,6 +42,12 @@ export class Lamps {
   setReader(reader) {
     const others = this.#readers.map((known) => (known.name === reader.name ? reader : known));
     this.setReaders(others.some((known) => known.name === reader.name) ? others : [...others, reader]);
+  }
+
+  /** What lies on the NFC readers now. */
+  setTags(tags) {
+    this.#tags = tags;
+    this.#show();
   }
 
   setLookup(lookup) {
@@ -65,6 +73,7 @@ export class Lamps {
       // Two cameras are told apart by their own names.
       name: names.get(reader.kind) > 1 ? readerName(reader.name) : readerWord(reader.kind),
       ...states[reader.state] ?? { light: "ill", word: reader.state },
+      ...this.#lying(reader),
       ...this.#isHubUp ? {} : { light: "off", word: "not known" },
       hint: this.#isHubUp ? [reader.reason, reader.hint ?? states[reader.state]?.hint].filter(Boolean).join(". ") : "",
       reader,
@@ -76,6 +85,16 @@ export class Lamps {
       lamps.push({ key: "network", icon: "cloud", name: "Network", ...state, hint });
     }
     return lamps;
+  }
+
+  #tagsOn(reader) { return this.#tags.filter((tag) => !tag.reader || tag.reader === reader.name); }
+
+  /** A reader that is well says what lies on it; two are one too many. */
+  #lying(reader) {
+    if (reader.kind !== "nfc" || reader.state !== "ready") return {};
+    const count = this.#tagsOn(reader).length;
+    if (count > 1) return { light: "busy", word: `${count} tags on it` };
+    return count === 1 ? { word: "a tag on it" } : {};
   }
 
   #show() {
@@ -129,6 +148,7 @@ export class Lamps {
       row("Station", lamp.reader.station);
       row("Restarts", lamp.reader.restarts);
       row("Lines skipped", lamp.reader.linesSkipped);
+      if (lamp.reader.kind === "nfc") row("On it", this.#tagsOn(lamp.reader).map(tagWords).join(" — ") || "nothing");
     }
     if (lamp.key === "hub") row("Version", this.#version);
     if (lamp.key === "network") row("Look-ups waiting", this.#lookup.queued);
@@ -140,6 +160,10 @@ export class Lamps {
     ], () => live?.end());
   }
 }
+
+/** One tag in a line: kind, number, what is on it, whose it is. */
+const tagWords = (tag) => [kindLine(tag), uidText(tag.uid), contentWord(tag), accessWord(tag.access),
+  tag.bound && boundWord(tag.bound)].filter(Boolean).join(", ");
 
 /** What a camera sees, to aim it by: a code that is read has its outline. */
 class CameraView {

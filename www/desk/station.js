@@ -5,6 +5,11 @@ import { byID, icon, make, setText } from "/record/element.js";
 import { modes } from "/record/words.js";
 import { Ring } from "/desk/ring.js";
 
+/** What the other half of a half-made pair is. */
+const waits = {
+  slot: "waits for its slot", copy: "waits for a record", card: "waits for a card", tag: "waits for its tag",
+};
+
 export class StationStrip {
   #station;
   #ring = new Ring();
@@ -24,7 +29,10 @@ export class StationStrip {
     this.name = make("p.visit-name", { dir: "auto" });
     this.open = make("p.visit-open");
     this.endButton = make("button.visit-end", { type: "button", on: { click: onEnd } }, "End");
-    this.visit.append(this.#ring.element, make("div.visit-words", {}, this.name, this.open), this.endButton);
+    this.list = make("p.visit-list", { hidden: true });
+    this.guide = make("a.button.visit-guide", { href: "/write", hidden: true }, icon("write"), "Large guide");
+    this.words = make("div.visit-words", {}, this.name, this.open);
+    this.visit.append(this.#ring.element, this.words, this.list, this.endButton, this.guide);
     setInterval(() => this.#tick(), 1000);
   }
 
@@ -35,13 +43,31 @@ export class StationStrip {
     document.body.dataset.mode = station.mode;
     for (const [mode, button] of this.#buttons) button.setAttribute("aria-pressed", String(mode === station.mode));
 
-    const { session, pending } = station;
-    this.visit.hidden = !session && !pending;
+    const { session, pending, question, tagQueue } = station;
+    const isOpen = Boolean(session || pending || question);
+    const isWriting = station.mode === "write";
+    this.visit.hidden = !isOpen && !tagQueue && !isWriting;
+    this.#ring.element.hidden = !isOpen;
+    this.words.hidden = !isOpen;
+    this.endButton.hidden = !isOpen && !tagQueue;
+    this.guide.hidden = !isWriting || isOpen;
+    this.list.hidden = !tagQueue;
+    if (tagQueue) {
+      const number = Math.min(tagQueue.total, tagQueue.done + 1);
+      setText(this.list, tagQueue.next ? `Tag ${number} of ${tagQueue.total}`
+        : `${tagQueue.done} of ${tagQueue.total} tags done`);
+      this.endButton.setAttribute("aria-label", "End the list of tags");
+    }
     if (session) {
       setText(this.name, session.borrower);
       setText(this.open, session.open === 1 ? "1 loan open" : `${session.open} loans open`);
       this.endButton.setAttribute("aria-label", "End the session");
       this.#ring.setDeadline(session.endsAt);
+    } else if (question) {
+      setText(this.name, "Yes or no?");
+      setText(this.open, question.release?.title ?? question.copy?.release?.title ?? "the desk asks");
+      this.endButton.setAttribute("aria-label", "Give up the question");
+      this.#ring.setDeadline(question.endsAt ?? pending?.endsAt ?? station.revertsAt);
     } else if (pending) {
       setText(this.name, pending.title);
       setText(this.open, waits[pending.waitsFor] ?? "waits for its partner");
@@ -69,5 +95,3 @@ export class StationStrip {
     if (!this.visit.hidden) this.#ring.tick();
   }
 }
-
-const waits = { slot: "waits for its slot", copy: "waits for a record", card: "waits for a card" };

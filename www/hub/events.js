@@ -2,7 +2,8 @@
 
 const kinds = [
   "scan.recorded", "station.changed", "copy.added", "copy.shelved", "loan.opened", "loan.closed", "release.added",
-  "release.resolved", "reader.changed", "lookup.changed",
+  "release.resolved", "reader.changed", "lookup.changed", "tag-job.changed", "tag.changed", "tag-queue.changed",
+  "label-job.changed",
 ];
 
 /** How often a quiet connection is asked whether it still stands; heartbeats are comments, which a page cannot see. */

@@ -1,6 +1,7 @@
 // What the desk says: one table for the tone of an outcome, what to do next, and why it went that way.
 
 import { day } from "/hub/clock.js";
+import { tagAfterwards, tagReasons } from "/record/tags.js";
 
 /** The classes of feedback. The name is also that of the icon, the colour and the sound. */
 const tones = {
@@ -24,6 +25,8 @@ export const modes = {
   "check-out": { word: "Check out", start: "Start with the borrower’s card." },
   return: { word: "Return", start: "Hold up what comes back, one record after another." },
   shelve: { word: "Shelve", start: "A record and a slot label, in either order." },
+  write: { word: "Write", start: "A record and its tag, in either order: the tag is written and checked." },
+  bind: { word: "Bind", start: "A record and any tag or label, in either order: nothing is written on it." },
 };
 
 export const modeWord = (mode) => modes[mode]?.word ?? mode;
@@ -54,6 +57,7 @@ const afterwards = {
   "unknown-tag": "hold up its barcode instead",
   "unknown-card": "ask the staff to enrol it",
   "tag-content-mismatch": "set it aside",
+  ...tagAfterwards,
 };
 
 /** One sentence: what happens next. The hub's own, and what to do now where that does not say it. */
@@ -102,6 +106,7 @@ const reasons = {
   "wrong-kind": "The code is known, but means nothing in this mode.",
   "unknown-command": "It is a command card, but this version does not know the command.",
   "nothing-open": "No session and no half-made pair was open, so there was nothing to end.",
+  ...tagReasons,
 };
 
 /** @returns {string} empty for a code that this page does not know. */

@@ -6,6 +6,12 @@ extension Surface {
   var copyRoutes: [Route] {
     [
       route(.get, "/api/v1/copies", needs: .readerOnly) { request in
+        if let text = request.query("number") {
+          guard let number = Int(text), (1...999_999_999).contains(number) else {
+            throw Problem(.badRequest, "'number' must be a number from 1 to 999999999.")
+          }
+          return .page(try catalogue.copy(number: number).map { [$0] } ?? [], next: nil) { $0.item($1) }
+        }
         let page = try catalogue.copies(
           of: try request.id("release"), in: try request.id("place"), cursor: request.query("cursor"),
           limit: try request.limit())

@@ -27,9 +27,11 @@ extension JSONWriter {
       case .place(let place):
         json.member("class", "place")
         json.member("place", place.name)
+        json.member("id", place.id.text)
       case .slot(let slot):
         json.member("class", "slot")
         json.member("slot", slot.location.text)
+        json.member("id", slot.id.text)
       case .command(let command):
         json.member("class", "command")
         json.member("mode", command.mode?.rawValue)

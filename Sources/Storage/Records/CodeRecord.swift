@@ -1,12 +1,11 @@
 package import Deadwax
 
-/// What a code names.
-package enum CodeTarget: Hashable, Sendable {
-  case release(Release.ID)
-  case copy(Copy.ID)
-  case borrower(Borrower.ID)
-  case place(Place.ID)
-  case slot(Slot.ID)
+/// A binding that has not ended.
+package struct Bound: Hashable, Sendable {
+  /// Of its row: another binding of the same code is another row.
+  package var id: Int64
+  package var key: Code.Key
+  package var target: CodeTarget
 }
 
 extension Queryable {
@@ -26,6 +25,36 @@ extension Queryable {
     }
   }
 
+  /// What a tag's number names now, read forwards or backwards: readers of the other byte order report the same number
+  /// the other way round.
+  package func binding(of uid: TagUID) throws -> Bound? {
+    for uid in [uid, uid.reversed] {
+      let key = Code.Key(uid)
+      guard let target = try target(of: key) else { continue }
+      let id = try first(
+        "SELECT id FROM code WHERE class = 'tag' AND value = ?1 AND ended_at IS NULL", key.value
+      ) { try $0.integer(0) }
+      if let id { return Bound(id: id, key: key, target: target) }
+    }
+    return nil
+  }
+
+  /// What a code names now, with the row that says so.
+  package func binding(of key: Code.Key) throws -> Bound? {
+    if let uid = key.uid { return try binding(of: uid) }
+    guard let target = try target(of: key) else { return nil }
+    return try first(
+      "SELECT id FROM code WHERE class = ?1 AND value = ?2 AND ended_at IS NULL", key.class.rawValue, key.value
+    ) { Bound(id: try $0.integer(0), key: key, target: target) }
+  }
+
+  /// The tags that name a copy now, the oldest first.
+  package func tags(of copy: Copy.ID) throws -> [TagUID] {
+    try all(
+      "SELECT value FROM code WHERE class = 'tag' AND copy_id = ?1 AND ended_at IS NULL ORDER BY id", copy
+    ) { try $0.text(0) }.compactMap { TagUID($0) }
+  }
+
   /// One of our own codes out of a column.
   func ownCode(_ text: String) throws -> OwnCode {
     guard case .code(let code) = OwnCode.read(text) else {
@@ -38,8 +67,10 @@ extension Queryable {
 extension WriteTransaction {
   /// Makes a code name something.
   ///
+  /// - Returns: the id of the binding's row.
   /// - Throws: `constraintUnique` when it already names something: a binding is never overwritten.
-  package func bind(_ key: Code.Key, to target: CodeTarget) throws {
+  @discardableResult
+  package func bind(_ key: Code.Key, to target: CodeTarget) throws -> Int64 {
     var release: Release.ID?
     var copy: Copy.ID?
     var borrower: Borrower.ID?
@@ -57,5 +88,11 @@ extension WriteTransaction {
       INSERT INTO code (class, value, release_id, copy_id, borrower_id, place_id, slot_id, bound_at)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       """, key.class.rawValue, key.value, release, copy, borrower, place, slot, now)
+    return lastInsertedRow
+  }
+
+  /// Ends a binding; false when it has ended already. Its row stays.
+  package func end(_ binding: Bound) throws -> Bool {
+    try run("UPDATE code SET ended_at = max(?2, bound_at) WHERE id = ?1 AND ended_at IS NULL", binding.id, now) == 1
   }
 }

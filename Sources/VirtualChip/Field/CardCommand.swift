@@ -6,6 +6,16 @@ enum CardCommand {
   static let write: UInt8 = 0xA2
   static let readCounter: UInt8 = 0x39
   static let readSignature: UInt8 = 0x3C
+  static let passwordAuthenticate: UInt8 = 0x1B
+  /// Of 16 bytes, of which a Type 2 tag keeps four; MIFARE Classic's write. The bytes come in a second frame.
+  static let compatibilityWrite: UInt8 = 0xA0
+  static let authenticateA: UInt8 = 0x60
+  static let authenticateB: UInt8 = 0x61
+  static let increment: UInt8 = 0xC1
+  static let decrement: UInt8 = 0xC0
+  static let restore: UInt8 = 0xC2
+  static let transfer: UInt8 = 0xB0
+  static let selectAnswer: UInt8 = 0xE0
 
   static func name(of frame: [UInt8]) -> String {
     switch frame.first {
@@ -15,11 +25,15 @@ enum CardCommand {
     case write: "WRITE"
     case readCounter: "READ_CNT"
     case readSignature: "READ_SIG"
-    case 0xA0: "COMPATIBILITY_WRITE"
+    case compatibilityWrite: "COMPATIBILITY_WRITE"
     case 0x1A: "AUTHENTICATE"
-    case 0x1B: "PWD_AUTH"
-    case 0x61: "AUTHENTICATE B"
-    case 0xE0: "RATS"
+    case passwordAuthenticate: "PWD_AUTH"
+    case authenticateB: "AUTHENTICATE B"
+    case increment: "INCREMENT"
+    case decrement: "DECREMENT"
+    case restore: "RESTORE"
+    case transfer: "TRANSFER"
+    case selectAnswer: "RATS"
     default: "other"
     }
   }

@@ -1,13 +1,26 @@
 package import Deadwax
 
-/// A Type 2 tag: pages of four bytes that are read and written.
+/// A Type 2 tag: pages of four bytes that are read and written (NXP data sheets NTAG213/215/216 rev. 3.2, MF0ICU1 rev. 3.9).
+///
+/// What locks and protects its pages stands in `Type2Card+Protection`.
 package struct Type2Card: Card {
   package let make: Type2Make
   package let uid: TagUID
   package var atqa: UInt16 { 0x0044 }
   package var sak: UInt8 { 0x00 }
-  /// All pages one behind the other.
-  package private(set) var memory: [UInt8]
+  package var kind: String { make.rawValue }
+  package var eeprom: EEPROM
+  /// AUTH0 and ACCESS as they were when the field came on: what is written to them counts from the next time on.
+  var protection = Protection()
+  /// Whether the password was given since it was selected.
+  var isAuthenticated = false
+  /// How many wrong passwords came in a row.
+  var failedPasswords = 0
+  /// Times it was read since it was made, once for each time in the field (NTAG21x data sheet, 8.7).
+  var counter = 0
+  private var isCounted = false
+  /// The page of a COMPATIBILITY_WRITE whose bytes come in the next frame.
+  private var announced: Int?
 
   /// A tag as it comes from the factory.
   ///
@@ -19,13 +32,18 @@ package struct Type2Card: Card {
     self.make = make
     self.uid = uid
     let number = uid.bytes
-    memory = .init(repeating: 0, count: make.pageCount * 4)
+    eeprom = EEPROM(pages: make.pageCount, pageSize: 4)
     // Each half of the number is followed by its check byte; 88 is the cascade tag (ISO/IEC 14443-3, 6.5.4).
-    memory.replace(at: 0, with: number[0..<3] + [number[0..<3].reduce(0x88, ^)])
-    memory.replace(at: 4, with: number[3..<7] + [number[3..<7].reduce(0, ^), 0x48])
-    memory.replace(at: 12, with: make.factoryPages)
-    if let (page, bytes) = make.configuration { memory.replace(at: page * 4, with: bytes) }
+    eeprom.replace(at: 0, with: number[0..<3] + [number[0..<3].reduce(0x88, ^)])
+    eeprom.replace(at: 4, with: number[3..<7] + [number[3..<7].reduce(0, ^), 0x48])
+    eeprom.replace(at: 12, with: make.factoryPages)
+    if let page = make.dynamicLockPage { eeprom.replace(at: page * 4, with: [0x00, 0x00, 0x00, 0xBD]) }
+    if let (page, bytes) = make.configuration { eeprom.replace(at: page * 4, with: bytes) }
+    protection = latched
   }
+
+  /// All pages one behind the other, as they are read: password and PACK are zeros.
+  package var memory: [UInt8] { (0..<make.pageCount).flatMap(page) }
 
   /// The same tag with an NDEF message written to it by somebody; a tag that was not made ready for NDEF is first.
   ///
@@ -34,15 +52,15 @@ package struct Type2Card: Card {
   package func carrying(_ message: [UInt8]) -> Type2Card {
     var card = self
     let size = make.userPages.count * 4
-    if card.memory[12] == 0 { card.memory.replace(at: 12, with: [0xE1, 0x10, UInt8(size / 8), 0x00]) }
+    if card.eeprom[12] == 0 { card.eeprom.replace(at: 12, with: [0xE1, 0x10, UInt8(size / 8), 0x00]) }
     let length =
       message.count < 0xFF ? [UInt8(message.count)] : [0xFF, UInt8(message.count >> 8), UInt8(message.count & 0xFF)]
     // The lock control block of an NTAG213 stays where it is.
-    let start = card.memory[16] == 0x01 ? 21 : 16
+    let start = card.eeprom[16] == 0x01 ? 21 : 16
     let block = [0x03] + length + message
     let end = 16 + size
     precondition(start + block.count <= end, "a message of \(message.count) bytes does not fit \(make)")
-    card.memory.replace(at: start, with: block + (start + block.count < end ? [0xFE] : []))
+    card.eeprom.replace(at: start, with: block + (start + block.count < end ? [0xFE] : []))
     return card
   }
 
@@ -50,75 +68,84 @@ package struct Type2Card: Card {
   /// the bytes must lie inside the memory.
   package func with(_ bytes: [UInt8], at offset: Int) -> Type2Card {
     var card = self
-    card.memory.replace(at: offset, with: bytes)
+    card.eeprom.replace(at: offset, with: bytes)
+    card.protection = card.latched
     return card
   }
 
-  package mutating func powerOff() {}
+  package mutating func powerOff() {
+    leave()
+    isCounted = false
+    protection = latched
+  }
+
+  package mutating func leave() {
+    isAuthenticated = false
+    announced = nil
+  }
 
   package mutating func answer(_ frame: [UInt8]) -> CardAnswer {
+    if let page = announced {
+      announced = nil
+      return frame.count == 16 ? write(page, Array(frame[..<4])) : CardAnswer(.silence)
+    }
     switch frame.first {
-    case CardCommand.read where frame.count == 2: return CardAnswer(read(Int(frame[1])))
+    case CardCommand.read where frame.count == 2:
+      count()
+      return CardAnswer(read(Int(frame[1])))
     case CardCommand.write where frame.count == 6: return write(Int(frame[1]), Array(frame[2...]))
+    case CardCommand.compatibilityWrite where frame.count == 2:
+      let page = Int(frame[1])
+      guard canWrite(page) else { return Self.refusal }
+      announced = page
+      return CardAnswer(.acknowledge)
     default: break
     }
     guard let version = make.version else { return CardAnswer(.silence) }
     switch frame.first {
     case CardCommand.getVersion where frame.count == 1: return CardAnswer(.bytes(version))
-    case CardCommand.fastRead where frame.count == 3: return CardAnswer(read(Int(frame[1]), through: Int(frame[2])))
-    case CardCommand.readSignature where frame.count == 2: return CardAnswer(.bytes(.init(repeating: 0, count: 32)))
-    // The counter is switched off, as it is from the factory.
-    case CardCommand.readCounter: return CardAnswer(.refuse(Refusal.argument))
-    default: return CardAnswer(.refuse(Refusal.argument))
+    case CardCommand.fastRead where frame.count == 3:
+      count()
+      return CardAnswer(read(Int(frame[1]), through: Int(frame[2])))
+    case CardCommand.readSignature where frame == [CardCommand.readSignature, 0x00]:
+      return CardAnswer(.bytes(.init(repeating: 0, count: 32)))
+    case CardCommand.readCounter where frame == [CardCommand.readCounter, 0x02]: return readCounter()
+    case CardCommand.passwordAuthenticate where frame.count == 5: return authenticate(Array(frame[1...]))
+    default: return Self.refusal
     }
   }
 
-  private enum Refusal {
-    static let argument: UInt8 = 0
-  }
+  static let refusal = CardAnswer(.refuse(CardAnswer.wrongArgument))
 
-  /// Four pages; behind the last comes the first again.
+  /// Four pages; behind the last comes the first again, and behind the last that may be read does too.
   private func read(_ page: Int) -> CardAnswer.Content {
-    guard page < make.pageCount else { return .refuse(Refusal.argument) }
-    return .bytes((page..<page + 4).flatMap { self.page($0 % make.pageCount) })
+    let end = protection.hidesReading && !isAuthenticated ? min(make.pageCount, protection.firstPage) : make.pageCount
+    guard page < end else { return .refuse(CardAnswer.wrongArgument) }
+    return .bytes((page..<page + 4).flatMap { self.page($0 % end) })
   }
 
   private func read(_ first: Int, through last: Int) -> CardAnswer.Content {
-    guard first <= last, last < make.pageCount else { return .refuse(Refusal.argument) }
+    guard first <= last, last < make.pageCount, canRead(last) else { return .refuse(CardAnswer.wrongArgument) }
     return .bytes((first...last).flatMap(page))
   }
 
   private func page(_ number: Int) -> [UInt8] {
-    make.secretPages.contains(number) ? [0, 0, 0, 0] : Array(memory[number * 4..<number * 4 + 4])
+    make.secretPages.contains(number) ? [0, 0, 0, 0] : eeprom.page(number)
   }
 
   private mutating func write(_ page: Int, _ bytes: [UInt8]) -> CardAnswer {
-    guard (2..<make.pageCount).contains(page), !isLocked(page) else { return CardAnswer(.refuse(Refusal.argument)) }
-    let offset = page * 4
-    switch page {
-    // Lock bytes and capability container: a bit once set stays set.
-    case 2:
-      memory[offset + 2] |= bytes[2]
-      memory[offset + 3] |= bytes[3]
-    case 3:
-      for index in 0..<4 { memory[offset + index] |= bytes[index] }
-    default: memory.replace(at: offset, with: bytes)
-    }
-    return CardAnswer(.acknowledge, delay: .microseconds(4100))
+    guard canWrite(page) else { return Self.refusal }
+    return .programmed(eeprom.write(stored(bytes, to: page), at: page * 4))
   }
 
-  /// Static lock bytes: bits 3 to 7 of the first for pages 3 to 7, the second for pages 8 to 15.
-  private func isLocked(_ page: Int) -> Bool {
-    switch page {
-    case 3...7: memory[10] & 1 << UInt8(page) != 0
-    case 8...15: memory[11] & 1 << UInt8(page - 8) != 0
-    default: false
-    }
+  private mutating func count() {
+    guard !isCounted, make.version != nil, protection.counts else { return }
+    isCounted = true
+    counter = min(counter + 1, 0xFF_FFFF)
   }
-}
 
-extension [UInt8] {
-  fileprivate mutating func replace(at offset: Int, with bytes: some Collection<UInt8>) {
-    replaceSubrange(offset..<offset + bytes.count, with: bytes)
+  private func readCounter() -> CardAnswer {
+    guard protection.counts, !protection.hidesCounter || isAuthenticated else { return Self.refusal }
+    return CardAnswer(.bytes([UInt8(counter & 0xFF), UInt8(counter >> 8 & 0xFF), UInt8(counter >> 16)]))
   }
 }

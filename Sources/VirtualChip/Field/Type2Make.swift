@@ -1,6 +1,6 @@
 /// The Type 2 tags that can be laid on the antenna (NXP data sheets NTAG213/215/216 rev. 3.2, MF0ICU1 rev. 3.9).
-package enum Type2Make: CaseIterable, Sendable {
-  /// The plain MIFARE Ultralight: 48 bytes for the user, and no commands but READ and WRITE.
+package enum Type2Make: String, CaseIterable, Sendable {
+  /// The plain MIFARE Ultralight: 48 bytes for the user, and no commands but READ and the two that write.
   case ultralight
   case ntag213
   case ntag215
@@ -54,6 +54,16 @@ package enum Type2Make: CaseIterable, Sendable {
   /// The configuration pages as they come from the factory, four from this page on; nil where there are none.
   var configuration: (page: Int, bytes: [UInt8])? {
     guard self != .ultralight else { return nil }
-    return (pageCount - 4, [0x04, 0x00, 0x00, 0xFF, 0x00, 0x05, 0x00, 0x00])
+    // AUTH0 beyond the last page, and a password of FF bytes that nothing asks for.
+    return (
+      pageCount - 4,
+      [0x04, 0x00, 0x00, 0xFF, 0x00, 0x05, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00]
+    )
   }
+
+  /// The page behind the user's, which locks those from 16 on; nil where there is none.
+  var dynamicLockPage: Int? { self == .ultralight ? nil : userPages.upperBound }
+
+  /// How many pages one of its bits locks (data sheet, 8.5.3).
+  var pagesPerDynamicLock: Int { self == .ntag213 ? 2 : 16 }
 }

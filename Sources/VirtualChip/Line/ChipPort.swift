@@ -9,12 +9,18 @@ struct ChipPort: Sendable {
   private(set) var statistics = ChipStatistics()
   /// The chip hears and says nothing, as one that has hung itself up.
   var isSilent = false
+  var troubles = TroubleList()
+  private(set) var trace = ChipTrace()
 
   private let timing: ChipTiming
   private var scanner = FrameScanner()
   private var wakeUp = WakeUp()
   private var lastReceived = Duration.zero
   private var outbox: [Outgoing] = []
+  /// What comes late, and comes even though the host has gone on.
+  private var strays: [Outgoing] = []
+  /// What goes wrong with the command that runs.
+  private var fault: ChipFault?
   private var search: Search?
   private var lastAnswer: [UInt8] = []
 
@@ -37,7 +43,7 @@ struct ChipPort: Sendable {
 
   /// When something is to be done next; nil when only the host can start something.
   var nextDue: Duration? {
-    [outbox.first?.due, search?.next].compactMap(\.self).min()
+    [outbox.first?.due, strays.first?.due, search?.next].compactMap(\.self).min()
   }
 
   mutating func powerCycle() {
@@ -45,6 +51,7 @@ struct ChipPort: Sendable {
     scanner.reset()
     wakeUp = WakeUp()
     stop()
+    strays = []
     lastAnswer = []
   }
 
@@ -55,6 +62,7 @@ struct ChipPort: Sendable {
   ///   - speed: what the host has set its end to; at another speed than the chip's, bytes are noise.
   ///   - now: the time since any fixed moment.
   mutating func receive(_ bytes: [UInt8], speed: Int, at now: Duration) {
+    trace.note(bytes, .toChip, at: now)
     if speed == chip.requestedBaud { agreeOnBaud() }
     guard !isSilent, speed == chip.baud else {
       statistics.lostBytes += bytes.count
@@ -77,13 +85,17 @@ struct ChipPort: Sendable {
   /// Does what is due, and returns the bytes that go to the host now.
   mutating func advance(to now: Duration) -> [UInt8] {
     if let running = search, running.next <= now { continueSearch(running, at: now) }
-    var bytes: [UInt8] = []
-    while let first = outbox.first, first.due <= now {
-      bytes += first.bytes
-      outbox.removeFirst()
-    }
+    let bytes = take(&strays, dueAt: now) + take(&outbox, dueAt: now)
     statistics.commandsOnAir = chip.antenna.commands
-    return isSilent ? [] : bytes
+    guard !isSilent else { return [] }
+    trace.note(bytes, .toHost, at: now)
+    return bytes
+  }
+
+  private func take(_ queue: inout [Outgoing], dueAt now: Duration) -> [UInt8] {
+    let count = queue.prefix { $0.due <= now }.count
+    defer { queue.removeFirst(count) }
+    return queue.prefix(count).flatMap(\.bytes)
   }
 
   /// Something on the antenna changed: a running search looks again at once.
@@ -96,7 +108,8 @@ struct ChipPort: Sendable {
       if search != nil || !outbox.isEmpty { statistics.aborted += 1 }
       stop()
     case .notAcknowledge:
-      guard !lastAnswer.isEmpty else { return }
+      // What is on its way need not be said again.
+      guard !lastAnswer.isEmpty, outbox.isEmpty else { return }
       statistics.repeated += 1
       send(lastAnswer, at: now)
     case .packet(HSUFrame.toChip, let body):
@@ -111,8 +124,10 @@ struct ChipPort: Sendable {
     stop()
     let command = ChipCommand.table[code]
     statistics.note(command?.name ?? "unknown", code: code, arguments: arguments, at: now)
+    fault = troubles.next(for: code)
+    guard fault != .silent else { return }
     let arrived = now + timing.line(frame.bytes.count, baud: chip.baud)
-    let acknowledge = HSUFrame.acknowledge.bytes
+    let acknowledge = fault?.acknowledgement ?? HSUFrame.acknowledge.bytes
     let acknowledged = arrived + timing.acknowledge + timing.line(acknowledge.count, baud: chip.baud)
     outbox.append(Outgoing(due: acknowledged, bytes: acknowledge))
     let start = acknowledged + timing.processing
@@ -133,13 +148,24 @@ struct ChipPort: Sendable {
       search = nil
       answer(running.code, [0], at: now)
     } else {
-      search?.next = min(now + ChipTiming.searchInterval, running.end ?? .seconds(Int64.max / 2))
+      search?.next = min(
+        now + (running.search.interval ?? ChipTiming.searchInterval), running.end ?? .seconds(Int64.max / 2))
     }
   }
 
   private mutating func answer(_ code: UInt8, _ data: [UInt8], at time: Duration) {
     lastAnswer = HSUFrame.packet(direction: HSUFrame.toHost, body: [code &+ 1] + data).bytes
-    send(lastAnswer, at: time)
+    guard let fault else { return send(lastAnswer, at: time) }
+    self.fault = nil
+    guard let spoiled = fault.answer(to: code, data) else {
+      troubles.putBack(fault, for: code)
+      return send(lastAnswer, at: time)
+    }
+    if !spoiled.now.isEmpty { send(spoiled.now, at: time) }
+    if !spoiled.late.isEmpty {
+      strays.append(Outgoing(due: time + ChipFault.delay, bytes: spoiled.late))
+      strays.sort { $0.due < $1.due }
+    }
   }
 
   private mutating func complain(at time: Duration) {
@@ -155,6 +181,7 @@ struct ChipPort: Sendable {
   private mutating func stop() {
     outbox = []
     search = nil
+    fault = nil
   }
 
   private mutating func agreeOnBaud() {

@@ -6,7 +6,7 @@ internal import Lanes
 ///
 /// All methods may be called from any thread.
 package final class VirtualChip: Sendable {
-  private let port: Condition<ChipPort>
+  let port: Condition<ChipPort>
   private let start = ContinuousClock.now
   private let link: String?
   private let server: Guarded<ChipServer?>
@@ -30,6 +30,8 @@ package final class VirtualChip: Sendable {
   /// What a host opens: the link, or else the pseudo-terminal itself. Nil while unplugged without a link.
   package var path: String? { link ?? server.withLock { $0?.terminal.path } }
 
+  package var isPluggedIn: Bool { server.withLock { $0 != nil } }
+
   // MARK: cards
 
   /// Lays a card on the antenna; one with the same number makes room for it.
@@ -46,12 +48,37 @@ package final class VirtualChip: Sendable {
     change { $0.chip.antenna.remove(uid) }
   }
 
-  /// The cards on the antenna, by their numbers.
+  /// Takes everything away, what was torn from the antenna too, each as it is now.
+  @discardableResult
+  package func removeAll() -> [any Card] {
+    change { port in port.chip.antenna.placed.map(\.name).compactMap { port.chip.antenna.remove($0) } }
+  }
+
+  /// The cards on the antenna, in the order in which they were laid down.
   package var cards: [any Card] { port.read { $0.chip.antenna.cards } }
+
+  /// A card on the antenna or torn from it, as it is now; nil when there is none of this number.
+  package func card(_ uid: TagUID) -> (any Card)? { port.read { $0.chip.antenna.card(uid) } }
+
+  /// Changes a card's memory where it lies, as nothing on the air could: uncounted, and past all locks.
+  ///
+  /// - Returns: false when the card is not there, or does not have these bytes.
+  @discardableResult
+  package func poke(_ uid: TagUID, _ bytes: [UInt8], at offset: Int) -> Bool {
+    change { port in
+      guard let card = port.chip.antenna.card(uid), offset >= 0, offset + bytes.count <= card.eeprom.bytes.count else {
+        return false
+      }
+      return port.chip.antenna.change(uid) { $0.eeprom.replace(at: offset, with: bytes) }
+    }
+  }
 
   // MARK: what it was asked
 
   package var statistics: ChipStatistics { port.read { $0.statistics } }
+
+  /// What was said on the line lately, the newest last.
+  package var trace: [ChipTrace.Entry] { port.read { $0.trace.entries } }
 
   /// Whether the field is on.
   package var isFieldOn: Bool { port.read { $0.chip.antenna.isOn } }
@@ -64,29 +91,6 @@ package final class VirtualChip: Sendable {
   /// - Returns: whether it came true.
   package func wait(atMost limit: Duration, until body: (ChipStatistics) -> Bool) -> Bool {
     port.wait(atMost: limit) { body($0.statistics) ? true : nil } ?? false
-  }
-
-  // MARK: trouble
-
-  /// A silent chip swallows everything, as one that has hung itself up.
-  package func setSilent(_ isSilent: Bool) {
-    change { $0.isSilent = isSilent }
-  }
-
-  /// Holds a card at the edge of the field.
-  ///
-  /// - Parameters:
-  ///   - uid: which card; one that is not there is not minded.
-  ///   - calls: so many of the next calls do not reach it. A chip calls as often as its host told it before it says that
-  ///     nobody answered: libnfc's finite select makes three calls.
-  package func weaken(_ uid: TagUID, calls: Int) {
-    change { $0.chip.antenna.weaken(uid, calls: calls) }
-  }
-
-  /// A chip that leaves halted cards asleep even when it calls one by its number. The user manual does not say that it
-  /// wakes them; hosts should get along without.
-  package func setCallsHaltedByNumber(_ callsHalted: Bool) {
-    change { $0.chip.antenna.callsHaltedByNumber = callsHalted }
   }
 
   /// Pulls the plug: a host that has the line open gets errors, the path is gone, and the chip loses its power.
@@ -108,7 +112,7 @@ package final class VirtualChip: Sendable {
     }
   }
 
-  private func change<Result>(_ body: (inout ChipPort) -> Result) -> Result {
+  func change<Result>(_ body: (inout ChipPort) -> Result) -> Result {
     let result = port.update { port in
       defer { port.lookAgain() }
       return body(&port)

@@ -84,7 +84,11 @@ extension Command {
     case .checkout: "Check out"
     case .return: "Return"
     case .shelve: "Shelve"
+    case .write: "Write tags"
+    case .bind: "Bind"
     case .end: "End"
+    case .yes: "Yes"
+    case .no: "No"
     }
   }
 }

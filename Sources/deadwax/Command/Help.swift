@@ -1,10 +1,7 @@
 /// The help, made from the table of verbs.
 enum Help {
   static func of(_ verbs: [Verb]) -> String {
-    let uses = verbs.map { verb in verb.name + (verb.operands.isEmpty ? "" : " \(verb.operands)") }
-    let width = (uses.map(\.count).max() ?? 0) + 2
-    var text = "usage: deadwax COMMAND …\n\n"
-    for (verb, use) in zip(verbs, uses) { text += "  \(use.padded(to: width))\(verb.summary)\n" }
+    var text = "usage: deadwax COMMAND …\n\n" + list(verbs)
     text += "\nfor every command:\n\n" + table(Option.everywhere)
     text += "\n  deadwax COMMAND --help   tells more about one\n  deadwax --version\n\n"
     text += """
@@ -12,6 +9,12 @@ enum Help {
                   69 no hub or device · 75 try again · 78 configuration
       """
     return text
+  }
+
+  /// What can be done with one noun.
+  static func of(_ noun: String, _ verbs: [Verb]) -> String {
+    "usage: deadwax \(noun) COMMAND …\n\n" + list(verbs.filter { $0.noun == noun })
+      + "\n  deadwax \(noun) COMMAND --help   tells more about one"
   }
 
   static func of(_ verb: Verb) -> String {
@@ -22,7 +25,16 @@ enum Help {
     if !verb.details.isEmpty { text += verb.details + "\n" }
     text += "\n" + table(verb.options + Option.everywhere)
     text.removeLast()
-    return text
+    guard !verb.examples.isEmpty else { return text }
+    let width = (verb.examples.map(\.line.count).max() ?? 0) + 3
+    let lines = verb.examples.map { "  \("deadwax \($0.line)".padded(to: width + 8))\($0.does)" }
+    return text + "\n\nexamples:\n\n" + lines.joined(separator: "\n")
+  }
+
+  private static func list(_ verbs: [Verb]) -> String {
+    let uses = verbs.map { verb in verb.name + (verb.operands.isEmpty ? "" : " \(verb.operands)") }
+    let width = (uses.map(\.count).max() ?? 0) + 2
+    return zip(verbs, uses).map { "  \($1.padded(to: width))\($0.summary)\n" }.joined()
   }
 
   private static func table(_ options: [Option]) -> String {

@@ -19,6 +19,8 @@ enum Request {
     var rest = words[...]
     var given = Given()
     var verb: Verb?
+    // The first word of a command of two, as `tag` in `tag list`.
+    var noun: String?
     while let word = rest.popFirst() {
       if word == "--" {
         guard verb != nil else { throw Self.misuse("There is no command before --.", nil) }
@@ -26,7 +28,7 @@ enum Request {
         break
       }
       if word == "-h" || word == "--help" {
-        self = .help(verb.map(Help.of) ?? Help.of(verbs))
+        self = .help(verb.map(Help.of) ?? noun.map { Help.of($0, verbs) } ?? Help.of(verbs))
         return
       }
       if word == "--version" {
@@ -37,12 +39,13 @@ enum Request {
         try Self.take(word, &rest, &given, verb)
       } else if verb != nil {
         given.operands.append(word)
-      } else if word == "help" {
-        self = .help(
-          try rest.first.map { name throws(Failure) in Help.of(try Self.find(name, verbs)) } ?? Help.of(verbs))
+      } else if word == "help", noun == nil {
+        self = .help(try Self.help(rest, verbs))
         return
+      } else if noun == nil, verbs.contains(where: { $0.noun == word }) {
+        noun = word
       } else {
-        let found = try Self.find(word, verbs)
+        let found = try Self.find(noun.map { "\($0) \(word)" } ?? word, verbs)
         verb = found
         if found.passesOn {
           given.operands = Array(rest)
@@ -50,13 +53,24 @@ enum Request {
         }
       }
     }
-    guard let verb else { throw Failure(.usage, "No command is given.", advice: Help.of(verbs)) }
+    guard let verb else {
+      throw noun.map { Failure(.usage, "\($0) needs a second word.", advice: Help.of($0, verbs)) }
+        ?? Failure(.usage, "No command is given.", advice: Help.of(verbs))
+    }
     self = .verb(verb, given)
+  }
+
+  /// The help that the words behind `help` ask for.
+  private static func help(_ words: ArraySlice<String>, _ verbs: [Verb]) throws(Failure) -> String {
+    guard let first = words.first else { return Help.of(verbs) }
+    guard verbs.contains(where: { $0.noun == first }) else { return Help.of(try find(first, verbs)) }
+    guard words.count > 1 else { return Help.of(first, verbs) }
+    return Help.of(try find(words.prefix(2).joined(separator: " "), verbs))
   }
 
   private static func find(_ name: String, _ verbs: [Verb]) throws(Failure) -> Verb {
     if let verb = verbs.first(where: { $0.name == name }) { return verb }
-    let near = nearest(name, among: verbs.map(\.name))
+    let near = nearest(name, among: verbs.map(\.name) + Set(verbs.compactMap(\.noun)).sorted())
     throw misuse("There is no command \(printable(name))." + (near.map { " Did you mean \($0)?" } ?? ""), nil)
   }
 

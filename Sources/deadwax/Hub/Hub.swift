@@ -52,6 +52,42 @@ struct Hub {
     return answer
   }
 
+  /// Sends something, and takes every answer: for who has to tell the refusals apart.
+  ///
+  /// - Parameters:
+  ///   - method: what is asked.
+  ///   - path: from the root.
+  ///   - body: JSON; nil for none.
+  ///   - key: makes a repeated request the same one; then it is sent once more when no answer came.
+  /// - Returns: the answer, whatever its status.
+  /// - Throws: `Failure` when there is none.
+  func send(
+    _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8]? = nil, key: String? = nil
+  ) throws(Failure) -> HTTPClientResponse {
+    var headers = headers()
+    if body != nil { headers["content-type"] = "application/json" }
+    if let key { headers["idempotency-key"] = key }
+    let request = HTTPClientRequest(method, url(path, []), headers: headers, body: body)
+    do throws(Failure) {
+      return try ask(request)
+    } catch {
+      guard key != nil, error.code == .tryAgain else { throw error }
+      return try ask(request)
+    }
+  }
+
+  /// As `send`, for who can do nothing about a refusal.
+  ///
+  /// - Returns: a successful answer.
+  /// - Throws: as `get`.
+  func change(
+    _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8]? = nil
+  ) throws(Failure) -> HTTPClientResponse {
+    let answer = try send(method, path, body)
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+    return answer
+  }
+
   /// Listens to the stream of events until it ends or `onBytes` says false.
   ///
   /// - Parameters:
@@ -92,7 +128,7 @@ struct Hub {
   }
 
   /// Only what RFC 3986, 2.3 leaves unreserved stays as it is.
-  private static func encoded(_ text: String) -> String {
+  static func encoded(_ text: String) -> String {
     text.utf8.map { byte in
       switch byte {
       case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))

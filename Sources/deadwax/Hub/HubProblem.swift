@@ -24,7 +24,15 @@ struct HubProblem: Decodable {
       return Failure(
         code(answer.status), sentence, advice: "Is that a Deadwax hub? Another address: --hub URL or DEADWAX_HUB.")
     }
+    if let code = problem?.code, let known = TagRefusal.known[code] {
+      return Failure(known.code, sentence, advice: known.advice)
+    }
     return Failure(code(answer.status), sentence, advice: advice(answer.status))
+  }
+
+  /// The code of the problem that an answer tells; nil where it tells none.
+  static func code(of answer: HTTPClientResponse) -> String? {
+    (try? JSONDecoder().decode(HubProblem.self, from: Data(answer.body)))?.code
   }
 
   /// The failure for no answer at all.

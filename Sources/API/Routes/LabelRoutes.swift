@@ -1,0 +1,188 @@
+internal import Catalogue
+internal import Deadwax
+internal import Foundation
+internal import HTTPServer
+internal import Labelling
+internal import Labels
+
+extension Surface {
+  var labelRoutes: [Route] {
+    [
+      route(.get, "/api/v1/label-layouts", needs: .station) { _ in
+        .page(labels.layouts, next: nil) { $0.layout($1) }
+      },
+      route(.get, "/api/v1/label-jobs", needs: .station) { request in
+        let page = try labels.jobs(cursor: request.query("cursor"), limit: try request.limit())
+        return .page(page.items, next: page.next) { $0.labelJob($1) }
+      },
+      onceRoute("/api/v1/label-jobs", needs: .station, bodyLimit: Self.labelOrderLimit) { request, _, done in
+        let order = try LabelOrder(JSONBody(request, allowing: LabelOrder.members))
+        if case .borrowers = order.subjects { try access.check(request, needs: .staff) }
+        let isTaken = labels.perform { [labels] in
+          labels.make(order) { result in
+            done(
+              result.map { job in
+                HTTPResponse.json(status: 201) { $0.labelJob(job) }.with("location", "/api/v1/label-jobs/\(job.id)")
+              })
+          }
+        }
+        guard isTaken else { throw Problem(.notReady, "Too many labels are waiting to be made.") }
+      },
+      route(.get, "/api/v1/label-jobs/{id}", needs: .station) { request in
+        let job = try labels.job(try request.labelJob())
+        return .json { $0.labelJob(job) }
+      },
+      labelRoute("/api/v1/label-jobs/{id}/sheets.pdf") { id, _ in
+        .sheet(try labels.pdf(id), type: "application/pdf")
+      },
+      labelRoute("/api/v1/label-jobs/{id}/sheets/{sheet}") { id, request in
+        let parts = request.parameter("sheet").split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int(parts[0]), parts[1] == "png" || parts[1] == "svg" else {
+          throw Problem(.notFound, "A sheet is named by its number, as 1.png or 1.svg.")
+        }
+        let isVector = parts[1] == "svg"
+        return .sheet(
+          try labels.picture(id, sheet: number, isVector: isVector), type: isVector ? "image/svg+xml" : "image/png")
+      },
+      Route(.post, "/api/v1/label-jobs/{id}/print", bodyLimit: Self.jsonLimit) { request, reply in
+        answer(request, reply) { id in
+          let job = try labels.print(id)
+          return .json(status: 202) { $0.labelJob(job) }
+        }
+      },
+      labelRoute("/api/v1/label-jobs/{id}/check") { id, _ in
+        let seen = try labels.check(id)
+        return .json { json in
+          json.object { json in
+            json.member("total", seen.count)
+            json.member("seen", seen.count { $0.at != nil })
+            json.key("labels")
+            json.array(seen) { $0.labelSeen($1) }
+          }
+        }
+      },
+    ]
+  }
+
+  /// Two thousand ids and the rest of an order.
+  private static let labelOrderLimit = 160 * 1024
+
+  /// A route that reads a job's labels: on the lane of labels, since a sheet takes a moment to draw.
+  private func labelRoute(
+    _ pattern: String, _ body: @escaping @Sendable (LabelJob.ID, HTTPRequest) throws -> HTTPResponse
+  ) -> Route {
+    Route(.get, pattern, bodyLimit: 0) { request, reply in answer(request, reply) { try body($0, request) } }
+  }
+
+  /// Answers about one job. Whoever may not see borrowers' cards does not get their labels.
+  private func answer(
+    _ request: HTTPRequest, _ reply: Reply, _ body: @escaping @Sendable (LabelJob.ID) throws -> HTTPResponse
+  ) {
+    let isTaken = labels.perform { [access, labels, logger] in
+      reply(
+        Self.answering(logger) {
+          try access.check(request, needs: .station)
+          let id = try request.labelJob()
+          if try labels.job(id).hasCards { try access.check(request, needs: .staff) }
+          return try body(id)
+        })
+    }
+    if !isTaken { reply(Problem(.notReady, "Too much is waiting to be drawn.").response) }
+  }
+}
+
+extension HTTPRequest {
+  fileprivate func labelJob() throws(Problem) -> LabelJob.ID {
+    guard let id = LabelJob.ID(parameter("id")) else {
+      throw Problem(.notFound, "There is no label job with this id.")
+    }
+    return id
+  }
+}
+
+extension HTTPResponse {
+  /// A job never changes once it can be fetched, but it may hold what is not for everybody's cache.
+  fileprivate static func sheet(_ bytes: [UInt8], type: String) -> HTTPResponse {
+    HTTPResponse(
+      status: 200, headers: [("content-type", type), ("cache-control", "private, no-cache")], body: .bytes(bytes))
+  }
+}
+
+extension LabelOrder {
+  fileprivate static let members: Set<String> = ["subjects", "layout", "symbol", "dpi", "start", "copiesOfEach"]
+
+  /// Reads an order, with a sentence for each member that does not fit.
+  fileprivate init(_ body: JSONBody) throws(Problem) {
+    let form = try body.optionalText("symbol") ?? LabelJob.Form.qr.rawValue
+    guard let form = LabelJob.Form(rawValue: form) else {
+      throw Problem(.invalid, "'symbol' must be one of code-128, qr, ean-13.")
+    }
+    self.init(
+      subjects: try Self.subjects(body), layout: try body.text("layout"), form: form,
+      resolution: try body.whole("dpi", in: 1...10_000, otherwise: 300),
+      start: try body.whole("start", in: 1...5000, otherwise: 1),
+      copiesOfEach: try body.whole("copiesOfEach", in: 1...100, otherwise: 1))
+  }
+
+  private static func subjects(_ body: JSONBody) throws(Problem) -> Subjects {
+    guard let subjects = body.members["subjects"] as? [String: Any], subjects.count == 1,
+      let (name, value) = subjects.first.map({ ($0.key, $0.value) })
+    else {
+      throw Problem(
+        .invalid,
+        "'subjects' must be an object with one of copies, place, search, places, slots, borrowers, commands, blanks, alignment."
+      )
+    }
+    switch name {
+    case "copies": return .copies(try names(value, of: name))
+    case "places": return .places(try names(value, of: name))
+    case "slots": return .slots(try names(value, of: name))
+    case "borrowers": return .borrowers(try names(value, of: name))
+    case "place": return .copiesBelow(place: try self.name(value, of: name))
+    case "search": return .search(try self.name(value, of: name))
+    case "commands", "alignment":
+      guard isFlag(value), value as? Bool == true else { throw Problem(.invalid, "'\(name)' must be true.") }
+      return name == "commands" ? .commands : .alignment
+    case "blanks":
+      guard !isFlag(value), let count = value as? Int, (1...labelLimit).contains(count) else {
+        throw Problem(.invalid, "'blanks' must be a number from 1 to \(labelLimit).")
+      }
+      return .blanks(count)
+    default: throw Problem(.invalid, "'subjects' knows nothing of '\(name.prefix(40))'.")
+    }
+  }
+
+  private static func names(_ value: Any, of name: String) throws(Problem) -> [String] {
+    guard let list = value as? [String], (1...labelLimit).contains(list.count) else {
+      throw Problem(.invalid, "'\(name)' must be a list of 1 to \(labelLimit) texts.")
+    }
+    guard list.allSatisfy({ (1...200).contains($0.utf8.count) }) else {
+      throw Problem(.invalid, "In '\(name)' each text has 1 to 200 bytes.")
+    }
+    return list
+  }
+
+  private static func name(_ value: Any, of name: String) throws(Problem) -> String {
+    guard let text = value as? String, (1...200).contains(text.utf8.count) else {
+      throw Problem(.invalid, "'\(name)' must be a text of 1 to 200 bytes.")
+    }
+    return text
+  }
+}
+
+/// Foundation takes true for 1 and 1 for true, unless it is asked.
+private func isFlag(_ value: Any) -> Bool {
+  (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? (value is Bool)
+}
+
+extension JSONBody {
+  /// A whole number; a standard where it is missing or null.
+  fileprivate func whole(_ name: String, in range: ClosedRange<Int>, otherwise standard: Int) throws(Problem) -> Int {
+    guard let value = members[name], !(value is NSNull) else { return standard }
+    guard !isFlag(value), let number = value as? Int, range.contains(number) else {
+      throw Problem(
+        .invalid, "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return number
+  }
+}

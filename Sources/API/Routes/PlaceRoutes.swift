@@ -1,0 +1,51 @@
+internal import Catalogue
+internal import Deadwax
+internal import HTTPServer
+internal import Storage
+
+extension Surface {
+  var placeRoutes: [Route] {
+    [
+      route(.get, "/api/v1/places", needs: .readerOnly) { request in
+        let page = try catalogue.places(cursor: request.query("cursor"), limit: try request.limit())
+        return .page(page.items, next: page.next) { json, holding in
+          json.object { $0.members(of: holding) }
+        }
+      },
+      route(.get, "/api/v1/places/{id}", needs: .readerOnly) { request in
+        guard let id = Place.ID(request.parameter("id")), let opened = try catalogue.place(id) else {
+          throw Problem(.notFound, "There is no place with this id.")
+        }
+        return .json { json in
+          json.object { json in
+            json.members(of: opened.holding)
+            json.key("positions")
+            json.array(opened.slots) { $0.position($1) }
+          }
+        }
+      },
+    ]
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(of holding: PlaceHolding) {
+    member("id", holding.place.id.text)
+    member("name", holding.place.name)
+    member("kind", holding.place.kind.rawValue)
+    member("parent", holding.place.parent?.text)
+    member("slots", holding.slots)
+    member("copies", holding.copies)
+    member("untagged", holding.untagged)
+  }
+
+  fileprivate mutating func position(_ holding: SlotHolding) {
+    object { json in
+      json.member("id", holding.slot.id.text)
+      json.member("number", holding.slot.number)
+      json.member("text", holding.slot.location.text)
+      json.member("isSingle", holding.slot.isSingle)
+      json.member("copy", holding.copy?.text)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package import Deadwax
+package import Storage
+
+extension Catalogue {
+  /// Places in the order in which they were made, each with what it holds.
+  ///
+  /// - Throws: `CatalogueError.badCursor`.
+  package func places(cursor: String?, limit: Int) throws -> Page<PlaceHolding> {
+    var after: Place.ID?
+    if let cursor {
+      guard let id = Place.ID(cursor) else { throw CatalogueError.badCursor }
+      after = id
+    }
+    let places = try database.read { try $0.places(after: after, limit: limit + 1) }
+    let page = Array(places.prefix(limit))
+    return Page(items: page, next: places.count > limit ? page.last?.place.id.text : nil)
+  }
+
+  /// A place with its numbered positions.
+  package struct OpenedPlace: Hashable, Sendable {
+    package var holding: PlaceHolding
+    package var slots: [SlotHolding]
+  }
+
+  /// One place; nil when there is none with this id.
+  package func place(_ id: Place.ID) throws -> OpenedPlace? {
+    try database.read { reading in
+      try reading.holding(of: id).map { OpenedPlace(holding: $0, slots: try reading.slots(of: id)) }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package import Deadwax
+package import Storage
+
+extension TagService {
+  /// Which copies a queue is made of.
+  package enum QueueChoice: Hashable, Sendable {
+    /// These, in this order.
+    case copies([Copy.ID])
+    /// Every copy without a tag that belongs to a place or to what stands in it.
+    case place(Place.ID)
+    /// Every copy without a tag.
+    case untagged
+  }
+
+  /// Gives a desk a queue, in place of the one it has, and sets the desk to write.
+  ///
+  /// - Parameters:
+  ///   - choice: which copies; one named twice is queued once.
+  ///   - seal: whether the tags are sealed.
+  ///   - station: the desk.
+  ///   - then: called on the writer's lane with the queue, or with `TagError`.
+  package func makeQueue(
+    _ choice: QueueChoice, seal: Bool = false, at station: Station.Name,
+    then: @escaping @Sendable (Result<TagQueue, any Error>) -> Void
+  ) {
+    database.submit(
+      { [self] transaction in
+        let copies = try copies(choice, in: transaction)
+        guard !copies.isEmpty else { throw TagError.queueEmpty }
+        try transaction.makeTagQueue(at: station, of: copies, seals: seal)
+        let state = StationState(mode: .write)
+        if try transaction.station(station)?.state != state {
+          try transaction.save(state, of: station)
+          try transaction.publishStation(station, state)
+        }
+        return try told(station, in: transaction)
+      }, then: then)
+  }
+
+  /// Leaves out the copy whose turn it is. What waits to be written for it is cancelled.
+  package func skipInQueue(
+    at station: Station.Name, then: @escaping @Sendable (Result<TagQueue, any Error>) -> Void
+  ) {
+    database.submit(
+      { [self] transaction in
+        guard let queue = try transaction.tagQueue(station) else { throw TagError.noQueue }
+        if queue.isWritten {
+          try transaction.finishWrittenLine(at: station)
+        } else {
+          if let id = queue.job, let work = try transaction.tagWork(id), work.job.state == .waiting {
+            try end(work, .cancelled, .cancelled, in: transaction)
+          }
+          guard try transaction.skipQueueLine(at: station) else { throw TagError.queueEmpty }
+        }
+        return try told(station, in: transaction)
+      }, then: then)
+  }
+
+  /// Ends the queue of a desk. What is being written goes on.
+  package func endQueue(at station: Station.Name, then: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+    database.submit(
+      { [self] transaction in
+        guard try endQueue(at: station, in: transaction) else { throw TagError.noQueue }
+        transaction.afterCommit(published)
+      }, then: then)
+  }
+
+  // MARK: inside a transaction
+
+  func endQueue(at station: Station.Name, in transaction: WriteTransaction) throws -> Bool {
+    guard try transaction.endTagQueue(at: station) else { return false }
+    try transaction.publish(.tagQueueChanged, station: station, subject: station.text, payload: #""isOver":true"#)
+    return true
+  }
+
+  /// A copy has got its tag: the queue waits until that is taken away, which may have happened already.
+  func queueGotTag(_ job: TagJob, in transaction: WriteTransaction) throws {
+    guard let copy = job.copy, try transaction.noteQueueWritten(copy, at: job.station) else { return }
+    try transaction.noteQueueJob(job.id, at: job.station)
+    if field.place(of: job.uid) == nil { try transaction.finishWrittenLine(at: job.station) }
+    try tellQueue(job.station, in: transaction)
+  }
+
+  /// The written tag was taken away: it is the next copy's turn.
+  func advanceQueue(after uid: TagUID, at station: Station.Name, in transaction: WriteTransaction) throws {
+    guard let queue = try transaction.tagQueue(station), queue.isWritten, let id = queue.job,
+      let job = try transaction.tagJob(id), job.uid == uid || job.uid == uid.reversed
+    else { return }
+    try transaction.finishWrittenLine(at: station)
+    try tellQueue(station, in: transaction)
+  }
+
+  /// Another tag lies there than the one that was written: it is the next copy's turn, though nobody told that the
+  /// written one was taken away.
+  func advanceQueue(before uid: TagUID, at station: Station.Name, in transaction: WriteTransaction) throws {
+    guard let queue = try transaction.tagQueue(station), queue.isWritten, let id = queue.job,
+      let job = try transaction.tagJob(id), job.uid != uid, job.uid != uid.reversed, field.place(of: job.uid) == nil
+    else { return }
+    try transaction.finishWrittenLine(at: station)
+    try tellQueue(station, in: transaction)
+  }
+
+  func tellQueue(_ station: Station.Name, in transaction: WriteTransaction) throws {
+    guard let queue = try transaction.tagQueue(station) else { return }
+    var members = [
+      #""total":\#(queue.total)"#, #""done":\#(queue.done)"#, #""skipped":\#(queue.skipped)"#,
+      #""isWritten":\#(queue.isWritten)"#,
+    ]
+    if let next = queue.next { members.append(#""next":"\#(next)""#) }
+    try transaction.publish(
+      .tagQueueChanged, station: station, subject: station.text, payload: members.joined(separator: ","))
+  }
+
+  private func told(_ station: Station.Name, in transaction: WriteTransaction) throws -> TagQueue {
+    guard let queue = try transaction.tagQueue(station) else { throw TagError.noQueue }
+    try tellQueue(station, in: transaction)
+    transaction.afterCommit(published)
+    return queue
+  }
+
+  private func copies(_ choice: QueueChoice, in transaction: WriteTransaction) throws -> [Copy.ID] {
+    switch choice {
+    case .untagged: return try transaction.copiesWithoutTag(in: nil)
+    case .place(let place):
+      guard try transaction.place(place) != nil else { throw TagError.noSuchPlace }
+      return try transaction.copiesWithoutTag(in: place)
+    case .copies(let copies):
+      var seen: Set<Copy.ID> = []
+      for copy in copies where try transaction.copy(copy) == nil { throw TagError.noSuchCopy }
+      return copies.filter { seen.insert($0).inserted }
+    }
+  }
+}

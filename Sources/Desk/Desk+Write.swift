@@ -1,0 +1,152 @@
+internal import Deadwax
+
+extension Desk {
+  /// Brings a copy and a tag together, in either order, and has the copy's code written to the tag.
+  func write(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    if let tag = world.scanned, tag.uid != nil { return laid(tag, state, world, now) }
+    return held(state, world, now) { copy in
+      guard case .pendingCode = state.stage, let tag = world.waiting else { return nil }
+      return write(copy, to: tag, confirmed: [], world, now)
+    }
+  }
+
+  /// Brings a copy and a tag or a new label together, in either order. Nothing is written.
+  func bind(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    if let code = world.scanned { return shown(code, state, world, now) }
+    return held(state, world, now) { copy in
+      guard case .pendingCode = state.stage, let code = world.waiting else { return nil }
+      return bind(copy, to: code, confirmed: [], world, now)
+    }
+  }
+
+  /// Goes on after a question, or leaves everything as it is.
+  func answer(_ yes: Bool, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    guard case .question(let question, _) = state.stage else {
+      return Decision(state, Outcome(.nothingToConfirm, mode: state.mode))
+    }
+    guard let copy = world.pendingCopy, let code = world.waiting else {
+      return Decision(StationState(mode: state.mode), Outcome(.declined, mode: state.mode))
+    }
+    guard yes else {
+      return Decision(
+        inHand(copy, state.mode, world, now),
+        Outcome(.declined, mode: state.mode, release: copy.release, copy: copy.id))
+    }
+    let confirmed = question.confirmed + [question.code]
+    return state.mode == .bind
+      ? bind(copy, to: code, confirmed: confirmed, world, now) : write(copy, to: code, confirmed: confirmed, world, now)
+  }
+
+  // MARK: what was shown
+
+  private func laid(_ tag: CodeAtHand, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    if let copy = waitingCopy(state, world) { return write(copy, to: tag, confirmed: [], world, now) }
+    if let job = tag.openJob { return Decision(state, Outcome(.tagWriting, mode: .write, copy: job.copy)) }
+    let isRandom = tag.uid?.isRandom ?? true
+    let suspect: [Outcome.Code] = tag.tag?.isSuspect ?? false ? [.tagSuspect] : []
+    if let refusal = ((isRandom ? [.tagRandomUID] : []) + TagGuard.ofMemory(tag) + suspect).first {
+      return Decision(state, Outcome(refusal, mode: .write))
+    }
+    return Decision(
+      StationState(mode: .write, stage: .pendingCode(tag.key, until: now + policy.pairTime)),
+      Outcome(.copyNeeded, mode: .write))
+  }
+
+  private func shown(_ code: CodeAtHand, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    if let uid = code.uid, uid.isRandom { return Decision(state, Outcome(.tagRandomUID, mode: .bind)) }
+    switch state.stage {
+    case .pendingCopy, .question:
+      if let copy = world.pendingCopy { return bind(copy, to: code, confirmed: [], world, now) }
+    default: break
+    }
+    if let job = code.openJob { return Decision(state, Outcome(.tagWriting, mode: .bind, copy: job.copy)) }
+    return Decision(
+      StationState(mode: .bind, stage: .pendingCode(code.key, until: now + policy.pairTime)),
+      Outcome(.copyNeeded, mode: .bind))
+  }
+
+  /// A record was held up: it meets the tag that waits, or waits for one.
+  private func held(
+    _ state: StationState, _ world: World, _ now: Timestamp, _ meet: (Copy) -> Decision?
+  ) -> Decision {
+    let mode = state.mode
+    let copy: Copy
+    switch world.named {
+    case .copy(let named): copy = named
+    case .release(let release, let copies):
+      if copies.isEmpty { return Decision(state, Outcome(.unknownCode, mode: mode, release: release)) }
+      guard copies.count == 1, let only = copies.first else {
+        return Decision(state, Outcome(.chooseCopy, mode: mode, release: release, choices: copies.map(\.id)))
+      }
+      copy = only
+    default: return Decision(state, Outcome(.wrongKind, mode: mode))
+    }
+    return meet(copy)
+      ?? Decision(
+        StationState(mode: mode, stage: .pendingCopy(copy.id, until: now + policy.pairTime)),
+        Outcome(.tagNeeded, mode: mode, release: copy.release, copy: copy.id, location: copy.location))
+  }
+
+  /// The record in the hand, or the one whose turn it is in the queue.
+  private func waitingCopy(_ state: StationState, _ world: World) -> Copy? {
+    switch state.stage {
+    case .pendingCopy, .question: world.pendingCopy
+    default: world.queueNext
+    }
+  }
+
+  // MARK: the pair
+
+  private func write(
+    _ copy: Copy, to tag: CodeAtHand, confirmed: [Outcome.Code], _ world: World, _ now: Timestamp
+  ) -> Decision {
+    var outcome = Outcome(.tagWriting, mode: .write, release: copy.release, copy: copy.id)
+    if let job = tag.openJob, job.action == .write, job.copy == copy.id {
+      return Decision(StationState(mode: .write), outcome)
+    }
+    let found = TagGuard.writing(copy, tag, others: world.tags[copy.id] ?? [], present: world.tagsPresent)
+    if let decision = hindered(copy, tag.key, found, confirmed, .write, world, now) { return decision }
+    outcome.location = copy.location
+    return Decision(StationState(mode: .write), outcome, [.writeTag(copy, tag, confirmed: confirmed)])
+  }
+
+  private func bind(
+    _ copy: Copy, to code: CodeAtHand, confirmed: [Outcome.Code], _ world: World, _ now: Timestamp
+  ) -> Decision {
+    var outcome = Outcome(.bound, mode: .bind, release: copy.release, copy: copy.id)
+    if code.bound == .copy(copy.id) {
+      outcome.code = .alreadyBound
+      return Decision(StationState(mode: .bind), outcome)
+    }
+    let found = TagGuard.binding(copy, code, others: world.tags[copy.id] ?? [], present: world.tagsPresent)
+    if let decision = hindered(copy, code.key, found, confirmed, .bind, world, now) { return decision }
+    outcome.location = copy.location
+    return Decision(StationState(mode: .bind), outcome, [.bind(copy, code)])
+  }
+
+  /// What follows where something stands in the way; nil where nothing does any more.
+  private func hindered(
+    _ copy: Copy, _ key: Code.Key, _ found: TagGuard, _ confirmed: [Outcome.Code], _ mode: Mode, _ world: World,
+    _ now: Timestamp
+  ) -> Decision? {
+    var outcome = Outcome(.declined, mode: mode, release: copy.release, copy: copy.id)
+    if let refusal = found.refusals.first {
+      outcome.code = refusal
+      return Decision(inHand(copy, mode, world, now), outcome)
+    }
+    guard let question = found.questions.first(where: { !confirmed.contains($0) }) else { return nil }
+    if question == .tagBound, !policy.movesTags {
+      outcome.code = .boundElsewhere
+      return Decision(inHand(copy, mode, world, now), outcome)
+    }
+    outcome.code = question
+    let asked = Question(question, key: key, copy: copy.id, confirmed: confirmed)
+    return Decision(StationState(mode: mode, stage: .question(asked, until: now + policy.questionTime)), outcome)
+  }
+
+  /// The record is still in the hand and goes on waiting, for another tag; one of the queue waits by itself.
+  private func inHand(_ copy: Copy, _ mode: Mode, _ world: World, _ now: Timestamp) -> StationState {
+    guard mode != .write || world.queueNext?.id != copy.id else { return StationState(mode: mode) }
+    return StationState(mode: mode, stage: .pendingCopy(copy.id, until: now + policy.pairTime))
+  }
+}

@@ -1,0 +1,29 @@
+internal import Labelling
+
+extension HubConfiguration {
+  /// How labels are made and printed on this machine.
+  ///
+  /// - Throws: `HubError` for what cannot be meant.
+  func labels() throws -> LabelService.Configuration {
+    var labels = LabelService.Configuration(
+      layouts: labelUse.layouts, folder: dataFolder + "/labels", reader: programs + "/deadwax-reader")
+    if let prefix = labelUse.prefix {
+      guard let house = HouseNumber(prefix: prefix) else {
+        throw HubError("--label-prefix must be 2 to 7 digits that begin with 20 to 29; it is '\(prefix)'")
+      }
+      labels.house = house
+    }
+    switch (labelUse.printCommand, labelUse.printer) {
+    case (nil, nil): break
+    case (let command?, nil): labels.printing = .command(command)
+    case (nil, let printer?):
+      // It becomes a word of a command line: nothing that lp would take for an option, or a shell for anything.
+      guard (1...127).contains(printer.utf8.count), !printer.hasPrefix("-"),
+        printer.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "#") })
+      else { throw HubError("--printer must be the name of a printer as lpstat shows it; it is '\(printer)'") }
+      labels.printing = .queue(printer)
+    case (_?, _?): throw HubError("--print-command and --printer cannot both be given")
+    }
+    return labels
+  }
+}

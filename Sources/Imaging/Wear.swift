@@ -1,0 +1,79 @@
+/// What becomes of a printed code between the printer and the reader that has to read it.
+package enum Wear: String, CaseIterable, Sendable {
+  /// Nothing: as it was drawn.
+  case clean
+  /// A lens out of focus by as much as a module.
+  case blur
+  /// Poor light: half of the contrast is gone, and the sensor's noise is as in a dim room.
+  case noise
+  /// Ink, or a hot print head, that makes all that is dark one pixel wider and higher.
+  case spread
+}
+
+extension LumaFrame {
+  /// The frame as it is after some wear. The same frame gives the same pixels on every machine.
+  ///
+  /// - Parameters:
+  ///   - wear: what happened to it.
+  ///   - moduleSize: pixels of the smallest bar's width in it, 1 or more.
+  package func worn(by wear: Wear, moduleSize: Int) -> LumaFrame {
+    switch wear {
+    case .clean: return self
+    // A box as wide as a module, and half a module more: its radius counts from the middle of a pixel.
+    case .blur: return boxBlurred(radius: (Double(max(1, moduleSize)) * 1.5 - 1) / 2)
+    case .noise:
+      var frame = toned(gain: 0.5, offset: 64)
+      frame.addNoise(Wear.noiseOfDimRoom, seed: 0x6465_6164_7761_78)
+      return frame
+    case .spread: return inkSpread(by: 1)
+    }
+  }
+
+  /// The frame with all that is dark grown to the right and downwards, as printers do it.
+  ///
+  /// - Parameter pixels: by how much, 0 or more.
+  package func inkSpread(by pixels: Int) -> LumaFrame {
+    guard pixels > 0 else { return self }
+    let across = LumaFrame(width: width, height: height) { to in
+      withPixels { from in
+        for row in 0..<height {
+          let (line, out) = (from + row * width, to + row * width)
+          for column in 0..<width {
+            var darkest = line[column]
+            for step in 1...pixels where column >= step { darkest = min(darkest, line[column - step]) }
+            out[column] = darkest
+          }
+        }
+      }
+    }
+    return LumaFrame(width: width, height: height) { to in
+      across.withPixels { from in
+        for row in 0..<height {
+          let out = to + row * width
+          out.initialize(from: from + row * width, count: width)
+          for step in 1...pixels where row >= step {
+            let above = from + (row - step) * width
+            for column in 0..<width { out[column] = min(out[column], above[column]) }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Wear {
+  /// Amounts to add, spread about zero like a bell (the sum of four dice), with a standard deviation of 14.
+  fileprivate static let noiseOfDimRoom: [Int16] = {
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    return (0..<4096).map { _ in
+      var sum = 0
+      for _ in 0..<4 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        sum += Int(state >> 32 % 25)
+      }
+      return Int16(sum - 48)
+    }
+  }()
+}

@@ -1,0 +1,143 @@
+package import Catalogue
+package import Deadwax
+internal import Labels
+internal import Lanes
+internal import Log
+internal import Storage
+
+/// What is done with labels that were made.
+extension LabelService {
+  /// One job.
+  ///
+  /// - Throws: `LabelFault` when there is none with this id.
+  package func job(_ id: LabelJob.ID) throws -> LabelJob {
+    guard let job = try database.read({ try $0.labelJob(id) }) else {
+      throw LabelFault(.notFound, "There is no label job with this id; jobs are kept for thirty days.")
+    }
+    return job
+  }
+
+  /// Jobs, newest first.
+  ///
+  /// - Parameters:
+  ///   - cursor: `next` of the page before; nil for the first.
+  ///   - limit: 1 to 200.
+  /// - Throws: `CatalogueError.badCursor`.
+  package func jobs(cursor: String?, limit: Int) throws -> Catalogue.Page<LabelJob> {
+    var before: (createdAt: Timestamp, id: LabelJob.ID)?
+    if let cursor {
+      let parts = cursor.split(separator: ".", maxSplits: 1)
+      guard parts.count == 2, let time = Int64(parts[0]), let id = LabelJob.ID(String(parts[1])) else {
+        throw CatalogueError.badCursor
+      }
+      before = (Timestamp(milliseconds: time), id)
+    }
+    let jobs = try database.read { try $0.labelJobs(before: before, limit: limit + 1) }
+    let page = Array(jobs.prefix(limit))
+    return Catalogue.Page(
+      items: page,
+      next: jobs.count > limit ? page.last.map { "\($0.createdAt.milliseconds).\($0.id)" } : nil)
+  }
+
+  /// All sheets of a job as a PDF of the paper's true size.
+  ///
+  /// - Throws: `LabelFault` where nothing may be handed out.
+  package func pdf(_ id: LabelJob.ID) throws -> [UInt8] {
+    let job = try handedOut(id)
+    if let kept = files.read(id) { return kept }
+    // Somebody tidied up: it is drawn again as it was proven.
+    return try sheets(of: job).pdf(title: "Deadwax labels")
+  }
+
+  /// One sheet as a picture.
+  ///
+  /// - Parameters:
+  ///   - id: of the job.
+  ///   - sheet: from 1.
+  ///   - isVector: SVG; else PNG with one bit a pixel, at the printer's resolution.
+  /// - Throws: `LabelFault` where nothing may be handed out.
+  package func picture(_ id: LabelJob.ID, sheet: Int, isVector: Bool) throws -> [UInt8] {
+    let job = try handedOut(id)
+    guard (1...max(1, job.sheets)).contains(sheet) else {
+      throw LabelFault(.notFound, "This job has \(job.sheets) sheets; there is no sheet \(sheet).")
+    }
+    let sheets = try sheets(of: job)
+    return try isVector ? sheets.svg(sheet - 1) : sheets.png(sheet - 1)
+  }
+
+  private func handedOut(_ id: LabelJob.ID) throws -> LabelJob {
+    let job = try job(id)
+    switch job.state {
+    case .ready: return job
+    case .making:
+      throw LabelFault(.unfinished, "The labels are still being read: \(job.done * job.copiesOfEach) of \(job.labels).")
+    case .failed: throw LabelFault(.unfinished, "These labels were not made. \(job.detail ?? "")")
+    }
+  }
+
+  /// The labels as they were proven: from what was kept, nothing is looked up again.
+  private func sheets(of job: LabelJob) throws -> LabelSheets {
+    guard let layout = layouts.first(where: { $0.id == job.layout }) else {
+      throw LabelFault(.notFound, "The layout \(job.layout) is not here any more.")
+    }
+    let grid = PrintGrid(layout, resolution: job.resolution)
+    do {
+      let faces = try database.read { try $0.labels(of: job.id) }.flatMap { label, module in
+        let face =
+          if label.code == nil {
+            try LabelFace.alignment(label.position, on: grid)
+          } else {
+            try LabelFace(label.content(as: job.form), on: grid, moduleSize: module ?? 1)
+          }
+        return Array(repeating: face, count: job.copiesOfEach)
+      }
+      return LabelSheets(faces, on: grid, start: job.start - 1)
+    } catch let error as LabelError {
+      throw LabelFault(because: error)
+    }
+  }
+
+  /// Hands a job's sheets to the printer some time soon.
+  ///
+  /// - Returns: the job, being printed.
+  /// - Throws: `LabelFault` where nothing may be handed out, there is no printer, or too much waits.
+  package func print(_ id: LabelJob.ID) throws -> LabelJob {
+    let job = try handedOut(id)
+    guard configuration.printing != .none else {
+      throw LabelFault(
+        .noPrinter, "The hub has no printer: configure print-command or printer, or fetch the sheets and print them.")
+    }
+    if files.read(id) == nil { try files.write(sheets(of: job).pdf(title: "Deadwax labels"), of: id) }
+    try setPrinting(of: job, .printing)
+    let isTaken = printers.add { [self] in
+      let result = configuration.printing.print(files.path(of: id))
+      if !result.isPrinted { logger.warning("labels \(id) were not printed: \(result.output)") }
+      do {
+        try setPrinting(of: job, result.isPrinted ? .printed : .failed, output: result.output, code: result.code)
+      } catch {
+        logger.error("how the printing of \(id) ended was not kept: \(error)")
+      }
+    }
+    guard isTaken else {
+      try setPrinting(of: job, .failed, output: "Too much is waiting to be printed.")
+      throw LabelFault(.unavailable, "Too much is waiting to be printed.")
+    }
+    return try self.job(id)
+  }
+
+  private func setPrinting(
+    of job: LabelJob, _ state: LabelJob.PrintState, output: String? = nil, code: Int? = nil
+  ) throws {
+    try database.write { [published] transaction in
+      try transaction.setPrinting(of: job.id, state, output: output, code: code)
+      try transaction.publishChange(of: job)
+      transaction.afterCommit(published)
+    }
+  }
+
+  /// The labels of a job, and which of them were scanned since: held up once, each is known to be good on paper too.
+  package func check(_ id: LabelJob.ID) throws -> [Label.Seen] {
+    _ = try job(id)
+    return try database.read { try $0.labelsSeen(of: id) }.filter { $0.label.code != nil }
+  }
+}

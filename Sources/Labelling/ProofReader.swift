@@ -1,0 +1,50 @@
+internal import Imaging
+internal import Labels
+internal import ReaderProtocol
+internal import Readers
+
+/// Has labels read by `deadwax-reader proof`, a process of its own. Used on one thread, which it blocks.
+final class ProofReader {
+  private let program: String
+  private var process: ChildProcess?
+  private var next = 0
+
+  /// How long one label may take: ten times what the slowest does on a slow machine.
+  private static let patience = Duration.seconds(30)
+
+  /// - Parameter program: the path of `deadwax-reader`.
+  init(program: String) { self.program = program }
+
+  /// Reads a label as it is and worn.
+  ///
+  /// - Parameters:
+  ///   - face: with a symbol.
+  ///   - symbol: what has to be read.
+  /// - Returns: what was read.
+  /// - Throws: `LabelError.undrawable`, or `ChildProcess.Fault` when the process does not do its work; the next label
+  ///   gets a new one.
+  func read(_ face: LabelFace, _ symbol: Symbol) throws -> ProofAnswer {
+    let frame = try face.raster()
+    next += 1
+    let question = ProofQuestion(
+      id: next, width: frame.width, height: frame.height, module: face.moduleSize ?? 1,
+      symbology: symbol.kind.rawValue, text: symbol.text)
+    let child: ChildProcess
+    if let process {
+      child = process
+    } else {
+      child = try ChildProcess(program, ["proof"])
+      process = child
+    }
+    do {
+      let line = try child.ask(question.line + frame.pixels, answerWithin: Self.patience)
+      guard let answer = ProofAnswer(line: line), answer.id == question.id else {
+        throw ChildProcess.Fault.ended(program: program, how: "gave no answer", said: "")
+      }
+      return answer
+    } catch {
+      process = nil
+      throw error
+    }
+  }
+}

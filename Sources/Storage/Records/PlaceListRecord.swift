@@ -1,0 +1,68 @@
+package import Deadwax
+
+/// A place with what it holds, counted.
+package struct PlaceHolding: Hashable, Sendable {
+  package var place: Place
+  /// Numbered positions of the place itself.
+  package var slots: Int
+  /// Copies that belong there or below it.
+  package var copies: Int
+  /// Those of them that have no tag.
+  package var untagged: Int
+}
+
+/// A numbered position, and whose it is.
+package struct SlotHolding: Hashable, Sendable {
+  package var slot: Slot
+  /// The copy that belongs there; of several the one with the lowest number.
+  package var copy: Copy.ID?
+}
+
+extension Queryable {
+  /// At most `limit` places behind one, in the order in which they were made.
+  package func places(after id: Place.ID?, limit: Int) throws -> [PlaceHolding] {
+    try all("\(holdingSelect) WHERE p.id > coalesce(?1, '') ORDER BY p.id LIMIT ?2", id, limit, as: holding(from:))
+  }
+
+  /// One place with what it holds; nil when there is none with this id.
+  package func holding(of id: Place.ID) throws -> PlaceHolding? {
+    try first("\(holdingSelect) WHERE p.id = ?1", id, as: holding(from:))
+  }
+
+  /// The numbered positions of a place, in their order.
+  package func slots(of place: Place.ID) throws -> [SlotHolding] {
+    try all(
+      """
+      SELECT s.id, s.place_id, p.name, s.number, s.is_single,
+        (SELECT c.id FROM copy c WHERE c.slot_id = s.id ORDER BY c.number LIMIT 1)
+      FROM slot s JOIN place p ON p.id = s.place_id WHERE s.place_id = ?1 ORDER BY s.number
+      """, place
+    ) { row in
+      SlotHolding(
+        slot: Slot(
+          id: try row.id(0), place: try row.id(1), placeName: try row.text(2), number: Int(try row.integer(3)),
+          isSingle: try row.flag(4)),
+        copy: try row.optionalID(5))
+    }
+  }
+
+  private func holding(from row: Row) throws -> PlaceHolding {
+    PlaceHolding(
+      place: Place(
+        id: try row.id(0), parent: try row.optionalID(1), kind: Place.Kind(rawValue: try row.text(2)) ?? .shelf,
+        name: try row.text(3)),
+      slots: Int(try row.integer(4)), copies: Int(try row.integer(5)), untagged: Int(try row.integer(6)))
+  }
+}
+
+// A place that were below itself would not end but for UNION, which takes no row twice.
+private let below = """
+  WITH RECURSIVE below (id) AS (SELECT p.id UNION SELECT q.id FROM place q JOIN below ON q.parent_id = below.id)
+  SELECT count(*) FROM copy c WHERE c.place_id IN (SELECT id FROM below)
+  """
+
+private let holdingSelect = """
+  SELECT p.id, p.parent_id, p.kind, p.name, (SELECT count(*) FROM slot s WHERE s.place_id = p.id), (\(below)),
+    (\(below) AND NOT EXISTS (SELECT 1 FROM code t WHERE t.copy_id = c.id AND t.class = 'tag' AND t.ended_at IS NULL))
+  FROM place p
+  """

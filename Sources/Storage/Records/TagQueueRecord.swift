@@ -1,0 +1,126 @@
+package import Deadwax
+
+/// How far the queue of a desk is: the copies that get their tags there, one after the other.
+package struct TagQueue: Hashable, Sendable {
+  package var station: Station.Name
+  package var total: Int
+  package var done: Int
+  package var skipped: Int
+  /// Whose turn it is; nil when all had theirs.
+  package var next: Copy.ID?
+  /// Whether its tag is written and lies there still.
+  package var isWritten: Bool
+  /// The newest job of the copy whose turn it is.
+  package var job: TagJob.ID?
+  /// Whether the tags are sealed.
+  package var seals: Bool
+
+  package var remaining: Int { total - done - skipped }
+}
+
+extension Queryable {
+  /// The queue of a desk; nil when it has none.
+  package func tagQueue(_ station: Station.Name) throws -> TagQueue? {
+    let kept = try first("SELECT seals, job_id FROM tag_queue WHERE station = ?1", station.text) { row in
+      TagQueue(
+        station: station, total: 0, done: 0, skipped: 0, next: nil, isWritten: false, job: try row.optionalID(1),
+        seals: try row.flag(0))
+    }
+    guard var queue = kept else { return nil }
+    try forEach("SELECT state, count(*) FROM tag_queue_line WHERE station = ?1 GROUP BY state", [station.text]) { row in
+      let count = Int(try row.integer(1))
+      queue.total += count
+      switch try row.text(0) {
+      case "done": queue.done += count
+      case "skipped": queue.skipped += count
+      default: break
+      }
+    }
+    let line: (Copy.ID, Bool)? = try first(
+      """
+      SELECT copy_id, state FROM tag_queue_line WHERE station = ?1 AND state IN ('open', 'written')
+      ORDER BY state = 'written' DESC, position LIMIT 1
+      """, station.text
+    ) { row in (try row.id(0), try row.text(1) == "written") }
+    if let (copy, isWritten) = line { (queue.next, queue.isWritten) = (copy, isWritten) }
+    return queue
+  }
+
+  /// The copies that still wait in a desk's queue, in order, at most `limit`.
+  package func copiesWaitingForTags(at station: Station.Name, limit: Int) throws -> [Copy.ID] {
+    try all(
+      """
+      SELECT copy_id FROM tag_queue_line WHERE station = ?1 AND state IN ('open', 'written')
+      ORDER BY state = 'written' DESC, position LIMIT ?2
+      """, station.text, limit
+    ) { try $0.id(0) }
+  }
+
+  /// Every copy without a tag, by place, slot and number: all there are, or those of a place and of what stands in it.
+  package func copiesWithoutTag(in place: Place.ID?) throws -> [Copy.ID] {
+    try all(
+      """
+      WITH RECURSIVE inside (id) AS (
+        SELECT id FROM place WHERE id = ?1 UNION SELECT place.id FROM place JOIN inside ON place.parent_id = inside.id
+      )
+      SELECT c.id FROM copy c LEFT JOIN place p ON p.id = c.place_id LEFT JOIN slot s ON s.id = c.slot_id
+      WHERE (?1 IS NULL OR c.place_id IN inside) AND NOT EXISTS (
+        SELECT 1 FROM code WHERE code.copy_id = c.id AND code.class = 'tag' AND code.ended_at IS NULL)
+      ORDER BY p.name, p.id, s.number, c.number
+      """, place
+    ) { try $0.id(0) }
+  }
+}
+
+extension WriteTransaction {
+  /// Gives a desk a queue, in place of the one it has.
+  package func makeTagQueue(at station: Station.Name, of copies: [Copy.ID], seals: Bool) throws {
+    try endTagQueue(at: station)
+    try run("INSERT INTO tag_queue (station, seals, created_at) VALUES (?1, ?2, ?3)", station.text, seals, now)
+    for (position, copy) in copies.enumerated() {
+      try run(
+        "INSERT INTO tag_queue_line (station, position, copy_id, state) VALUES (?1, ?2, ?3, 'open')", station.text,
+        position, copy)
+    }
+  }
+
+  /// Ends the queue of a desk; false when it has none.
+  @discardableResult
+  package func endTagQueue(at station: Station.Name) throws -> Bool {
+    try run("DELETE FROM tag_queue WHERE station = ?1", station.text) == 1
+  }
+
+  /// Notes which job the line has whose turn it is.
+  package func noteQueueJob(_ job: TagJob.ID?, at station: Station.Name) throws {
+    try run("UPDATE tag_queue SET job_id = ?2 WHERE station = ?1", station.text, job)
+  }
+
+  /// Notes that a copy in a desk's queue has its tag, which lies there still; false when it does not wait there.
+  package func noteQueueWritten(_ copy: Copy.ID, at station: Station.Name) throws -> Bool {
+    try finishWrittenLine(at: station)
+    return try run(
+      "UPDATE tag_queue_line SET state = 'written' WHERE station = ?1 AND copy_id = ?2 AND state = 'open'",
+      station.text, copy) == 1
+  }
+
+  /// Goes on from the line whose tag was written; false when there is none.
+  @discardableResult
+  package func finishWrittenLine(at station: Station.Name) throws -> Bool {
+    let isDone =
+      try run("UPDATE tag_queue_line SET state = 'done' WHERE station = ?1 AND state = 'written'", station.text) == 1
+    if isDone { try noteQueueJob(nil, at: station) }
+    return isDone
+  }
+
+  /// Leaves out the copy whose turn it is; false when none is.
+  package func skipQueueLine(at station: Station.Name) throws -> Bool {
+    let isSkipped =
+      try run(
+        """
+        UPDATE tag_queue_line SET state = 'skipped' WHERE station = ?1 AND position = (
+          SELECT min(position) FROM tag_queue_line WHERE station = ?1 AND state = 'open')
+        """, station.text) == 1
+    if isSkipped { try noteQueueJob(nil, at: station) }
+    return isSkipped
+  }
+}

@@ -1,0 +1,120 @@
+internal import Barcodes
+internal import Glibc
+internal import Imaging
+internal import ReaderProtocol
+
+/// `deadwax-reader proof`: labels are read before anybody gets them, as they are and worn.
+///
+/// A label comes on standard input as a `ProofQuestion` and its pixels, and is answered with a `ProofAnswer`; the program
+/// ends with its input. It links no device, and is a process of its own because it decodes: a frame that breaks the
+/// decoder must not break the hub.
+///
+/// - Parameter words: what stands behind `proof` on the command line.
+/// - Returns: the exit code: 1 when what came was no question, 2 when the command was not understood.
+func runProof(_ words: [String]) -> Int32 {
+  do throws(Arguments.Misuse) {
+    var arguments = Arguments(words)
+    while let word = try arguments.next() {
+      switch word {
+      case .option("--help"), .option("-h"):
+        StandardOutput.write(usage)
+        return ExitCode.done
+      case .option(let other): throw Arguments.Misuse(sentence: "there is no option \(other)")
+      case .operand(let other): throw Arguments.Misuse(sentence: "there is nothing to do with '\(other)'")
+      }
+    }
+    return prove()
+  } catch {
+    StandardError.write("deadwax-reader proof: \(error.sentence)\n\(usage)")
+    return ExitCode.usage
+  }
+}
+
+private let usage = """
+  usage: deadwax-reader proof
+
+  Reads labels before they are printed. On standard input each is a line of JSON with id, width, height, module,
+  symbology and text, then width × height bytes of brightness; the answer is a line of JSON that says whether exactly
+  this text is read in it: clean, out of focus (blur), in poor light (noise) and with ink spread by a pixel (spread).
+
+  """
+
+private func prove() -> Int32 {
+  let proof: LabelProof
+  do throws(BarcodeError) {
+    proof = try LabelProof()
+  } catch {
+    StandardError.write("deadwax-reader proof: \(error)\n")
+    return ExitCode.failed
+  }
+  var input = ProofInput(STDIN_FILENO)
+  while true {
+    do throws(ProofInput.Fault) {
+      guard let (question, frame) = try input.next() else { return ExitCode.done }
+      guard StandardOutput.write(proof.answer(to: question, frame).line) else { return ExitCode.failed }
+    } catch {
+      StandardError.write("deadwax-reader proof: \(error.sentence)\n")
+      return ExitCode.failed
+    }
+  }
+}
+
+/// Questions from a descriptor, in bounded memory.
+struct ProofInput {
+  /// What came was no question.
+  struct Fault: Error, Equatable {
+    let sentence: String
+  }
+
+  /// More than any label has: 16 Mi pixels are 300 × 80 mm at 600 dpi.
+  static let areaLimit = 1 << 24
+
+  private let file: Int32
+  private var buffer: [UInt8] = []
+  private var part = [UInt8](repeating: 0, count: 64 * 1024)
+
+  init(_ file: Int32) { self.file = file }
+
+  /// The next label; nil at the end of the input, where one is not half told.
+  mutating func next() throws(Fault) -> (ProofQuestion, LumaFrame)? {
+    var searched = 0
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        guard end <= ProofQuestion.lineLimit, let question = ProofQuestion(line: Array(buffer[..<end])) else {
+          throw Fault(sentence: "the input is no question")
+        }
+        buffer.removeFirst(end + 1)
+        return (question, try pixels(of: question))
+      }
+      searched = buffer.count
+      guard searched <= ProofQuestion.lineLimit else { throw Fault(sentence: "a line of the input is too long") }
+      guard read() else {
+        guard buffer.isEmpty else { throw Fault(sentence: "the input ends within a question") }
+        return nil
+      }
+    }
+  }
+
+  private mutating func pixels(of question: ProofQuestion) throws(Fault) -> LumaFrame {
+    let (width, height) = (question.width, question.height)
+    guard (1...LumaFrame.sideLimit).contains(width), (1...LumaFrame.sideLimit).contains(height),
+      width * height <= Self.areaLimit, (1...1000).contains(question.module)
+    else { throw Fault(sentence: "a label of \(width) × \(height) pixels is none") }
+    while buffer.count < width * height {
+      guard read() else { throw Fault(sentence: "the input ends within a label") }
+    }
+    let frame = LumaFrame(width: width, height: height, pixels: Array(buffer[..<(width * height)]))
+    buffer.removeFirst(width * height)
+    return frame
+  }
+
+  private mutating func read() -> Bool {
+    while true {
+      let count = Glibc.read(file, &part, part.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      buffer += part[..<count]
+      return true
+    }
+  }
+}

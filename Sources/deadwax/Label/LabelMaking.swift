@@ -1,0 +1,130 @@
+internal import Foundation
+internal import HTTPClient
+
+/// What labels are wanted for, as the hub takes it: one of these.
+struct LabelSubjects: Encodable {
+  var copies: [String]?
+  var place: String?
+  var search: String?
+  var places: [String]?
+  var slots: [String]?
+  var borrowers: [String]?
+  var commands: Bool?
+  var blanks: Int?
+  var alignment: Bool?
+}
+
+/// An order for labels, followed until they can be fetched.
+struct LabelMaking {
+  private struct Order: Encodable {
+    var subjects: LabelSubjects
+    var layout: String
+    var symbol: String?
+    var dpi: Int
+    var start: Int
+    var copiesOfEach: Int
+  }
+
+  private let invocation: Invocation
+  private let hub: Hub
+
+  /// What every order takes.
+  static let options = [
+    Option("layout", "ID", "the label paper; see deadwax label layouts"),
+    Option("symbol", "KIND", "qr, code-128 or ean-13 (qr)"),
+    Option("dpi", "N", "the printer's resolution: 203, 300 or 600 (300)"),
+    Option("start", "N", "the first free label of a sheet that was begun (1)"),
+    Option("each", "N", "how many of each label (1)"),
+    Option("out", "FILE", "where the sheets go: .pdf, or .png and .svg with a file for each sheet"),
+    Option("print", nil, "hand them to the hub's printer"),
+    .dryRun,
+  ]
+
+  private static let pause = 0.3
+
+  init(_ invocation: Invocation) throws(Failure) {
+    self.invocation = invocation
+    hub = try Hub(invocation)
+  }
+
+  func run(_ subjects: LabelSubjects) throws(Failure) -> ExitCode {
+    guard let layout = invocation.text("layout") else {
+      throw Failure(.usage, "--layout is missing.", advice: "The label papers: deadwax label layouts")
+    }
+    let sheets = try invocation.text("out").map { out throws(Failure) in try LabelSheetFiles(out) }
+    let order = Order(
+      subjects: subjects, layout: layout, symbol: invocation.text("symbol"),
+      dpi: try invocation.number("dpi", in: 1...10_000, otherwise: 300),
+      start: try invocation.number("start", in: 1...5000, otherwise: 1),
+      copiesOfEach: try invocation.number("each", in: 1...100, otherwise: 1))
+    if invocation.has("dry-run") {
+      StandardOutput.line(String(decoding: JSONText.encode(order), as: UTF8.self))
+      return .done
+    }
+    // The key makes a repeated request the same job, should the connection break before the answer.
+    let answer = try hub.send(
+      .post, "/api/v1/label-jobs", JSONText.encode(order), key: UUID().uuidString.lowercased())
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: hub.address) }
+    var bytes = try finished(answer.body)
+    var job: LabelJobShape = try JSONText.decode(bytes)
+    guard job.state == "ready" else {
+      throw Failure(.refused, printable(job.detail ?? "The labels were not made."))
+    }
+    if invocation.has("print") {
+      bytes = try hub.change(.post, "/api/v1/label-jobs/\(job.id)/print", Array("{}".utf8)).body
+      job = try JSONText.decode(bytes)
+    }
+    StandardOutput.line(invocation.isJSON ? JSONText.line(bytes) : job.line)
+    for note in job.notes { StandardError.line(note) }
+    if let sheets { try sheets.fetch(job, hub) }
+    return .done
+  }
+
+  private func finished(_ first: [UInt8]) throws(Failure) -> [UInt8] {
+    var bytes = first
+    var told = ""
+    while true {
+      let job: LabelJobShape = try JSONText.decode(bytes)
+      guard job.state == "making" else { return bytes }
+      let progress = "\(job.done) of \(job.labels) labels are read"
+      if progress != told { StandardError.line(progress) }
+      told = progress
+      Thread.sleep(forTimeInterval: Self.pause)
+      bytes = try hub.get("/api/v1/label-jobs/\(job.id)").body
+    }
+  }
+}
+
+/// Where the sheets of a job are put.
+struct LabelSheetFiles {
+  private let path: String
+  private let kind: String
+
+  /// - Throws: `Failure` with `usage` for a name whose ending says nothing.
+  init(_ path: String) throws(Failure) {
+    kind = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    guard ["pdf", "png", "svg"].contains(kind), path.contains(".") else {
+      throw Failure(.usage, "--out must end in .pdf, .png or .svg.")
+    }
+    self.path = path
+  }
+
+  /// - Throws: `Failure` when they cannot be fetched or written.
+  func fetch(_ job: LabelJobShape, _ hub: Hub) throws(Failure) {
+    guard kind != "pdf" else {
+      return try write(try hub.get("/api/v1/label-jobs/\(job.id)/sheets.pdf").body, to: path)
+    }
+    for sheet in 1...max(1, job.sheets) {
+      let picture = try hub.get("/api/v1/label-jobs/\(job.id)/sheets/\(sheet).\(kind)").body
+      try write(picture, to: job.sheets == 1 ? path : "\(path.dropLast(4))-\(sheet).\(kind)")
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+    do {
+      try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw Failure(.refused, "\(printable(path)) cannot be written: \(error.localizedDescription)")
+    }
+  }
+}

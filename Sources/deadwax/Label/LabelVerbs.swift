@@ -1,0 +1,79 @@
+extension Verb {
+  /// What can be done with labels, in the order of the help.
+  static let label = [
+    labelLayouts, labelMake, labelCommands, labelBlanks, labelAlign, labelPrint, labelCheck, labelJobs,
+  ]
+
+  /// `deadwax label make`: labels for what is in the library.
+  static let labelMake = Verb(
+    "label make", summary: "labels for copies, places, slots or borrowers",
+    details: """
+      One of --place, --copies, --search, --places, --slots and --borrowers says for what. Every label is read by the
+      hub's own decoder before it is handed out, as it is and worn; a layout that cannot hold its code is refused.
+      """,
+    examples: [
+      ("label make --place \"Shelf 3\" --layout avery-l4731 --out shelf3.pdf", "every record on a shelf"),
+      ("label make --copies 12,13 --layout brother-dk-11209 --symbol code-128 --print", "two labels, to the printer"),
+    ],
+    options: [
+      Option("place", "PLACE", "every copy there or below: a name, a code or an id"),
+      Option("copies", "LIST", "copies by number, code or id, with commas"),
+      Option("search", "WORDS", "every copy of the releases that this finds"),
+      Option("places", "LIST", "labels of places themselves, with commas"),
+      Option("slots", "LIST", "labels of slots, by code or id"),
+      Option("borrowers", "LIST", "cards of borrowers, by code or id; needs the role staff"),
+    ] + LabelMaking.options
+  ) { invocation in
+    try invocation.takesNoOperand()
+    let names = ["place", "copies", "search", "places", "slots", "borrowers"].filter { invocation.text($0) != nil }
+    guard names.count == 1, let name = names.first, let value = invocation.text(name) else {
+      throw Failure(
+        .usage, names.isEmpty ? "Nothing says for what." : "--\(names[0]) and --\(names[1]) cannot stand together.",
+        advice: "See: deadwax label make --help")
+    }
+    var subjects = LabelSubjects()
+    let list = value.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
+    switch name {
+    case "place": subjects.place = value
+    case "copies": subjects.copies = list
+    case "search": subjects.search = value
+    case "places": subjects.places = list
+    case "slots": subjects.slots = list
+    default: subjects.borrowers = list
+    }
+    return try LabelMaking(invocation).run(subjects)
+  }
+
+  /// `deadwax label commands`: a sheet with every command of the desk.
+  static let labelCommands = Verb(
+    "label commands", summary: "a sheet with every command: modes, end, yes and no",
+    examples: [("label commands --layout a4-3x8 --out commands.pdf", "to hang beside the desk")],
+    options: LabelMaking.options
+  ) { invocation in
+    try invocation.takesNoOperand()
+    return try LabelMaking(invocation).run(LabelSubjects(commands: true))
+  }
+
+  /// `deadwax label blanks`: numbers that name nothing yet.
+  static let labelBlanks = Verb(
+    "label blanks", operands: "N", summary: "fresh numbers to stick on first and claim later, with mode bind",
+    examples: [("label blanks 189 --layout avery-l4731 --out blanks.pdf", "a whole sheet")],
+    options: LabelMaking.options
+  ) { invocation in
+    let text = try invocation.operand("number of labels")
+    guard let count = Int(text), (1...2000).contains(count) else {
+      throw Failure(.usage, "\(printable(text)) is no number from 1 to 2000.")
+    }
+    return try LabelMaking(invocation).run(LabelSubjects(blanks: count))
+  }
+
+  /// `deadwax label align`: where the labels lie.
+  static let labelAlign = Verb(
+    "label align", summary: "a sheet of frames, to be held against the real labels before they are used up",
+    examples: [("label align --layout avery-5160 --out frames.pdf", "print it on plain paper, at 100 %")],
+    options: LabelMaking.options
+  ) { invocation in
+    try invocation.takesNoOperand()
+    return try LabelMaking(invocation).run(LabelSubjects(alignment: true))
+  }
+}

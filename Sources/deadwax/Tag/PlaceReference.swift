@@ -1,0 +1,46 @@
+internal import HTTPClient
+
+/// How people name a place: by its name, by its code or by its id.
+enum PlaceReference {
+  private struct Page: Decodable {
+    var items: [Place]
+  }
+
+  private struct Place: Decodable {
+    var id: String
+    var name: String
+  }
+
+  private struct Resolution: Decodable {
+    var place: String?
+    var id: String?
+  }
+
+  /// - Parameters:
+  ///   - text: a name, a code or an id.
+  ///   - hub: knows the places.
+  /// - Returns: its id.
+  /// - Throws: `Failure` with `notFound` when there is none, with `needsChoice` when several have that name.
+  static func find(_ text: String, _ hub: Hub) throws(Failure) -> String {
+    var places: [Place] = []
+    for item in try hub.list("/api/v1/places", limit: 10_000).items {
+      places.append(try JSONText.decode(item, as: Place.self))
+    }
+    if let place = places.first(where: { $0.id == text.lowercased() }) { return place.id }
+    let named = places.filter { $0.name.lowercased() == text.lowercased() }
+    if named.count == 1 { return named[0].id }
+    guard named.isEmpty else {
+      throw Failure(
+        .needsChoice, "\(named.count) places are called \(printable(text)).",
+        advice: "Name it by the code on its label, or by its id: \(named.map(\.id).joined(separator: ", "))")
+    }
+    if text.uppercased().hasPrefix("DW:") {
+      let resolution: Resolution = try JSONText.decode(try hub.get("/api/v1/resolve", [("code", text)]).body)
+      if resolution.place != nil, let id = resolution.id { return id }
+    }
+    let near = nearest(text, among: places.map(\.name)).map { " Did you mean \(printable($0))?" } ?? ""
+    throw Failure(
+      .notFound, "There is no place \(printable(text)).\(near)",
+      advice: "A place is named by its name, by the code on its label (DW:P:…), or by its id.")
+  }
+}

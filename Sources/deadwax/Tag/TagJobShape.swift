@@ -1,0 +1,82 @@
+/// An order to write, erase, seal or open a tag, as the hub tells it.
+struct TagJobShape: Decodable {
+  var id: String
+  var action: String
+  var uid: String
+  var copy: CopyShape?
+  var code: String?
+  /// `waiting`, `writing`, `torn`, `done`, `failed`, `expired`, `cancelled`.
+  var state: String
+  /// How it ended, or what happened last.
+  var outcome: String?
+  /// The class of `outcome`.
+  var status: String?
+  var sentence: String?
+  var hint: String?
+  var station: String
+  var createdAt: String
+  var milliseconds: Int?
+
+  /// It is over, for good or ill.
+  var isOver: Bool { ["done", "failed", "expired", "cancelled"].contains(state) }
+
+  /// What to tell while it goes on.
+  var progress: String {
+    switch state {
+    case "waiting": "Waiting for the tag \(printable(uid)): lay it on the reader."
+    case "writing": "Writing … let it lie."
+    case "torn": "It was taken away too early: lay \(printable(uid)) back, and it is finished."
+    default: printable(state)
+    }
+  }
+
+  /// How it ended, over one or two lines.
+  var full: String {
+    let sign = exitCode == .done ? "✓" : exitCode == .needsChoice ? "!" : "✗"
+    var lines = ["\(sign) \(printable(uid))  \(printable(sentence ?? outcome ?? state))"]
+    if let copy { lines.append("  \(copy.line)") }
+    if exitCode != .done, let way = hint.map(printable) ?? refusal?.advice { lines.append("  \(way)") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// A row of the list: time, what, which tag, for which copy, how it stands.
+  var row: String {
+    let columns = [
+      ClockTime.short(createdAt).padded(to: 8), printable(id), printable(action).padded(to: 6),
+      printable(uid).padded(to: 14), (copy.map { "copy \($0.number)" } ?? "").padded(to: 10),
+      printable([state, outcome].compactMap(\.self).joined(separator: ", ")),
+    ]
+    return columns.joined(separator: "  ")
+  }
+
+  var exitCode: ExitCode {
+    if state == "done" { return .done }
+    if let refusal { return refusal.code }
+    switch status {
+    case "done", "noted", "duplicate": return .done
+    case "needs-choice", "needs-confirmation": return .needsChoice
+    default: return isOver ? .refused : .tryAgain
+    }
+  }
+
+  private var refusal: TagRefusal? { TagRefusal.known[outcome ?? (state == "expired" ? "expired" : "")] }
+}
+
+/// A page of jobs.
+struct TagJobPage: Decodable {
+  var items: [TagJobShape]
+  var next: String?
+}
+
+/// Why and for what a tag is to be changed, as the hub takes it.
+struct TagOrder: Encodable {
+  var action: String
+  var station: String
+  var uid: String?
+  var copy: String?
+  var overwrite: Bool?
+  var move: Bool?
+  var second: String?
+  var seal: Bool?
+  var seconds: Int?
+}

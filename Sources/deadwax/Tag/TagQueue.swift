@@ -1,0 +1,134 @@
+internal import Foundation
+internal import HTTPClient
+
+extension Verb {
+  /// `deadwax tag queue`: the copies of a desk that wait for tags.
+  static let tagQueue = Verb(
+    "tag queue", summary: "the copies that wait for tags at a desk",
+    details: "It is begun with `deadwax tag write`. The exit code is 3 when there is none.",
+    examples: [
+      ("tag queue --follow", "goes on until the last copy has its tag"),
+      ("tag queue --skip", "leaves the next copy without a tag"),
+    ],
+    options: [
+      Option("follow", nil, "go on with what happens, until it is through"),
+      Option("skip", nil, "leave out the copy whose turn it is"),
+      Option("end", nil, "give up what is left"), .station, .seconds, .dryRun,
+    ]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    guard ["follow", "skip", "end"].filter(invocation.has).count <= 1 else {
+      throw Failure(.usage, "--follow, --skip and --end cannot stand together.")
+    }
+    let desk = try TagDesk(invocation)
+    if invocation.has("dry-run"), invocation.has("skip") || invocation.has("end") {
+      let watch = TagQueueWatch(desk: desk, bytes: try desk.hub.get(desk.path("tag-queue")).body)
+      let queue: TagQueueShape = try JSONText.decode(watch.bytes)
+      StandardOutput.line(queue.wouldLose(all: invocation.has("end")))
+      return .done
+    }
+    if invocation.has("end") {
+      _ = try desk.hub.change(.delete, desk.path("tag-queue"))
+      return .done
+    }
+    let answer =
+      invocation.has("skip")
+      ? try desk.hub.change(.post, desk.path("tag-queue/skip"), Array("{}".utf8))
+      : try desk.hub.get(desk.path("tag-queue"))
+    let watch = TagQueueWatch(desk: desk, bytes: answer.body)
+    return try invocation.has("follow") ? watch.follow() : watch.show()
+  }
+}
+
+/// What a queue shall be made of, as the hub takes it.
+struct TagQueueWanted: Encodable {
+  var copies: [String]?
+  var place: String?
+  var untagged: Bool?
+  var seal: Bool?
+}
+
+/// A queue as the hub tells it.
+struct TagQueueShape: Decodable {
+  var total: Int
+  var done: Int
+  var skipped: Int
+  var next: CopyShape?
+  var job: TagJobShape?
+  var remaining: [CopyShape]?
+
+  var isThrough: Bool { done + skipped >= total || next == nil }
+
+  /// `3 of 18 done, 1 left out. Now: copy 12, …`.
+  var line: String {
+    var line = "\(done) of \(total) done" + (skipped > 0 ? ", \(skipped) left out" : "")
+    if let next { line += ". Now the tag of \(next.line)" }
+    return line
+  }
+
+  /// What ending or skipping would do.
+  func wouldLose(all: Bool) -> String {
+    if all { return "\(max(0, total - done - skipped)) copies would be left without a tag." }
+    return next.map { "\($0.line) would be left out." } ?? "There is nothing to leave out."
+  }
+}
+
+/// A queue that is looked at while the tags are written.
+struct TagQueueWatch {
+  let desk: TagDesk
+  let bytes: [UInt8]
+
+  private static let pause = 0.2
+
+  /// Shows how it stands.
+  func show() throws(Failure) -> ExitCode {
+    if desk.invocation.isJSON {
+      StandardOutput.line(JSONText.line(bytes))
+      return .done
+    }
+    let queue: TagQueueShape = try JSONText.decode(bytes)
+    StandardOutput.line(queue.line)
+    for copy in (queue.remaining ?? []).dropFirst() { StandardOutput.line("  then \(copy.line)") }
+    return .done
+  }
+
+  /// Tells each step until all copies had their turn, or nothing happened for the whole time.
+  func follow() throws(Failure) -> ExitCode {
+    var bytes = bytes
+    var told = ""
+    var toldJob = ""
+    var moved = ContinuousClock.now
+    while true {
+      let queue: TagQueueShape = try JSONText.decode(bytes)
+      if let job = queue.job, toldJob != "\(job.id) \(job.state)" {
+        toldJob = "\(job.id) \(job.state)"
+        moved = .now
+        if !desk.invocation.isJSON {
+          if job.isOver { StandardOutput.line(job.full) } else { StandardError.line(job.progress) }
+        }
+      }
+      if queue.line != told {
+        told = queue.line
+        moved = .now
+        if desk.invocation.isJSON { StandardOutput.line(JSONText.line(bytes)) } else { StandardError.line(told) }
+      }
+      if queue.isThrough { return queue.skipped > 0 ? .refused : .done }
+      guard ContinuousClock.now - moved < .seconds(max(1, desk.seconds)) else {
+        throw Failure(
+          .tryAgain, "No tag came for \(desk.seconds) s; \(queue.total - queue.done - queue.skipped) copies wait.",
+          advice: "The queue stays: deadwax tag queue --follow goes on, --end gives it up.")
+      }
+      Thread.sleep(forTimeInterval: Self.pause)
+      let answer = try desk.hub.send(.get, desk.path("tag-queue"))
+      // It ends by itself behind the last copy, or because somebody ended it.
+      if answer.status == 404 {
+        guard queue.done + queue.skipped + 1 >= queue.total else {
+          throw Failure(.conflict, "The queue was ended; \(queue.done) of \(queue.total) copies have their tag.")
+        }
+        return .done
+      }
+      guard answer.isSuccess else { throw HubProblem.failure(answer, at: desk.hub.address) }
+      bytes = answer.body
+    }
+  }
+}

@@ -1,0 +1,135 @@
+"""The labels: what for, on which paper; made and proven, fetched, and held up one after another."""
+
+import hub
+from browser import SIZES, SMALL, PageCase, expect
+from test_layout import FAULTS
+
+
+class LabelsTests(PageCase):
+    def make(self, page):
+        page.get_by_role("button", name="Make the labels").click()
+
+    def blanks(self, page, count, layout=None, symbol="QR"):
+        page.get_by_role("button", name="Blanks", exact=True).click()
+        page.get_by_label("How many", exact=True).fill(str(count))
+        page.get_by_role("button", name=symbol, exact=True).click()
+        if layout:
+            page.get_by_label("Layout").select_option(layout)
+
+    def sheet_layout(self):
+        layouts = hub.call("GET", "/api/v1/label-layouts")["items"]
+        return max((one for one in layouts if not one["isRoll"]), key=lambda one: one["width"] * one["height"])
+
+    def test_layouts_are_drawn_to_scale_and_begin_where_somebody_presses(self):
+        page = self.open("/labels")
+        page.get_by_role("button", name="Blanks", exact=True).click()
+        for layout in hub.call("GET", "/api/v1/label-layouts")["items"]:
+            with self.subTest(layout=layout["id"]):
+                page.get_by_label("Layout").select_option(layout["id"])
+                cells = page.locator(".cell")
+                count = 1 if layout["isRoll"] else layout["columns"] * layout["rows"]
+                expect(cells).to_have_count(count)
+                box = cells.last.locator("rect").bounding_box()
+                self.assertAlmostEqual(box["width"] / box["height"], layout["width"] / layout["height"], delta=0.1)
+                if not layout["isRoll"]:
+                    cells.nth(1).click()
+                    expect(page.get_by_label("First label")).to_have_value("2")
+                    expect(page.locator(".cell.is-used")).to_have_count(1)
+                    page.get_by_label("First label").fill("1")
+
+    def test_labels_are_made_proven_and_fetched(self):
+        layout = self.sheet_layout()
+        page = self.open("/labels")
+        self.blanks(page, 5, layout["id"])
+        page.get_by_label("First label").fill("3")
+        expect(page.locator("#made-of")).to_have_text("5 labels on 1 sheet")
+        self.make(page)
+        made = page.get_by_role("article")
+        expect(made.get_by_role("heading", level=2)).to_have_text("5 labels on 1 sheet")
+        expect(made.locator(".proof")).to_have_text("proven to scan")
+        expect(made.locator(".made-words")).to_contain_text(
+            "5 labels, each read back clean, blurred, noisy and with spread ink."
+        )
+        picture = made.get_by_role("img", name="Sheet 1 of 1")
+        hub.wait_for("the sheet", lambda: picture.evaluate("image => image.complete && image.naturalWidth > 100"))
+        pdf = page.request.get(made.get_by_role("link", name="Fetch the PDF").get_attribute("href"))
+        self.assertEqual((pdf.status, pdf.body()[:5]), (200, b"%PDF-"))
+        # It has an address, and a way back.
+        page.reload()
+        expect(made.get_by_role("heading", level=2)).to_have_text("5 labels on 1 sheet")
+        page.get_by_role("button", name="Close these labels").click()
+        expect(page.locator("#jobs .job-row").first).to_contain_text("5 labels")
+
+    def test_labels_tick_as_they_are_held_up(self):
+        copies = hub.every("/api/v1/copies")[:2]
+        page = self.open("/labels")
+        page.get_by_role("button", name="Picked copies").click()
+        for copy in copies:
+            page.get_by_label("Search the library").fill(f"#{copy['number']}")
+            page.locator(".found .copy-row", has_text=f"Copy {copy['number']}").first.click()
+        page.get_by_role("button", name="QR", exact=True).click()
+        page.get_by_label("Layout").select_option(self.sheet_layout()["id"])
+        self.make(page)
+        page.get_by_role("button", name="Hold-up check").click()
+        rows = page.locator(".held-up li")
+        expect(rows).to_have_count(2)
+        expect(page.locator(".check-list [role=status]")).to_have_text("0 of 2 are read; 2 to go.")
+        hub.report(copies[0]["code"], symbology="QR")
+        expect(page.locator('.held-up li[data-seen="true"]')).to_have_count(1)
+        hub.report(copies[1]["code"], symbology="QR")
+        expect(page.locator(".check-list h3")).to_have_text("Every label was read")
+
+    def test_a_layout_that_cannot_hold_its_code_is_refused_with_the_numbers(self):
+        self.may_fail = True
+        page = self.open("/labels")
+        page.get_by_role("button", name="203 dpi").click()
+        self.blanks(page, 2, "avery-l4731", symbol="Code 128")
+        self.make(page)
+        refusal = page.get_by_role("alert")
+        expect(refusal).to_contain_text("mm")
+        refusal.get_by_role("button", name="Use QR").click()
+        expect(page.get_by_role("button", name="QR", exact=True)).to_have_attribute("aria-pressed", "true")
+        expect(refusal).to_be_hidden()
+
+    def test_what_is_missing_is_said(self):
+        page = self.open("/labels")
+        for kind, words in (
+            ("Copies by words", "Type the words"),
+            ("Picked copies", "Pick at least one copy"),
+            ("Places", "Tick at least one place"),
+            ("Slots", "Choose a place"),
+            ("Borrowers’ cards", "Name at least one"),
+        ):
+            with self.subTest(kind=kind):
+                page.get_by_role("button", name=kind, exact=True).click()
+                self.make(page)
+                expect(page.get_by_role("alert")).to_contain_text(words)
+
+    def test_command_cards_are_made_with_the_keys_alone(self):
+        page = self.open("/labels", size=SMALL)
+        self.press(page, "Command cards")
+        self.press(page, "QR")
+        page.get_by_label("Layout").select_option(self.sheet_layout()["id"])
+        self.press(page, "Make the labels")
+        expect(page.get_by_role("article").locator(".proof")).to_have_text("proven to scan")
+
+    def test_places_and_slots_are_chosen(self):
+        place = next(place for place in hub.every("/api/v1/places") if place["slots"] > 2)
+        page = self.open("/labels")
+        page.get_by_role("button", name="Slots", exact=True).click()
+        page.get_by_label("Slots of").select_option(place["id"])
+        expect(page.get_by_label("To slot")).not_to_have_value("1")
+        page.get_by_label("To slot").fill("2")
+        expect(page.locator("#made-of")).to_contain_text("2 labels")
+        page.get_by_role("button", name="Places", exact=True).click()
+        page.get_by_role("checkbox", name=place["name"]).first.check()
+        expect(page.locator("#made-of")).to_contain_text("1 label")
+
+    def test_the_page_fits_every_screen(self):
+        for size in SIZES:
+            for kind in ("Copies by words", "Places", "Blanks"):
+                with self.subTest(size=size, kind=kind):
+                    page = self.open("/labels", size=size)
+                    page.get_by_role("button", name=kind, exact=True).click()
+                    expect(page.locator(".cell").first).to_be_visible()
+                    self.assertEqual(page.evaluate(FAULTS), [])

@@ -1,0 +1,315 @@
+"""The guided write screen, against real readers: what the chip keeps is what the page said."""
+
+import re
+
+import hub
+from browser import MIDDLE, SIZES, SMALL, PageCase, expect
+from test_layout import FAULTS
+
+# The outcomes that stand in the way, and the title each of them has on the screen.
+GUARDS = {
+    "tag-bound": "This tag names another record",
+    "tag-foreign-content": "Something else is on this tag",
+    "copy-has-tag": "This record has a tag already",
+    "tag-locked": "This tag is locked for good",
+    "tag-password": "A password guards this tag",
+    "tag-too-small": "This tag is too small",
+    "tag-type": "This kind of tag cannot be written",
+    "tag-random-uid": "This is not a tag",
+    "two-tags": "Two tags lie on the reader",
+    "tag-lost": "The tag went away too soon",
+    "verify-failed": "The tag did not keep what was written",
+    "tag-suspect": "This tag has failed three times",
+    "reader-fault": "The reader broke off",
+    "expired": "The tag did not come in time",
+}
+QUESTIONS = ("tag-bound", "tag-foreign-content", "copy-has-tag")
+OF_JOBS = ("tag-lost", "verify-failed", "reader-fault", "expired")
+
+# Draws a state of the desk as the page would, without one.
+SHOW = """async (state) => {
+  const { GuideView } = await import('/write/view.js');
+  const { sceneOf } = await import('/write/scene.js');
+  for (const id of ['picture', 'actions', 'lying', 'guide-copy']) document.getElementById(id).replaceChildren();
+  new GuideView({ onAction() {}, onChoice() {} }).show(sceneOf(state), state);
+}"""
+
+
+def state_of(code, copy):
+    """What the page knows when this has happened."""
+    reader = {"kind": "nfc", "name": "nfc", "state": "ready"}
+    station = {"name": "desk", "mode": "write", "state": "idle"}
+    state = {"station": station, "reader": reader, "present": [], "copy": copy}
+    if code in QUESTIONS:
+        station["question"] = {"code": code, "sentence": "It names The Rise and Fall of Ziggy Stardust, copy 1234."}
+        station["question"]["copy"] = copy
+        station["question"]["release"] = copy["release"]
+    elif code in OF_JOBS:
+        torn = code in ("tag-lost", "reader-fault")
+        job = {"id": "1", "state": "torn" if torn else "failed", "outcome": code, "copy": copy, "uid": "04A2B3C4D5E680"}
+        state.update(focus="job", job={**job, "release": copy["release"], "sentence": "", "hint": ""})
+    else:
+        outcome = {"status": "refused", "code": code, "title": code, "detail": "", "mode": "write"}
+        state.update(focus="scan", scan={"seq": 1, "text": "04A2B3C4D5E680", "outcome": outcome})
+    return state
+
+
+class WriteTests(PageCase):
+    uses_readers = True
+
+    def setUp(self):
+        super().setUp()
+        hub.end_tags()
+
+    def tearDown(self):
+        hub.end_tags()
+        super().tearDown()
+
+    def begin(self, **options):
+        """The page, ready for the first record."""
+        page = self.open("/write", **options)
+        page.get_by_role("button", name="Start writing").click()
+        self.says(page, "Hold up the record")
+        self.assertEqual(hub.station()["mode"], "write")
+        return page
+
+    def says(self, page, title):
+        expect(page.get_by_role("heading", level=1)).to_have_text(title)
+
+    def offer(self, page, copy):
+        hub.report(copy["code"])
+        self.says(page, "Lay its tag on the reader")
+        expect(page.locator("#guide-copy")).to_contain_text(copy["release"]["title"])
+
+    def test_a_record_and_its_tag(self):
+        copy, tag = hub.untagged()[0], hub.blank("ntag213-1")
+        page = self.begin()
+        self.offer(page, copy)
+        hub.lay(tag)
+        self.says(page, "Written and checked")
+        expect(page.locator("#last")).to_contain_text(copy["release"]["title"])
+        expect(page.locator("#last")).to_contain_text("pages written")
+        lying = hub.lying()
+        self.assertEqual([(one["content"], one["code"]) for one in lying], [("own", copy["code"])])
+        self.assertEqual(lying[0]["bound"]["copy"]["id"], copy["id"])
+        hub.lay()
+        self.says(page, "Hold up the record")
+        # What is right already is not written again.
+        self.offer(page, copy)
+        hub.lay(tag)
+        self.says(page, "It was right already")
+
+    def test_a_tag_may_come_first(self):
+        copy, tag = hub.untagged()[0], hub.blank("ntag213-2")
+        page = self.begin()
+        hub.lay(tag)
+        self.says(page, "Now the record of this tag")
+        expect(page.locator("#lying")).to_contain_text("NTAG213")
+        expect(page.locator("#lying")).to_contain_text("empty")
+        hub.report(copy["code"])
+        self.says(page, "Written and checked")
+
+    def test_what_somebody_else_wrote_is_overwritten_only_when_that_is_said(self):
+        copy, tag = hub.untagged()[0], hub.loose("foreign")
+        page = self.begin()
+        self.offer(page, copy)
+        hub.lay(tag)
+        self.says(page, GUARDS["tag-foreign-content"])
+        page.get_by_role("button", name="No, keep it").click()
+        hub.wait_for("the answer", lambda: "question" not in hub.station() or page.wait_for_timeout(50))
+        self.assertEqual(hub.lying()[0]["content"], "foreign")
+        hub.lay()
+        hub.wait_for("an empty reader", lambda: not hub.lying() or page.wait_for_timeout(50))
+        hub.report(copy["code"])
+        hub.lay(tag)
+        self.says(page, GUARDS["tag-foreign-content"])
+        page.locator("#guide").focus()
+        page.keyboard.press("y")
+        self.says(page, "Written and checked")
+        self.assertEqual(hub.lying()[0]["code"], copy["code"])
+
+    def test_a_tag_that_names_another_record_is_moved_only_when_that_is_said(self):
+        first, second = hub.untagged()[:2]
+        tag = hub.blank("ntag213-3")
+        page = self.begin()
+        self.offer(page, first)
+        hub.lay(tag)
+        self.says(page, "Written and checked")
+        hub.lay()
+        self.says(page, "Hold up the record")
+        self.offer(page, second)
+        hub.lay(tag)
+        self.says(page, GUARDS["tag-bound"])
+        expect(page.locator("#guide-lead")).not_to_be_empty()
+        page.get_by_role("button", name="Yes, move it here").click()
+        self.says(page, "Written and checked")
+        self.assertEqual(hub.lying()[0]["bound"]["copy"]["id"], second["id"])
+
+    def test_a_second_tag_is_added_only_when_that_is_said(self):
+        copy, first, second = hub.untagged()[0], hub.blank("ntag213-4"), hub.blank("ntag213-5")
+        page = self.begin()
+        self.offer(page, copy)
+        hub.lay(first)
+        self.says(page, "Written and checked")
+        hub.lay()
+        self.says(page, "Hold up the record")
+        self.offer(page, copy)
+        hub.lay(second)
+        self.says(page, GUARDS["copy-has-tag"])
+        page.get_by_role("button", name="Add a second").click()
+        self.says(page, "Written and checked")
+
+    def test_what_cannot_be_written_is_said_and_why(self):
+        copy = hub.untagged()[0]
+        page = self.begin()
+        for name, code in (
+            ("locked", "tag-locked"),
+            ("password", "tag-password"),
+            ("classic", "tag-type"),
+            ("type4", "tag-type"),
+            ("phone", "tag-random-uid"),
+        ):
+            with self.subTest(tag=name):
+                hub.report(copy["code"])
+                hub.lay(hub.loose(name))
+                self.says(page, GUARDS[code])
+                expect(page.locator("#guide")).to_have_attribute("data-tone", "no")
+                hub.lay()
+                hub.wait_for("an empty reader", lambda: not hub.lying() or page.wait_for_timeout(50))
+
+    def test_a_small_tag_takes_the_short_form(self):
+        copy, tag = hub.untagged()[0], hub.blank("ultralight")
+        page = self.begin()
+        self.offer(page, copy)
+        hub.lay(tag)
+        self.says(page, "Written and checked")
+        expect(page.locator("#guide-lead")).to_contain_text("short form")
+
+    def test_two_tags_are_one_too_many(self):
+        copy = hub.untagged()[0]
+        page = self.begin()
+        self.offer(page, copy)
+        hub.lay(hub.loose("ntag213-1"), hub.loose("ntag215"))
+        self.says(page, GUARDS["two-tags"])
+
+    def test_a_torn_tag_is_finished_at_its_next_tap(self):
+        copy, tag = hub.untagged()[0], hub.blank("ntag216")
+        page = self.begin()
+        self.offer(page, copy)
+        hub.trouble(tear={"write": 4, "moment": "partial"})
+        hub.lay(tag)
+        self.says(page, GUARDS["tag-lost"])
+        expect(page.locator("#unfinished")).to_have_text("1 tag is unfinished")
+        page.locator("#unfinished").click()
+        expect(page.get_by_role("dialog")).to_contain_text(copy["release"]["title"])
+        page.keyboard.press("Escape")
+        # In any mode.
+        hub.set_mode("look-up")
+        hub.lay()
+        hub.lay(tag)
+        hub.wait_for("the tag finished", lambda: hub.newest_job()["state"] == "done" or page.wait_for_timeout(50))
+        expect(page.locator("#unfinished")).to_be_hidden()
+        self.assertEqual(hub.lying()[0]["code"], copy["code"])
+
+    def test_a_worn_tag_is_never_said_to_be_written(self):
+        copy = hub.untagged()[0]
+        page = self.begin()
+        self.offer(page, copy)
+        hub.lay(hub.loose("worn"))
+        self.says(page, GUARDS["verify-failed"])
+        self.assertNotIn("bound", hub.lying()[0])
+
+    def test_a_list_goes_on_by_itself(self):
+        copies = hub.untagged()[:2]
+        tags = [hub.blank("ntag213-1"), hub.blank("ntag213-2")]
+        page = self.begin()
+        page.get_by_role("button", name="Write a whole list").click()
+        sheet = page.get_by_role("dialog")
+        sheet.get_by_role("button", name="A selection").click()
+        for copy in copies:
+            sheet.get_by_role("searchbox").fill(f"#{copy['number']}")
+            sheet.locator(".found .copy-row", has_text=f"Copy {copy['number']}").first.click()
+        expect(sheet.get_by_role("status").last).to_have_text("2 records chosen")
+        sheet.get_by_role("button", name="Begin").click()
+        state = page.locator("#list-state")
+        for index, copy in enumerate(copies):
+            expect(state).to_contain_text(f"{index + 1} of 2")
+            self.says(page, "Lay its tag on the reader")
+            expect(page.locator("#guide-copy")).to_contain_text(copy["release"]["title"])
+            hub.lay(tags[index])
+            self.says(page, "Written and checked")
+            hub.lay()
+        self.says(page, "The list is done")
+        page.locator("#actions").get_by_role("button", name="End the list").click()
+        self.says(page, "Hold up the record")
+        expect(state).to_be_hidden()
+
+    def test_a_list_can_be_skipped_through_with_the_keys_alone(self):
+        for copy, slot in zip(hub.untagged(), hub.free_slots(2)):
+            hub.shelve(copy, slot)
+        shelves = [place for place in hub.every("/api/v1/places") if place["kind"] == "shelf"]
+        place = next(place for place in shelves if place["untagged"] > 1)
+        page = self.open("/write", size=SMALL)
+        self.press(page, "Start writing")
+        self.press(page, "Write a whole list")
+        self.press(page, "One place")
+        page.get_by_label("Place").select_option(place["id"])
+        self.press(page, "Begin")
+        self.says(page, "Lay its tag on the reader")
+        first = page.locator("#guide-copy").text_content()
+        self.press(page, "Skip this record")
+        expect(page.locator("#guide-copy")).not_to_have_text(first)
+        expect(page.locator("#list-state")).to_contain_text(f"2 of {place['untagged']}")
+        page.locator("#list-state").get_by_role("button").press("Enter")
+        self.says(page, "Hold up the record")
+
+    def test_a_record_is_chosen_by_words(self):
+        copy = hub.untagged()[0]
+        page = self.begin()
+        page.get_by_role("button", name="Choose a record").click()
+        sheet = page.get_by_role("dialog")
+        sheet.get_by_role("searchbox").fill(copy["release"]["title"])
+        sheet.locator(".found .copy-row", has_text=f"Copy {copy['number']}").first.click()
+        self.says(page, "Lay its tag on the reader")
+        expect(page.locator("#guide-copy")).to_contain_text(copy["release"]["title"])
+
+    def test_every_guard_fits_every_screen_and_has_its_own_picture(self):
+        copy = hub.every("/api/v1/copies")[0]
+        copy["release"]["title"] = "The Rise and Fall of Ziggy Stardust and the Spiders from Mars, " * 2
+        pictures = {}
+        for size in SIZES:
+            page = self.open("/write", size=size)
+            expect(page.get_by_role("button", name="Start writing")).to_be_visible()
+            for code, title in GUARDS.items():
+                with self.subTest(size=size, code=code):
+                    page.evaluate(SHOW, state_of(code, copy))
+                    self.says(page, title)
+                    pictures[code] = page.locator(".drawing").get_attribute("data-scene")
+                    self.assertEqual(page.evaluate(FAULTS), [])
+        # What is worn and what has failed three times look the same; everything else is told apart by its picture.
+        self.assertGreaterEqual(len(set(pictures.values())), len(GUARDS) - 2, pictures)
+
+    def test_a_reader_that_is_not_there_is_told_with_what_to_do(self):
+        ready = hub.call("GET", "/readyz")
+        for reader in ready["readers"]:
+            if reader["kind"] == "nfc":
+                reader.update(state="failed", reason="the chip does not answer", hint="Unplug it and plug it in again.")
+        hub.set_mode("write")
+        page = self.open("about:blank", size=MIDDLE)
+        page.route("**/readyz", lambda route: route.fulfill(json=ready))
+        page.goto("/write")
+        self.says(page, "The reader is not ready")
+        expect(page.locator("#guide-lead")).to_contain_text("Unplug it and plug it in again.")
+
+    def test_a_step_is_announced_once(self):
+        copy = hub.untagged()[0]
+        page = self.begin()
+        page.evaluate("""() => {
+              window.said = [];
+              const place = document.querySelector('#announcement');
+              new MutationObserver(() => window.said.push(place.textContent)).observe(place, { childList: true });
+            }""")
+        self.offer(page, copy)
+        said = page.evaluate("window.said")
+        self.assertEqual(len(said), 1, said)
+        self.assertRegex(said[0], re.compile("^Lay its tag on the reader"))

@@ -1,0 +1,260 @@
+// The labels: what for, on which paper, with which symbol; made, proven, fetched, printed and checked.
+
+import { HubAway, Problem, get, newID, post, query } from "/hub/client.js";
+import { moment } from "/hub/clock.js";
+import { EventFeed } from "/hub/events.js";
+import { byID, icon, make, setText } from "/record/element.js";
+import { Result, proofWords } from "/labels/result.js";
+import { perSheet, sheetDrawing } from "/labels/sheet.js";
+import { kinds, subjectForm } from "/labels/subjects.js";
+
+const symbols = {
+  "code-128": { word: "Code 128", help: "Bars: every scanner reads them, and they need width." },
+  qr: { word: "QR", help: "A square: it fits on small labels, and cameras read it." },
+  "ean-13": { word: "EAN-13", help: "Digits for tills that know nothing else; for copies alone." },
+};
+const resolutions = { 203: "203 dpi", 300: "300 dpi", 600: "600 dpi" };
+
+let layouts = [];
+let form;
+let choice = remembered();
+let key = newID();
+
+const refusal = byID("refusal");
+const made = byID("made");
+const result = new Result({ onPrint: print, onClose: () => go(undefined), onProblem: complain });
+made.append(...result.element);
+
+function remembered() {
+  const standard = { kind: "search", layout: undefined, symbol: "code-128", dpi: 300 };
+  try {
+    return { ...standard, ...JSON.parse(localStorage.getItem("deadwax.labels") ?? "{}") };
+  } catch {
+    return standard;
+  }
+}
+
+// MARK: what is chosen
+
+function choose(change) {
+  choice = { ...choice, ...change };
+  try {
+    localStorage.setItem("deadwax.labels", JSON.stringify(choice));
+  } catch {
+    // A browser that stores nothing begins with what most people want.
+  }
+  show();
+}
+
+function chips(place, words, name, convert = (value) => value) {
+  byID(place).append(...Object.entries(words).map(([value, word]) => make("button.chip-choice", {
+    type: "button", data: { value }, on: { click: () => {
+      if (name === "kind") chooseKind(value);
+      else choose({ [name]: convert(value) });
+    } },
+  }, word)));
+}
+
+function chooseKind(kind) {
+  form = subjectForm(kind, { onChange: show, onProblem: complain });
+  byID("subject").replaceChildren(...form.element);
+  choose({ kind, symbol: choice.symbol === "ean-13" && !isForCopies(kind) ? "code-128" : choice.symbol });
+}
+
+const isForCopies = (kind) => ["search", "copies", "place"].includes(kind);
+const layout = () => layouts.find(({ id }) => id === choice.layout) ?? layouts[0];
+const whole = (id) => Math.max(1, Number.parseInt(byID(id).value, 10) || 1);
+
+function show() {
+  // What is ordered is another order now, so that it does not count as the same one sent again.
+  key = newID();
+  refusal.hidden = true;
+  const chosen = { kinds: choice.kind, symbols: choice.symbol, resolutions: String(choice.dpi) };
+  for (const [place, value] of Object.entries(chosen)) {
+    for (const chip of byID(place).children) chip.setAttribute("aria-pressed", String(chip.dataset.value === value));
+  }
+  byID("symbols").querySelector('[data-value="ean-13"]').disabled = !isForCopies(choice.kind);
+  setText(byID("choice-help"), `${symbols[choice.symbol].help} The resolution is that of the printer.`);
+  const paper = layout();
+  byID("make").disabled = !paper;
+  if (!paper) return;
+  byID("layout").value = paper.id;
+  byID("start").max = perSheet(paper);
+  byID("start").disabled = paper.isRoll;
+  const start = paper.isRoll ? 1 : Math.min(whole("start"), perSheet(paper));
+  const count = form?.count() || undefined;
+  const labels = count && count * whole("copies-of-each");
+  byID("paper").replaceChildren(sheetDrawing(paper, {
+    start, count: labels, symbol: choice.symbol, onStart: (number) => {
+      byID("start").value = number;
+      show();
+    },
+  }), make("p.soft.sheet-words", {}, paper.isRoll ? `${paper.width} × ${paper.height} mm, one after the other`
+    : `${paper.columns} × ${paper.rows} labels of ${paper.width} × ${paper.height} mm on ${paper.paper}. `
+      + "Press the first label that is left on the sheet."));
+  setText(byID("made-of"), summary(paper, start, labels));
+}
+
+function summary(paper, start, labels) {
+  if (!labels) return "";
+  const sheets = Math.ceil((start - 1 + labels) / perSheet(paper));
+  const one = labels === 1 ? "1 label" : `${labels.toLocaleString("en-GB")} labels`;
+  return paper.isRoll ? one : `${one} on ${sheets === 1 ? "1 sheet" : `${sheets} sheets`}`;
+}
+
+// MARK: making
+
+byID("order").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const subjects = form.read();
+  if (!subjects) {
+    refuse("Something is missing", form.missing);
+    form.focus();
+    return;
+  }
+  const button = byID("make");
+  button.disabled = true;
+  setText(byID("made-of"), "Drawing and reading every label…");
+  try {
+    const job = await post("/label-jobs", {
+      subjects, layout: layout().id, symbol: choice.symbol, dpi: choice.dpi,
+      start: layout().isRoll ? 1 : whole("start"), copiesOfEach: whole("copies-of-each"),
+    }, { headers: { "idempotency-key": key }, timeout: 120_000 });
+    go(job.id, job);
+    readJobs();
+  } catch (error) {
+    explain(error);
+  } finally {
+    button.disabled = false;
+    setText(byID("made-of"), "");
+  }
+});
+
+/** A refusal with its numbers, and what would fit instead. */
+function explain(error) {
+  if (!(error instanceof Problem || error instanceof HubAway)) throw error;
+  const isTooSmall = error.code === "label-too-small" || error.code === "label-unreadable";
+  const paper = layout();
+  const area = ({ width, height }) => width * height;
+  const larger = layouts.filter((other) => area(other) > area(paper)).sort((one, other) => area(one) - area(other));
+  const ways = [];
+  if (isTooSmall && choice.symbol !== "qr") {
+    ways.push(make("button", { type: "button", on: { click: () => choose({ symbol: "qr" }) } }, "Use QR"));
+  }
+  if (isTooSmall && larger[0]) {
+    ways.push(make("button", { type: "button", on: { click: () => choose({ layout: larger[0].id }) } },
+      `Use ${larger[0].name}`));
+  }
+  if (isTooSmall && choice.dpi < 600) {
+    ways.push(make("button", { type: "button", on: { click: () => choose({ dpi: choice.dpi === 203 ? 300 : 600 }) } },
+      `Print with ${choice.dpi === 203 ? 300 : 600} dpi`));
+  }
+  const words = error.status === 403 || error.status === 401
+    ? "These labels are for the staff to make. Sign in at the desk with a staff token." : error.sentence;
+  refuse(error.title, words, ways);
+}
+
+function refuse(title, text, ways = []) {
+  refusal.replaceChildren(make("strong", {}, title), make("p", {}, text),
+    ways.length ? make("div.ways", {}, make("span", {}, "What may fit instead: "), ...ways) : "");
+  refusal.hidden = false;
+  refusal.scrollIntoView({ block: "nearest" });
+}
+
+function complain(error) {
+  if (!(error instanceof Problem || error instanceof HubAway)) throw error;
+  explain(error);
+}
+
+// MARK: what was made
+
+function go(id, job) {
+  history.pushState(undefined, "", `/labels${query({ job: id })}`);
+  open(id, job);
+}
+
+addEventListener("popstate", () => open(new URLSearchParams(location.search).get("job") ?? undefined));
+
+async function open(id, known) {
+  document.body.classList.toggle("has-job", Boolean(id));
+  made.hidden = !id;
+  if (!id) return;
+  try {
+    const job = known ?? await get(`/label-jobs/${encodeURIComponent(id)}`);
+    const wasMaking = result.job?.id === id && result.job.state === "making";
+    const isNew = result.job?.id !== id;
+    result.show(job);
+    if (isNew) made.focus({ preventScroll: true });
+    if ((wasMaking || known) && job.state !== "making") byID("announcement").textContent = proofWords(job);
+    if (job.state !== "making" && wasMaking) readJobs();
+  } catch (error) {
+    if (error.status === 404) {
+      go(undefined);
+      refuse("These labels are gone", "They are kept for a time only. Make them again.");
+    } else {
+      complain(error);
+    }
+  }
+}
+
+async function print(job) {
+  try {
+    const answer = await post(`/label-jobs/${encodeURIComponent(job.id)}/print`);
+    await open(job.id, answer?.id ? answer : undefined);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+async function readJobs() {
+  const { items } = await get(`/label-jobs${query({ limit: 8 })}`);
+  byID("before").hidden = items.length === 0;
+  byID("jobs").replaceChildren(...items.map((job) => {
+    const kind = { making: "note", failed: "no" }[job.state] ?? "done";
+    const name = layouts.find(({ id }) => id === job.layout)?.name ?? job.layout;
+    return make("li", {}, make("a.job-row", { href: `/labels${query({ job: job.id })}`, on: { click: (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+      event.preventDefault();
+      go(job.id);
+    } } }, make("span.badge", { data: { tone: kind } }, icon(kind)),
+    make("strong", {}, job.labels === 1 ? "1 label" : `${job.labels} labels`), make("span", {}, name),
+    make("time.soft", { datetime: job.createdAt }, moment(job.createdAt).replace(/:\d\d\.\d+$/, ""))));
+  }));
+}
+
+// MARK: start
+
+chips("kinds", kinds, "kind");
+chips("symbols", Object.fromEntries(Object.entries(symbols).map(([value, { word }]) => [value, word])), "symbol");
+chips("resolutions", resolutions, "dpi", Number);
+for (const id of ["start", "copies-of-each"]) byID(id).addEventListener("input", show);
+byID("layout").addEventListener("change", (event) => choose({ layout: event.target.value }));
+chooseKind(kinds[choice.kind] ? choice.kind : "search");
+
+async function load() {
+  try {
+    const { items } = await get(`/label-layouts${query({ limit: 100 })}`);
+    layouts = items;
+    byID("layout").replaceChildren(...layouts.map(({ id, name }) => make("option", { value: id }, name)));
+    show();
+    await readJobs();
+  } catch (error) {
+    complain(error);
+  }
+}
+
+load();
+const first = new URLSearchParams(location.search).get("job");
+if (first) open(first);
+new EventFeed({
+  onEvent: (event) => {
+    if (event.kind === "scan.recorded") result.check.note();
+    if (event.kind === "label-job.changed" && event.subject === result.job?.id) open(event.subject);
+  },
+  onReload: () => {
+    result.check.note();
+    if (result.job && !made.hidden) open(result.job.id);
+  },
+  onUp: () => {},
+  onAway: () => {},
+}).start();

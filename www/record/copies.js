@@ -1,0 +1,98 @@
+// Copies in a line each, and a search that finds one by its title, artist or number.
+
+import { get, query } from "/hub/client.js";
+import { make, setText } from "/record/element.js";
+import { sleeve } from "/record/sleeve.js";
+import { copyLine } from "/record/words.js";
+
+/** Milliseconds after the last key before it is searched. */
+const searchAfter = 200;
+const releasesShown = 6;
+
+/** Sleeve, title and copy in one line; a button where there is something to do with it. */
+export function copyRow(copy, { onChoose, more, chosen } = {}) {
+  const release = copy.release ?? {};
+  const title = release.title ?? `Copy ${copy.number}`;
+  const line = [release.artist, copyLine(copy, copy.slot, true)].filter(Boolean).join("\u00a0· ");
+  const content = [
+    make("span", {}, sleeve({ ...release, title }, { lettered: false })),
+    make("span.copy-words", {}, make("strong", { dir: "auto" }, title), make("span", { dir: "auto" }, line)),
+    more ?? "",
+  ];
+  if (!onChoose) return make("div.copy-row", {}, ...content);
+  return make("button.copy-row", {
+    type: "button", "aria-pressed": chosen === undefined ? undefined : String(chosen),
+    on: { click: () => onChoose(copy) },
+  }, ...content);
+}
+
+/** A field and what it finds. */
+export class CopySearch {
+  #call;
+  #timer;
+
+  /** @param {{onChoose: (copy: object) => void, isChosen?: (copy: object) => boolean}} options */
+  constructor({ onChoose, isChosen }) {
+    this.options = { onChoose, isChosen };
+    this.field = make("input", {
+      type: "search", id: "copy-search", autocomplete: "off", spellcheck: "false",
+      placeholder: "Title, artist or copy number",
+      on: { input: () => {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.find(), searchAfter);
+      } },
+    });
+    this.said = make("p.soft", { role: "status" });
+    this.list = make("ul.found", {});
+    this.element = make("div.copy-search", {}, make("label.apart", { for: "copy-search" }, "Search the library"),
+      this.field, this.said, this.list);
+    this.copies = [];
+  }
+
+  /** Shows what was found again, as when others were chosen. */
+  refresh() {
+    this.list.replaceChildren(...this.copies.map((copy) => make("li", {}, copyRow(copy, {
+      onChoose: this.options.onChoose, chosen: this.options.isChosen?.(copy),
+    }))));
+  }
+
+  async find() {
+    this.#call?.abort();
+    const call = new AbortController();
+    this.#call = call;
+    const words = this.field.value.trim();
+    try {
+      this.copies = words ? await search(words, call.signal) : [];
+      if (call.signal.aborted) return;
+      setText(this.said, words && !this.copies.length
+        ? "No copy has these words. Try fewer, or scan the record." : "");
+    } catch (error) {
+      if (call.signal.aborted) return;
+      this.copies = [];
+      setText(this.said, `${error.title ?? "That did not work"}. ${error.sentence ?? error.message}`);
+    }
+    this.refresh();
+  }
+}
+
+/** Copies of the releases that have these words, and the one with this number or code. */
+async function search(words, signal) {
+  const number = /^(copy )?#?(\d{1,9})$/i.exec(words)?.[2];
+  const named = /^DW:I:/i.test(words) ? await resolved(words, signal) : [];
+  if (named.length) return named;
+  const { items } = await get(`/releases${query({ q: words, limit: releasesShown })}`, { signal });
+  const lists = await Promise.all(items.map(({ id }) => get(`/copies${query({ release: id, limit: 9 })}`, { signal })));
+  const found = lists.flatMap((list) => list.items);
+  if (!number || found.some((copy) => String(copy.number) === number)) return found;
+  return [...await numbered(Number(number), signal), ...found];
+}
+
+async function resolved(code, signal) {
+  const { copy, release } = await get(`/resolve${query({ code })}`, { signal });
+  return copy ? [{ ...copy, release: copy.release ?? release }] : [];
+}
+
+async function numbered(number, signal) {
+  const { items } = await get(`/copies${query({ number })}`, { signal });
+  return items.filter((copy) => copy.number === number);
+}

@@ -1,0 +1,296 @@
+// The guided write screen: what the hub knows of this desk, told as one step after the other.
+
+import { HubAway, Problem, get, newID, post, put, query, request } from "/hub/client.js";
+import { EventFeed } from "/hub/events.js";
+import { byID, make, setText } from "/record/element.js";
+import { copyRow } from "/record/copies.js";
+import { boundWord, effort, isOver, jobTone, jobWord, uidText } from "/record/tags.js";
+import { tone } from "/record/words.js";
+import { play, startSound } from "/desk/sound.js";
+import { chooseList, chooseRecord, openUnfinished } from "/write/choose.js";
+import { named, ofJob, sceneOf } from "/write/scene.js";
+import { forbiddenSheet } from "/tag/permission.js";
+import { GuideView } from "/write/view.js";
+
+const parameters = new URLSearchParams(location.search);
+
+/** What is known. `focus` is what happened last and is still to be told. */
+const state = {
+  station: undefined, reader: undefined, present: [], queue: undefined,
+  copy: undefined, scan: undefined, job: undefined, focus: undefined, unfinished: [],
+};
+let stationName = parameters.get("station") ?? undefined;
+let lastScan = -1;
+let said = "";
+let toastTimer;
+
+const view = new GuideView({ onAction: act, onChoice: scanCopy });
+
+// MARK: reading
+
+const here = (path = "") => `/stations/${encodeURIComponent(stationName)}${path}`;
+
+async function load() {
+  try {
+    const { items } = await get("/stations");
+    const names = items.map(({ name }) => name);
+    if (!names.includes(stationName)) stationName = names.includes("desk") ? "desk" : names[0];
+    setStation(items.find(({ name }) => name === stationName));
+    const [ready] = await Promise.all([
+      request("GET", "/readyz", { accept: [503] }), readPresent(), readUnfinished(),
+    ]);
+    state.reader = (ready.readers ?? []).find((reader) => reader.kind === "nfc" && reader.station === stationName);
+    const running = state.unfinished.find((job) => job.station === stationName && job.state !== "torn");
+    if (running && !state.focus) focusJob(running);
+    if (location.hash === "#start") {
+      history.replaceState(undefined, "", `/write${location.search}`);
+      await start();
+    }
+  } catch (error) {
+    complain(error);
+  }
+  show();
+}
+
+/** What lies on the reader now. */
+async function readPresent() {
+  const before = state.present;
+  state.present = (await get(here("/tags"))).items;
+  const isGone = (uid) => uid && before.some((tag) => tag.uid === uid) && !state.present.some((tag) => tag.uid === uid);
+  // What was told of a tag is over when it is taken away; the line at the foot keeps it. What is torn is to come back.
+  if (state.focus === "job" && state.job && isOver(state.job) && isGone(state.job.uid)) state.focus = undefined;
+  if (state.focus === "scan" && isGone(state.scan.text) && tone(state.scan.outcome) !== "ask") state.focus = undefined;
+  const wasTwo = state.focus === "scan" && state.scan.outcome.code === "two-tags";
+  if (wasTwo && state.present.length < 2) state.focus = undefined;
+}
+
+async function readStation() { setStation(await get(here())); }
+
+function setStation(station) {
+  state.station = station;
+  state.queue = station?.tagQueue;
+}
+
+async function readUnfinished() {
+  const lists = await Promise.all(["torn", "writing", "waiting"].map((wanted) => (
+    get(`/tag-jobs${query({ state: wanted, limit: 20 })}`))));
+  state.unfinished = lists.flatMap(({ items }) => items);
+}
+
+function focusJob(job) {
+  state.job = job;
+  state.focus = "job";
+  state.copy = named(job) ?? state.copy;
+}
+
+// MARK: events
+
+async function take(event) {
+  const isOurs = !event.station || event.station === stationName;
+  try {
+    switch (event.kind) {
+      case "scan.recorded":
+        if (!isOurs || !event.scan || event.scan.seq <= lastScan) return;
+        takeScan(event.scan);
+        if (event.scan.symbology === "tag UID") {
+          show();
+          await readPresent();
+        }
+        break;
+      case "station.changed":
+        if (!isOurs) return;
+        await readStation();
+        break;
+      case "tag.changed":
+        await readPresent();
+        break;
+      case "tag-queue.changed":
+        if (event.subject && event.subject !== stationName) return;
+        await readStation();
+        break;
+      case "tag-job.changed":
+        await takeJob(event.job ?? await get(`/tag-jobs/${encodeURIComponent(event.subject)}`));
+        break;
+      case "reader.changed":
+        if (event.reader?.kind !== "nfc" || event.reader.station !== stationName) return;
+        state.reader = event.reader;
+        await readPresent();
+        break;
+      default:
+        return;
+    }
+    show();
+  } catch (error) {
+    complain(error);
+  }
+}
+
+function takeScan(scan) {
+  lastScan = scan.seq;
+  state.scan = scan;
+  state.focus = "scan";
+  const copy = named(scan.outcome);
+  if (copy) state.copy = copy;
+  play(tone(scan.outcome));
+}
+
+async function takeJob(job) {
+  await readUnfinished();
+  if (job.station !== stationName && job.id !== state.job?.id) return;
+  const wasOver = state.job?.id === job.id && isOver(state.job) && isOver(job);
+  focusJob(job);
+  if (!wasOver && (isOver(job) || job.state === "torn")) {
+    play(jobTone(job));
+    remember(job);
+  }
+}
+
+/** The last that was done, kept in sight when the next begins. */
+function remember(job) {
+  const title = named(job)?.release?.title;
+  view.setLast(jobTone(job), [title, jobWord(job), effort(job)].filter(Boolean).join(" · "));
+}
+
+// MARK: showing
+
+function show() {
+  const scene = sceneOf(state);
+  document.body.dataset.mode = state.station?.mode ?? "";
+  view.show(scene, state);
+  byID("reader-state").textContent = readerWords();
+  const torn = state.unfinished.filter((job) => job.state === "torn");
+  const button = byID("unfinished");
+  button.hidden = torn.length === 0;
+  setText(button, torn.length === 1 ? "1 tag is unfinished" : `${torn.length} tags are unfinished`);
+  const sentence = `${scene.title}. ${scene.lead}`;
+  if (sentence !== said) byID("announcement").textContent = sentence;
+  said = sentence;
+}
+
+function readerWords() {
+  if (!state.reader) return "No NFC reader at this desk";
+  if (state.reader.state !== "ready") return `NFC reader: ${state.reader.reason ?? state.reader.state}`;
+  const [tag] = state.present;
+  if (!tag) return "Reader ready, nothing lies on it";
+  return state.present.length > 1 ? `${state.present.length} tags on the reader`
+    : `${uidText(tag.uid)} on the reader · ${boundWord(tag.bound)}`;
+}
+
+function complain(error) {
+  if (!(error instanceof Problem || error instanceof HubAway)) throw error;
+  if (error.status === 401 || error.status === 403) {
+    forbiddenSheet(error);
+    return;
+  }
+  const toast = byID("toast");
+  setText(toast, `${error.title}. ${error.sentence}`);
+  toast.hidden = false;
+  play("fault");
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => {
+    toast.hidden = true;
+  }, 8000);
+}
+
+// MARK: what people do here
+
+const actions = {
+  start,
+  yes: () => answer("yes"),
+  no: () => answer("no"),
+  again: () => order({ copy: state.job?.copy?.id ?? state.copy?.id }),
+  replace: async () => {
+    const { uid, copy } = state.station.question ?? {};
+    await answer("no");
+    await order({ uid, copy: copy?.id ?? state.copy?.id, second: "replace" });
+  },
+  bind: async () => {
+    const uid = (state.focus === "job" ? state.job?.uid : state.scan?.text) ?? state.present[0]?.uid;
+    const tag = await put(`/tags/${encodeURIComponent(uid)}/binding`, { copy: state.copy?.id, move: false });
+    state.focus = undefined;
+    view.setLast("done", `${uidText(tag.uid)} · bound without writing`);
+  },
+  calloff: async () => focusJob(await post(`/tag-jobs/${encodeURIComponent(state.job.id)}/cancel`)),
+  skip: async () => {
+    await post(here("/tag-queue/skip"));
+    await readStation();
+  },
+  stop: async () => {
+    await request("DELETE", `/api/v1${here("/tag-queue")}`);
+    state.focus = undefined;
+    await readStation();
+  },
+  choose: () => chooseRecord(scanCopy),
+  list: () => chooseList({ onStart: startList, onProblem: complain }),
+};
+
+async function act(name) {
+  view.setBusy(true);
+  try {
+    await actions[name]?.();
+  } catch (error) {
+    complain(error);
+  } finally {
+    view.setBusy(false);
+    show();
+  }
+}
+
+async function start() {
+  if (state.station.mode !== "write") setStation(await put(here("/mode"), { mode: "write" }));
+  state.focus = undefined;
+}
+
+async function answer(word) {
+  setStation(await post(here("/answer"), { answer: word }));
+  if (state.focus === "scan" && tone(state.scan.outcome) === "ask") state.focus = undefined;
+}
+
+async function order(what) {
+  focusJob(await post("/tag-jobs", { action: "write", station: stationName, ...what }));
+}
+
+/** Choosing a copy is scanning that copy's own code. */
+async function scanCopy(copy) {
+  try {
+    if (state.station.mode !== "write") await start();
+    takeScan(await post("/scans", { id: newID(), code: copy.code, station: stationName, symbology: "typed" }));
+    await readStation();
+  } catch (error) {
+    complain(error);
+  }
+  show();
+}
+
+async function startList(wanted) {
+  await put(here("/tag-queue"), wanted);
+  state.focus = undefined;
+  await readStation();
+  show();
+}
+
+byID("unfinished").addEventListener("click", () => {
+  openUnfinished(state.unfinished.filter((job) => job.state === "torn"), (job) => make("li", {},
+    job.copy ? copyRow(named(job)) : make("p.mono", {}, uidText(job.uid)),
+    make("p.soft", {}, `Tag ${uidText(job.uid)}: ${ofJob(job).lead}`)));
+});
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  if (event.target.closest?.("input, select, textarea")) return;
+  if (/^[1-9]$/.test(event.key)) view.chooseNumber(Number(event.key));
+  const word = { y: "yes", n: "no" }[event.key.toLowerCase()];
+  if (word) view.press(word);
+});
+
+startSound();
+new EventFeed({
+  onEvent: take,
+  onReload: load,
+  onUp: () => { document.body.dataset.hub = "up"; },
+  onAway: () => {
+    document.body.dataset.hub = "away";
+    setStation(undefined);
+    show();
+  },
+}).start();
