@@ -116,9 +116,9 @@ package struct StationView: Hashable, Sendable {
 extension Queryable {
   /// A desk as its own screen shows it; nil when there is none of that name. What has been open for too long is not
   /// shown any more, even before the timer has ended it.
-  package func view(of station: Station.Name) throws -> StationView? {
+  package func view(of station: Station.Name, at now: Timestamp = .now()) throws -> StationView? {
     guard let (kept, version) = try self.station(station) else { return nil }
-    let state = kept.expired(at: .now())
+    let state = kept.expired(at: now)
     var view = StationView(name: station, state: state, version: version)
     switch state.stage {
     case .idle: break

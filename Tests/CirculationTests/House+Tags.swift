@@ -1,5 +1,6 @@
 import Circulation
 import Deadwax
+import Desk
 import Lanes
 import NDEF
 import ReaderProtocol
@@ -12,7 +13,8 @@ extension House {
 
   /// A tag as a reader tells of it.
   func present(
-    _ uid: String = House.uid, access: Tag.Access? = .writable, content: Tag.Content? = .empty, code: OwnCode? = nil,
+    _ uid: String = House.uid, access: Deadwax.Tag.Access? = .writable, content: Deadwax.Tag.Content? = .empty,
+    code: OwnCode? = nil,
     fault: String? = nil, capacity: Int? = 137, reader: String = "nfc"
   ) throws -> PresentTag {
     PresentTag(
@@ -40,10 +42,10 @@ extension House {
 
   /// Waits for what a use case of the service answers.
   func answer<T: Sendable>(
-    _ ask: (@escaping @Sendable (Result<T, any Error>) -> Void) -> Void
+    _ ask: (@escaping @Sendable (Result<T, any Error>) -> Void) throws -> Void
   ) throws -> T {
     let answer = Condition<Result<T, any Error>?>(nil)
-    ask { result in answer.update { $0 = result } }
+    try ask { result in answer.update { $0 = result } }
     let result = try answer.wait { $0 }.get()
     try settle()
     return result
@@ -81,7 +83,7 @@ extension House {
     return try #require(try database.read { try $0.tagJob(id) })
   }
 
-  func tag(_ uid: String = House.uid) throws -> Tag? {
+  func tag(_ uid: String = House.uid) throws -> Deadwax.Tag? {
     let uid = try #require(TagUID(uid))
     return try database.read { try $0.tag(uid) }
   }

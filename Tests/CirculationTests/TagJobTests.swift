@@ -1,5 +1,7 @@
 import Circulation
 import Deadwax
+import Lanes
+import Log
 import ReaderProtocol
 import Storage
 import Testing
@@ -30,12 +32,12 @@ struct TagJobTests {
     try house.switchTo(.lookup)
     // Empty, and its number names nothing yet: the tap says what it is.
     let tap = try house.lay(try house.present(fault: "torn"))
-    #expect(tap.outcome.code == .tagWriting && tap.outcome.copy == (try house.copy(0).id))
+    #expect(try tap.outcome.code == .tagWriting && tap.outcome.copy == house.copy(0).id)
     let again = try house.lastOrder()
     #expect(again.id == order.id && house.orders.count == 2)
     #expect(again.overwrite && again.patience == .seconds(30))
     try house.tell(.tagWritten, of: again)
-    #expect(try house.named() == .copy(try house.copy(0).id))
+    #expect(try house.named() == .copy(house.copy(0).id))
     #expect(try house.job(order).attempts == 2)
     #expect(try house.job(order).writes == 21)
   }
@@ -204,7 +206,7 @@ struct TagJobTests {
     try house.switchTo(.lookup)
     for tag in [try house.present(content: .empty), try house.present(content: nil, fault: "crc")] {
       let scan = try house.lay(tag)
-      #expect(scan.outcome.code == .found && scan.outcome.copy == (try house.copy(0).id))
+      #expect(try scan.outcome.code == .found && scan.outcome.copy == house.copy(0).id)
       #expect(scan.reading.fault == tag.fault)
       #expect(try house.tag()?.fault == tag.fault)
       try house.take(tag)

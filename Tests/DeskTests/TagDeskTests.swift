@@ -22,7 +22,7 @@ struct TagDeskTests {
   }
 
   func tag(
-    _ change: (inout CodeAtHand) -> Void = { _ in }, about known: (inout Tag) -> Void = { _ in }
+    _ change: (inout CodeAtHand) -> Void = { _ in }, about known: (inout Deadwax.Tag) -> Void = { _ in }
   ) throws -> CodeAtHand {
     let uid = try #require(uid)
     var tag = Tag(

@@ -110,12 +110,12 @@ struct Type2PlanTests {
         memory.apply(write)
         #expect(memory.found == .empty)
       }
-      #expect(memory.bytes[(plan.firstPage - 3) * 4...].starts(with: plan.closedImage))
+      #expect(memory.bytes.dropFirst((plan.firstPage - 3) * 4).starts(with: plan.closedImage))
       if let opening = plan.opening {
         #expect(zip(memory.page(opening.page), opening.bytes).filter { $0 != $1 }.count == 1)
         memory.apply(opening)
       }
-      #expect(memory.bytes[(plan.firstPage - 3) * 4...].starts(with: plan.image))
+      #expect(memory.bytes.dropFirst((plan.firstPage - 3) * 4).starts(with: plan.image))
       #expect(plan.writes.allSatisfy { $0.page >= 4 && $0.bytes.count == 4 })
     }
   }
@@ -199,6 +199,28 @@ struct Type2PlanTests {
       #expect(memory.found == .empty)
       for write in plan.data + (plan.opening.map { [$0] } ?? []) { memory.apply(write) }
       #expect(memory.message == new)
+    }
+  }
+
+  @Test func `blocks in front that a tear destroyed are written anew, and the message comes to its old place`() throws {
+    let new = PseudoBarcode.message(for: Self.code)
+    var random = SeededRandom(seed: 45)
+    for _ in 0..<2000 {
+      var memory = Memory(size: 144, front: Self.lockBlock, carrying: PseudoBarcode.message(for: Self.other))
+      // Pages 4 and 5 hold the block and the header.
+      for index in 4..<12 where Bool.random(using: &random) {
+        memory.bytes[index] &= UInt8.random(in: 0...255, using: &random)
+      }
+      guard case .plan(let plan) = Type2Plan.make(for: new, on: memory.bytes, front: Self.lockBlock) else {
+        Issue.record("no plan for \(memory.bytes)")
+        return
+      }
+      for write in plan.writes { memory.apply(write) }
+      #expect(memory.bytes[4..<9].elementsEqual(Self.lockBlock))
+      #expect(memory.bytes[9] == 0x03)
+      #expect(memory.message == new)
+      guard case .plan(let again) = Type2Plan.make(for: new, on: memory.bytes, front: Self.lockBlock) else { return }
+      #expect(again.isEmpty)
     }
   }
 
