@@ -107,7 +107,7 @@ let package = Package(
     module("Labels", ["CCairo", "CZint", "Deadwax", "Imaging"]),
     module("Pictures", ["CJPEG", "CSPNG", "Imaging"]),
     module("Scanners", ["CEvdev", "Deadwax"]),
-    module("Tags", ["CNFC", "Deadwax", "NDEF"]),
+    module("Tags", ["CNFC", "Deadwax", "NDEF", "ReaderProtocol"]),
     module("VirtualChip", ["Deadwax", "Lanes"]),
 
     // 0 pure

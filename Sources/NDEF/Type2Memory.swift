@@ -20,63 +20,27 @@ package enum Type2Memory {
     case needsMore(Int)
   }
 
+  /// The page of the capability container, from which memory is counted.
+  package static let containerPage = 3
   /// The capability container, a page of 4 bytes.
   package static let containerLength = 4
+  /// Bytes in a page, which are written together.
+  package static let pageLength = 4
 
   /// Walks what was read from the start of page 3 on.
   package static func find(in memory: [UInt8]) -> Found {
-    guard memory.count >= containerLength else { return .needsMore(containerLength) }
-    // E1 marks NDEF; the version's major number is its high nibble; an open read access is a high nibble of 0.
-    guard memory[0] == 0xE1, memory[1] >> 4 == 1, memory[3] >> 4 == 0 else { return .unformatted }
-    let end = containerLength + Int(memory[2]) * 8
-    var offset = containerLength
-    while offset < end {
-      guard offset < memory.count else { return .needsMore(offset + 1) }
-      let tag = memory[offset]
-      if tag == Block.null.rawValue {
-        offset += 1
-        continue
-      }
-      if tag == Block.terminator.rawValue { return .none }
-      let header = length(at: offset + 1, in: memory, end: end)
-      guard case .known(let count, let start) = header else {
-        if case .beyond(let needed) = header { return .needsMore(needed) }
-        return .torn
-      }
-      guard count <= end - start else { return .torn }
-      if tag == Block.message.rawValue {
-        guard count > 0 else { return .empty }
-        guard start + count <= memory.count else { return .needsMore(start + count) }
-        return .message(Array(memory[start..<start + count]))
-      }
-      offset = start + count
+    let area: Type2Area
+    switch Type2Area.find(in: memory) {
+    case .needsMore(let count): return .needsMore(count)
+    case .unformatted: return .unformatted
+    case .area(let found): area = found
     }
-    return .none
-  }
-
-  /// The blocks that end the walk or have no length; all others are stepped over (Type 2 Tag 1.2, table 2).
-  private enum Block: UInt8 {
-    case null = 0x00
-    case message = 0x03
-    case terminator = 0xFE
-  }
-
-  private enum Length {
-    /// So many bytes of value, and where they begin.
-    case known(Int, start: Int)
-    /// The field itself is not read yet.
-    case beyond(Int)
-    /// The field runs out of the data area.
-    case outside
-  }
-
-  /// One byte, or FF and two bytes, the high one first.
-  private static func length(at offset: Int, in memory: [UInt8], end: Int) -> Length {
-    guard offset < end else { return .outside }
-    guard offset < memory.count else { return .beyond(offset + 1) }
-    guard memory[offset] == 0xFF else { return .known(Int(memory[offset]), start: offset + 1) }
-    guard offset + 2 < end else { return .outside }
-    guard offset + 2 < memory.count else { return .beyond(offset + 3) }
-    return .known(Int(memory[offset + 1]) << 8 | Int(memory[offset + 2]), start: offset + 3)
+    switch area.state {
+    case .message(let range):
+      guard range.upperBound <= memory.count else { return .needsMore(range.upperBound) }
+      return range.isEmpty ? .empty : .message(Array(memory[range]))
+    case .free: return .none
+    case .torn: return .torn
+    }
   }
 }

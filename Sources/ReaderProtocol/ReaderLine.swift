@@ -45,6 +45,9 @@ package enum ReaderLine {
       object["ndef"] = tag.ndef.map { Data($0).base64EncodedString() }
       object["code"] = tag.code
       object["fault"] = tag.fault
+      object["capacity"] = tag.capacity
+      object["access"] = tag.access
+      object["content"] = tag.content
     case .state(let state):
       object = ["type": "state", "state": state.kind.rawValue]
       object["reason"] = state.reason
@@ -52,6 +55,14 @@ package enum ReaderLine {
     case .result(let result):
       object = ["type": "result", "of": result.of, "done": result.isDone]
       object["detail"] = result.detail
+      object["outcome"] = result.outcome
+      object["begun"] = result.hasBegun
+      object["form"] = result.form
+      object["kind"] = result.kind
+      object["capacity"] = result.capacity
+      object["writes"] = result.writes
+      object["reads"] = result.reads
+      object["ms"] = result.milliseconds
     case .preview(let jpeg):
       object = ["type": "preview", "jpeg": Data(jpeg).base64EncodedString()]
     }
@@ -80,10 +91,7 @@ package enum ReaderLine {
       }
       return .state(
         ReaderState(kind, reason: object.optionalText("reason"), hint: object.optionalText("hint")))
-    case "result":
-      guard let done = object.values["done"] as? Bool else { throw Unreadable("'done' is missing") }
-      return .result(
-        ReaderMessage.Result(of: try object.text("of"), isDone: done, detail: object.optionalText("detail")))
+    case "result": return .result(try result(object))
     case "preview":
       guard let jpeg = Data(base64Encoded: try object.text("jpeg")) else { throw Unreadable("'jpeg' is not base64") }
       return .preview(jpeg: [UInt8](jpeg))
@@ -91,7 +99,7 @@ package enum ReaderLine {
     }
   }
 
-  private static func codeSeen(_ object: Object) throws(Unreadable) -> ReaderMessage.CodeSeen {
+  private static func codeSeen(_ object: LineObject) throws(Unreadable) -> ReaderMessage.CodeSeen {
     guard let event = ReaderMessage.CodeSeen.Event(rawValue: try object.text("event")) else {
       throw Unreadable("an unknown event of a code")
     }
@@ -110,7 +118,7 @@ package enum ReaderLine {
       frames: object.values["frames"] as? Int, points: points)
   }
 
-  private static func tagSeen(_ object: Object) throws(Unreadable) -> ReaderMessage.TagSeen {
+  private static func tagSeen(_ object: LineObject) throws(Unreadable) -> ReaderMessage.TagSeen {
     guard let event = ReaderMessage.TagSeen.Event(rawValue: try object.text("event")) else {
       throw Unreadable("an unknown event of a tag")
     }
@@ -118,36 +126,25 @@ package enum ReaderLine {
     return ReaderMessage.TagSeen(
       event: event, id: try object.readingID(), at: try object.time(), uid: uid, kind: object.optionalText("kind"),
       ndef: object.optionalText("ndef").flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) },
-      code: object.optionalText("code"), fault: object.optionalText("fault"))
+      code: object.optionalText("code"), fault: object.optionalText("fault"),
+      capacity: try object.optionalCount("capacity"), access: object.optionalText("access"),
+      content: object.optionalText("content"))
   }
 
-  // MARK: host to reader
-
-  /// One line, with its line feed.
-  package static func encode(_ message: HostMessage) -> [UInt8] {
-    switch message {
-    case .preview(let rate): line(["type": "preview", "fps": rate])
-    case .stop: line(["type": "stop"])
-    }
-  }
-
-  /// Reads one line, with or without its line feed.
-  package static func decodeHost(_ line: some Collection<UInt8>) throws(Unreadable) -> HostMessage {
-    let object = try object(line)
-    switch try object.text("type") {
-    case "preview":
-      guard let rate = object.values["fps"] as? Double, (0...60).contains(rate) else {
-        throw Unreadable("'fps' is not a number from 0 to 60")
-      }
-      return .preview(framesPerSecond: rate)
-    case "stop": return .stop
-    case let other: throw Unreadable("an unknown type '\(other.prefix(40))'")
-    }
+  private static func result(_ object: LineObject) throws(Unreadable) -> ReaderMessage.Result {
+    guard let done = object.values["done"] as? Bool else { throw Unreadable("'done' is missing") }
+    return ReaderMessage.Result(
+      of: try object.text("of"), isDone: done, detail: object.optionalText("detail"),
+      outcome: object.optionalText("outcome"), hasBegun: object.values["begun"] as? Bool,
+      form: object.optionalText("form"), kind: object.optionalText("kind"),
+      capacity: try object.optionalCount("capacity"), writes: try object.optionalCount("writes"),
+      reads: try object.optionalCount("reads"), milliseconds: try object.optionalCount("ms"))
   }
 
   // MARK: JSON
 
-  private static func line(_ object: [String: any Sendable]) -> [UInt8] {
+  /// One line with its line feed, of strings, numbers, booleans, arrays and objects.
+  static func line(_ object: [String: any Sendable]) -> [UInt8] {
     // A dictionary of strings, numbers and booleans always has a JSON form.
     guard
       let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
@@ -155,7 +152,8 @@ package enum ReaderLine {
     return [UInt8](data) + [UInt8(ascii: "\n")]
   }
 
-  private static func object(_ line: some Collection<UInt8>) throws(Unreadable) -> Object {
+  /// Reads a line as far as every message is alike: one JSON object within the limit.
+  static func object(_ line: some Collection<UInt8>) throws(Unreadable) -> LineObject {
     guard line.count <= previewLengthLimit else { throw Unreadable("a line of \(line.count) bytes") }
     let parsed: Any
     do {
@@ -167,35 +165,6 @@ package enum ReaderLine {
     if line.count > lengthLimit, values["type"] as? String != "preview" {
       throw Unreadable("a line of \(line.count) bytes")
     }
-    return Object(values: values)
-  }
-}
-
-/// A JSON object that is read field by field.
-private struct Object {
-  let values: [String: Any]
-
-  func text(_ key: String) throws(ReaderLine.Unreadable) -> String {
-    guard let text = values[key] as? String else { throw ReaderLine.Unreadable("'\(key)' is missing or no text") }
-    return text
-  }
-
-  func optionalText(_ key: String) -> String? { values[key] as? String }
-
-  func number(_ key: String, in range: ClosedRange<Int>) throws(ReaderLine.Unreadable) -> Int {
-    guard let number = values[key] as? Int, range.contains(number) else {
-      throw ReaderLine.Unreadable("'\(key)' is missing or no number from \(range.lowerBound) to \(range.upperBound)")
-    }
-    return number
-  }
-
-  func readingID() throws(ReaderLine.Unreadable) -> Reading.ID {
-    guard let id = Reading.ID(try text("id")) else { throw ReaderLine.Unreadable("'id' is not a UUID") }
-    return id
-  }
-
-  func time() throws(ReaderLine.Unreadable) -> Timestamp {
-    guard let time = Timestamp(try text("at")) else { throw ReaderLine.Unreadable("'at' is not an RFC 3339 time") }
-    return time
+    return LineObject(values: values)
   }
 }

@@ -92,10 +92,16 @@ package enum ReaderMessage: Hashable, Sendable {
     package var code: String?
     /// Why the written content is not to be trusted, as `crc` or `codes-disagree`; nil when all is well.
     package var fault: String?
+    /// Bytes free for an NDEF message; nil when it was not found out, or the tag holds none.
+    package var capacity: Int?
+    /// Whether it can be written, as far as known from what was read: `writable`, `locked`, `sealed`, `unsupported`.
+    package var access: String?
+    /// `empty`, `own` or `foreign`; nil when it was not found out.
+    package var content: String?
 
     package init(
       event: Event, id: Reading.ID, at: Timestamp, uid: TagUID, kind: String? = nil, ndef: [UInt8]? = nil,
-      code: String? = nil, fault: String? = nil
+      code: String? = nil, fault: String? = nil, capacity: Int? = nil, access: String? = nil, content: String? = nil
     ) {
       self.event = event
       self.id = id
@@ -105,19 +111,51 @@ package enum ReaderMessage: Hashable, Sendable {
       self.ndef = ndef
       self.code = code
       self.fault = fault
+      self.capacity = capacity
+      self.access = access
+      self.content = content
     }
   }
 
-  /// The answer to a command of the host, named by the command's id.
+  /// The answer to a command of the host, named by the command's id. What follows `detail` is said of orders for a tag.
   package struct Result: Hashable, Sendable {
     package var of: String
     package var isDone: Bool
+    /// What happened, in one sentence.
     package var detail: String?
+    /// How it ended, in one word: `tag-written`, `tag-lost`, `expired`. The words are in docs/reader-protocol.md.
+    package var outcome: String?
+    /// Whether anything was sent that changes the tag. With `isDone` false the tag may be half written.
+    package var hasBegun: Bool?
+    /// Which message was written: `full` or `short`.
+    package var form: String?
+    /// As `NTAG213`.
+    package var kind: String?
+    /// Bytes that the tag has for an NDEF message.
+    package var capacity: Int?
+    /// Write commands that were sent to the tag, repeated ones included.
+    package var writes: Int?
+    /// Read commands that were sent to the tag.
+    package var reads: Int?
+    /// From the moment the tag was taken in hand until the end, waiting for it to come back included.
+    package var milliseconds: Int?
 
-    package init(of: String, isDone: Bool, detail: String? = nil) {
+    package init(
+      of: String, isDone: Bool, detail: String? = nil, outcome: String? = nil, hasBegun: Bool? = nil,
+      form: String? = nil, kind: String? = nil, capacity: Int? = nil, writes: Int? = nil, reads: Int? = nil,
+      milliseconds: Int? = nil
+    ) {
       self.of = of
       self.isDone = isDone
       self.detail = detail
+      self.outcome = outcome
+      self.hasBegun = hasBegun
+      self.form = form
+      self.kind = kind
+      self.capacity = capacity
+      self.writes = writes
+      self.reads = reads
+      self.milliseconds = milliseconds
     }
   }
 }
@@ -146,12 +184,4 @@ package struct ReaderState: Hashable, Sendable {
     self.reason = reason
     self.hint = hint
   }
-}
-
-/// One line from the host to a reader.
-package enum HostMessage: Hashable, Sendable {
-  /// Asks for pictures of what the camera sees, so many a second; 0 ends them.
-  case preview(framesPerSecond: Double)
-  /// Asks the reader to end. The end of its input means the same.
-  case stop
 }

@@ -13,7 +13,8 @@ struct ReaderProtocolSchemaTests {
     for (message, verdict) in zip(messages, verdicts) { #expect(verdict == "ok", "\(message)") }
 
     let commands: [HostMessage] =
-      [.stop] + [0, 0.5, 4, 60].map { .preview(framesPerSecond: $0) }
+      [.stop, .cancel("41")] + [0, 0.5, 4, 60].map { .preview(framesPerSecond: $0) }
+      + (0..<200).map { _ in .tag(TagOrder.random(using: &random)) }
     #expect(try await self.verdicts("fromHost", commands.map { ReaderLine.encode($0) }) == commands.map { _ in "ok" })
   }
 
@@ -63,6 +64,26 @@ struct ReaderProtocolSchemaTests {
     "{\"type\":\"tag\",\"event\":\"arrived\",\"id\":\"01939c3e-7d1c-7b52-8e0a-5f0c2f7a9b11\",\"at\":\"yesterday\",\"uid\":\"04A1B2C3\"}",
     "{\"type\":\"state\",\"state\":\"sleepy\"}", "{\"type\":\"result\",\"of\":\"1\"}",
     "{\"type\":\"preview\",\"jpeg\":\"not base64\"}", "{\"type\":\"stop\"}",
+  ]
+
+  @Test func `an order that the decoder refuses, the schema refuses`() async throws {
+    let verdicts = try await verdicts("fromHost", Self.refusedOrders.map { Array("\($0)\n".utf8) })
+    for (line, verdict) in zip(Self.refusedOrders, verdicts) {
+      #expect(verdict != "ok", "\(line)")
+      #expect(throws: ReaderLine.Unreadable.self, "\(line)") { try ReaderLine.decodeHost(Array(line.utf8)) }
+    }
+  }
+
+  private static let order = "\"id\":\"41\",\"uid\":\"04A1B2C3D4E5F6\",\"deadlineMs\":60000"
+
+  private static let refusedOrders = [
+    "{\"type\":\"write\",\(order)}", "{\"type\":\"write\",\(order),\"message\":\"\"}",
+    "{\"type\":\"write\",\(order),\"message\":\"0A==\",\"password\":\"123\"}",
+    "{\"type\":\"write\",\(order),\"message\":\"0A==\",\"seal\":{\"pack\":\"1234\"}}",
+    "{\"type\":\"erase\",\"id\":\"41\",\"uid\":\"04A1\",\"deadlineMs\":60000}",
+    "{\"type\":\"erase\",\"id\":\"41\",\"uid\":\"04A1B2C3D4E5F6\"}",
+    "{\"type\":\"seal\",\"id\":\"\",\"uid\":\"04A1B2C3D4E5F6\",\"deadlineMs\":60000}",
+    "{\"type\":\"seal\",\"id\":\"4\",\"uid\":\"04A1B2C3D4E5F6\",\"deadlineMs\":86400001}", "{\"type\":\"cancel\"}",
   ]
 
   /// What a validator that is not ours says of each line: `ok`, or what is wrong.
@@ -115,14 +136,38 @@ extension ReaderMessage {
       return .tag(
         TagSeen(
           event: maybe(.arrived) ?? .left, id: id, at: at, uid: uid, kind: maybe("NTAG213"), ndef: maybe(bytes()),
-          code: maybe(text()), fault: maybe("crc")))
+          code: maybe(text()), fault: maybe("crc"), capacity: maybe(Int.random(in: 0...872, using: &random)),
+          access: maybe("sealed"), content: maybe("foreign")))
     case 3:
       return .state(
         ReaderState(
           ReaderState.Kind.allCases.randomElement(using: &random) ?? .ready, reason: maybe(text()), hint: maybe(text()))
       )
-    case 4: return .result(Result(of: text(), isDone: Bool.random(using: &random), detail: maybe(text())))
+    case 4:
+      return .result(
+        Result(
+          of: text(), isDone: Bool.random(using: &random), detail: maybe(text()), outcome: maybe("tag-lost"),
+          hasBegun: maybe(true), form: maybe("short"), kind: maybe("NTAG216"), capacity: maybe(868), writes: maybe(0),
+          reads: maybe(Int.random(in: 0...500, using: &random)), milliseconds: maybe(Int(Int32.max))))
     default: return .preview(jpeg: bytes())
     }
+  }
+}
+
+extension TagOrder {
+  /// Any order, with each optional part there or not.
+  fileprivate static func random(using random: inout SeededRandom) -> TagOrder {
+    func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &random) ? value : nil }
+    let action = Action.allCases.randomElement(using: &random) ?? .write
+    guard let uid = [4, 7, 10].randomElement(using: &random).flatMap({ TagUID(random.bytes($0)) }) else {
+      preconditionFailure("4, 7 and 10 bytes make a UID")
+    }
+    let count = Int.random(in: 1...messageLimit, using: &random)
+    let seal = Seal(password: random.bytes(4), pack: random.bytes(2))
+    return TagOrder(
+      id: "\(random.next())", action: action, uid: uid, message: action == .write ? random.bytes(count) : nil,
+      short: action == .write ? maybe(random.bytes(31)) : nil,
+      patience: .milliseconds(Int.random(in: 0...86_400_000, using: &random)), overwrite: maybe(true) ?? false,
+      password: maybe(random.bytes(4)), seal: seal.flatMap(maybe))
   }
 }

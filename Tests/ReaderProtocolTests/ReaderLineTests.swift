@@ -19,9 +19,13 @@ struct ReaderLineTests {
       ReaderMessage.TagSeen(
         event: .arrived, id: id, at: at, uid: TagUID([4, 1, 2, 3, 4, 5, 6]) ?? ReaderLineTests.fallback,
         kind: "NTAG213",
-        ndef: [0xD1], code: "DW:I:00000000000014", fault: "crc")),
+        ndef: [0xD1], code: "DW:I:00000000000014", fault: "crc", capacity: 137, access: "writable", content: "own")),
     .state(ReaderState(.absent, reason: "The camera is not there.", hint: "Plug it in.")),
     .result(ReaderMessage.Result(of: "7", isDone: false, detail: "no")),
+    .result(
+      ReaderMessage.Result(
+        of: "8", isDone: true, outcome: "tag-written", hasBegun: true, form: "full", kind: "NTAG213", capacity: 137,
+        writes: 21, reads: 4, milliseconds: 287)),
     .preview(jpeg: [0xFF, 0xD8]),
   ]
   static let fallback = TagUID([0, 0, 0, 0]) ?? { preconditionFailure("four bytes are a UID") }()
@@ -37,6 +41,69 @@ struct ReaderLineTests {
   @Test(arguments: [HostMessage.preview(framesPerSecond: 4), .preview(framesPerSecond: 0), .stop])
   func `an order comes back as it was sent`(message: HostMessage) throws {
     #expect(try ReaderLine.decodeHost(ReaderLine.encode(message)) == message)
+  }
+
+  static let orders: [TagOrder] = TagOrder.Action.allCases.flatMap { action in
+    [nil, TagOrder.Seal(password: [0x5D, 0x1C, 0, 0xFF], pack: [0x8E, 0x0A])].flatMap { seal in
+      [nil, [0, 1, 2, 0xFE] as [UInt8]].flatMap { password in
+        [false, true].map { isFull in
+          TagOrder(
+            id: isFull ? String(repeating: "x", count: 100) : "1", action: action, uid: fallback,
+            message: action == .write ? (isFull ? Array(repeating: 0xA5, count: 4096) : [0xD0]) : nil,
+            short: action == .write && isFull ? [1, 2, 3] : nil,
+            patience: isFull ? TagOrder.patienceLimit : .milliseconds(1), overwrite: action != .seal && isFull,
+            password: password, seal: action == .erase ? nil : seal)
+        }
+      }
+    }
+  }
+
+  @Test func `an order for a tag comes back as it was sent`() throws {
+    #expect(Self.orders.count == 24)
+    for order in Self.orders {
+      #expect(try ReaderLine.decodeHost(ReaderLine.encode(.tag(order))) == .tag(order), "\(order)")
+    }
+    #expect(try ReaderLine.decodeHost(ReaderLine.encode(.cancel("41"))) == .cancel("41"))
+  }
+
+  @Test func `an order with less than it needs says why`() {
+    let order = #""id":"41","uid":"04A1B2C3D4E5F6","deadlineMs":60000"#
+    let refused = [
+      #"{"type":"write",\#(order)}"#, #"{"type":"write",\#(order),"message":""}"#,
+      #"{"type":"write",\#(order),"message":"*"}"#, #"{"type":"write",\#(order),"message":7}"#,
+      #"{"type":"write",\#(order),"message":"0A==","short":""}"#,
+      #"{"type":"write",\#(order),"message":"\#(String(repeating: "AAAA", count: 1366))"}"#,
+      #"{"type":"write",\#(order),"message":"0A==","password":"12345"}"#,
+      #"{"type":"write",\#(order),"message":"0A==","password":"1234567G"}"#,
+      #"{"type":"write",\#(order),"message":"0A==","seal":{"password":"12345678"}}"#,
+      #"{"type":"write",\#(order),"message":"0A==","seal":{"password":"12345678","pack":"123"}}"#,
+      #"{"type":"write",\#(order),"message":"0A==","seal":"12345678"}"#,
+      #"{"type":"erase","id":"","uid":"04A1B2C3D4E5F6","deadlineMs":1}"#,
+      #"{"type":"erase","id":41,"uid":"04A1B2C3D4E5F6","deadlineMs":1}"#,
+      #"{"type":"erase","id":"41","uid":"04A1","deadlineMs":1}"#, #"{"type":"erase","id":"41","deadlineMs":1}"#,
+      #"{"type":"erase","id":"41","uid":"04A1B2C3D4E5F6"}"#,
+      #"{"type":"erase","id":"41","uid":"04A1B2C3D4E5F6","deadlineMs":-1}"#,
+      #"{"type":"seal","id":"41","uid":"04A1B2C3D4E5F6","deadlineMs":86400001}"#,
+      #"{"type":"cancel"}"#, #"{"type":"cancel","id":""}"#, #"{"type":"burn",\#(order)}"#,
+    ]
+    for line in refused {
+      #expect(throws: ReaderLine.Unreadable.self, "\(line)") { try ReaderLine.decodeHost(line.utf8) }
+    }
+  }
+
+  @Test func `an order whose parts are null has none`() throws {
+    let line = #"{"type":"seal","id":"1","uid":"00000000","deadlineMs":0,"password":null,"seal":null}"#
+    let order = TagOrder(id: "1", action: .seal, uid: Self.fallback, patience: .zero)
+    #expect(try ReaderLine.decodeHost(line.utf8) == .tag(order))
+  }
+
+  @Test func `an order cut off anywhere is unreadable and nothing worse`() {
+    for order in Self.orders {
+      let line = ReaderLine.encode(.tag(order)).dropLast()
+      for length in stride(from: 0, to: line.count, by: line.count > 500 ? 97 : 1) {
+        #expect(throws: ReaderLine.Unreadable.self) { try ReaderLine.decodeHost(line.prefix(length)) }
+      }
+    }
   }
 
   @Test func `a line cut off anywhere is unreadable and nothing worse`() {
@@ -55,6 +122,7 @@ struct ReaderLineTests {
     #"{"type":"code","event":"appeared","id":"1","at":"2026-11-20T09:05:20Z","symbology":"QR","text":"x"}"#,
     #"{"type":"tag","event":"arrived","id":"0192f0c4-7b1a-7000-8000-000000000000","at":"2026-11-20T09:05:20Z","uid":"04"}"#,
     #"{"type":"state","state":"happy"}"#, #"{"type":"preview","jpeg":"*"}"#,
+    #"{"type":"result","of":"7","done":true,"writes":-1}"#, #"{"type":"result","of":"7","done":true,"ms":"fast"}"#,
   ])
   func `what is not of the protocol says why`(line: String) {
     #expect(throws: ReaderLine.Unreadable.self) { try ReaderLine.decodeReader(line.utf8) }
