@@ -1,5 +1,6 @@
 import Foundation
 import HTTPClient
+import Lanes
 import TestSupport
 
 /// What tests of tags do at the desk with the real programs.
@@ -29,9 +30,8 @@ extension DeskUnderTest {
     let request = HTTPClientRequest(
       .put, url + "/api/v1/stations/desk/mode", headers: ["content-type": "application/json"],
       body: Array("{\"mode\":\"\(mode)\"}".utf8))
-    let client = HTTPClient(userAgent: "Deadwax-tests/1", timeout: .seconds(20))
-    let status = try await onLane("request") { try client.send(request).status }
-    guard status == 200 else { throw TestFailure("the mode was not set: \(status)") }
+    let answer = try await send(request)
+    guard answer.status == 200 else { throw TestFailure("the mode was not set: \(answer.text)") }
   }
 
   /// Asks for a job, and returns it.
@@ -46,9 +46,16 @@ extension DeskUnderTest {
   /// Waits until a job is in a state.
   @discardableResult
   func job(_ id: String, is state: String, within limit: Duration = .seconds(15)) async throws -> JSONValue {
-    try await eventually(within: limit, "the job is \(state)") {
-      let job = try await tagJob(id)
-      return job["state"].text == state ? job : nil
+    let newest = Guarded<String>("")
+    do {
+      return try await eventually(within: limit, "the job is \(state)") {
+        let answer = try await get("/api/v1/tag-jobs/\(id)")
+        newest.withLock { $0 = answer.text }
+        let job = try JSONValue(answer.body)
+        return job["state"].text == state ? job : nil
+      }
+    } catch {
+      throw TestFailure("\(error); it is \(newest.withLock { $0 })")
     }
   }
 

@@ -55,7 +55,8 @@ struct TagTests {
       let uid = try #require(present["uid"].text)
       let answer = try await desk.post("/api/v1/tag-jobs", #"{"action":"write","copy":"\#(copy.id)","second":"add"}"#)
       if answer.status == 409 {
-        #expect(try JSONValue(answer.body)["reasons"].array.map { $0["code"].text } == [outcome], "\(name)")
+        // The weightiest comes first.
+        #expect(try JSONValue(answer.body)["reasons"].array.first?["code"].text == outcome, "\(name)")
       } else {
         let id = try #require(try JSONValue(answer.body)["id"].text, "\(name): \(answer.text)")
         let job = try await desk.job(id, is: "failed")
@@ -114,7 +115,7 @@ struct TagTests {
       try await eventually(within: .seconds(10), "the tag lies there") {
         try await desk.json("/api/v1/stations/desk/tags")["items"].array.count == 1
       }
-      try await desk.trouble(#"{"tear":{"write":\#(2 + round * 4),"moment":"\#(moment)"}}"#)
+      try await desk.trouble(#"{"tear":{"write":\#([2, 6, 4, 8][round]),"moment":"\#(moment)"}}"#)
       let job = try await desk.order(
         #"{"action":"write","copy":"\#(copy.id)","second":"add","move":true,"overwrite":true}"#)
       let id = try #require(job["id"].text)
@@ -135,7 +136,7 @@ struct TagTests {
   /// The moment of the kill moves through the write, by what the chip has counted.
   @Test(arguments: ["reader", "hub"])
   func `what is killed in the middle of a write finishes it when it is back`(killed: String) async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await DeskUnderTest(realTiming: true)
     defer { desk.end() }
     try await desk.waitForReaders()
     let copies = try await desk.copies(2)
@@ -153,7 +154,7 @@ struct TagTests {
         #"{"action":"write","copy":"\#(copy.id)","second":"add","move":true}"#)
       let id = try #require(job["id"].text)
       try await eventually(within: .seconds(10), "some pages are written") {
-        try await desk.writes() >= before + 1 + round * 3
+        try await desk.writes() >= before + 1 + round * 2
       }
       if killed == "hub" { try await desk.killHubAndStartAgain() } else { kill(victim, SIGKILL) }
       let done = try await desk.job(id, is: "done", within: .seconds(30))
@@ -206,7 +207,7 @@ struct TagTests {
       #"{"fault":{"fault":"status-bit-7","times":1}}"#,
     ] {
       let restarts = try await desk.reader("nfc")["restarts"].int ?? 0
-      try await desk.lay(nil)
+      try await desk.takeAway()
       try await desk.trouble(fault)
       let start = ContinuousClock.now
       try await desk.lay("tag-ntag213-5")
@@ -214,7 +215,7 @@ struct TagTests {
       try await eventually(within: .seconds(10), "the tag is read after \(fault)") {
         let isThere = try await desk.json("/api/v1/stations/desk/tags")["items"].array.count == 1
         let isReady = try await desk.reader("nfc")["state"].text == "ready"
-        return isThere && isReady ? true : nil
+        return isThere && isReady
       }
       let took = start.duration(to: .now)
       longest = max(longest, took)
@@ -235,35 +236,28 @@ struct TagTests {
     let desk = try await DeskUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
-    let copies = try await desk.copies(3)
-    for copy in copies {
-      for tag in try await desk.json("/api/v1/tags?show=bound&limit=200")["items"].array
-      where tag["bound"]["copy"]["id"].text == copy.id {
-        let client = HTTPClient(userAgent: "Deadwax-tests/1", timeout: .seconds(20))
-        let request = HTTPClientRequest(.delete, desk.url + "/api/v1/tags/\(tag["uid"].text ?? "")/binding")
-        let status = try await onLane("request") { try client.send(request).status }
-        #expect(status == 200)
-      }
-    }
+    // Three records that come new into the library have no tags.
+    try await desk.setMode("add")
+    for _ in 1...3 { _ = try await desk.post("/api/v1/scans", #"{"code":"5099902988023"}"#) }
+    let copies = Array(try await desk.copies(3).reversed())
     let list = copies.map { "\"\($0.id)\"" }.joined(separator: ",")
-    let client = HTTPClient(userAgent: "Deadwax-tests/1", timeout: .seconds(20))
     let request = HTTPClientRequest(
       .put, desk.url + "/api/v1/stations/desk/tag-queue", headers: ["content-type": "application/json"],
       body: Array("{\"copies\":[\(list)]}".utf8))
-    let made = try await onLane("request") { try client.send(request) }
+    let made = try await desk.send(request)
     #expect(made.status == 200, "\(made.text)")
     for number in 1...3 {
       let tap = try await desk.scan { try await desk.lay("tag-ntag213-\(number)") }
       #expect(tap["outcome"]["code"].text == "tag-writing")
       #expect(tap["outcome"]["copy"]["id"].text == copies[number - 1].id)
       try await eventually(within: .seconds(10), "tag \(number) is written") {
-        try await desk.json("/api/v1/stations/desk/tag-queue")["isWritten"].bool ? true : nil
+        try await desk.json("/api/v1/stations/desk/tag-queue")["isWritten"].bool
       }
       // It stays at this record until the tag is taken away.
       #expect(try await desk.json("/api/v1/stations/desk/tag-queue")["next"]["id"].text == copies[number - 1].id)
       try await desk.takeAway()
       try await eventually(within: .seconds(10), "the queue goes on after tag \(number)") {
-        try await desk.json("/api/v1/stations/desk/tag-queue")["done"].int == number ? true : nil
+        try await desk.json("/api/v1/stations/desk/tag-queue")["done"].int == number
       }
       if number == 1 { try await desk.killHubAndStartAgain(); try await desk.waitForReaders() }
     }
