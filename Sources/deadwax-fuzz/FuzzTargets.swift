@@ -17,7 +17,8 @@ func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case "mjpeg": decodeCameraFrame(bytes)
   case "frame": scanFrame(bytes)
   case "chip": speakToChip(bytes)
-  default: fatalError("DEADWAX_FUZZ_TARGET must be picture, mjpeg, frame or chip")
+  case "ndef": readTag(bytes)
+  default: fatalError("DEADWAX_FUZZ_TARGET must be picture, mjpeg, frame, chip or ndef")
   }
   return 0
 }
