@@ -63,7 +63,8 @@ let package = Package(
     program(
       "deadwax-bench",
       [
-        "BareInsert", "BareZBar", "Barcodes", "Circulation", "Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes",
+        "BareInsert", "BareZBar", "Barcodes", "Circulation", "Deadwax", "HTTPClient", "Imaging", "Labelling", "Labels",
+        "Lanes",
         "Log", "Pictures", "Storage", "VirtualHardware",
       ]),
 
@@ -178,7 +179,9 @@ let package = Package(
     tests("HTTPServer", ["HTTPServer", "Lanes", "Log"]),
     tests("Hub", ["Configuration", "Hub", "ReaderProtocol", "Readers"]),
     tests("Imaging", ["Imaging"]),
-    tests("Labelling", ["Deadwax", "Imaging", "Labelling", "Labels", "Log", "Pictures", "Storage"]),
+    tests(
+      "Labelling",
+      ["Deadwax", "Imaging", "Labelling", "Labels", "Lanes", "Log", "Pictures", "ReaderProtocol", "Storage"]),
     tests("Labels", ["Imaging", "Labels", "Pictures"]),
     tests(
       "Lookup",

@@ -61,7 +61,8 @@ package final class Hub: Sendable {
     let (readers, lookup) = (readers, lookup)
 
     labels = LabelService(
-      database: database, configuration: try configuration.labels(), logger: logger.part("labels"), published: published)
+      database: database, configuration: try configuration.labels(), logger: logger.part("labels"), published: published
+    )
     let labels = labels
 
     worker = Worker("requests")
