@@ -57,8 +57,8 @@ let package = Package(
     program(
       "deadwax-virtual",
       [
-        "Configuration", "Demo", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "Pictures", "VirtualChip",
-        "VirtualHardware",
+        "Configuration", "Deadwax", "Demo", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "Pictures",
+        "VirtualChip", "VirtualHardware",
       ]),
     program(
       "deadwax-bench",
@@ -115,7 +115,7 @@ let package = Package(
     module("Labels", ["CCairo", "CZint", "Deadwax", "Imaging"]),
     module("Pictures", ["CJPEG", "CSPNG", "Imaging"]),
     module("Scanners", ["CEvdev", "Deadwax"]),
-    module("Tags", ["CNFC", "Deadwax", "NDEF"]),
+    module("Tags", ["CNFC", "Deadwax", "NDEF", "ReaderProtocol"]),
     module("VirtualChip", ["Deadwax", "Lanes"]),
 
     // 0 pure

@@ -78,6 +78,14 @@ package enum PseudoBarcode {
     }
   }
 
+  /// Whether the name of our record stands anywhere in bytes that are no message: a tag of ours that was torn.
+  package static func leavesTrace(in bytes: some Collection<UInt8>) -> Bool {
+    let name = Array(recordType.utf8)
+    let bytes = Array(bytes)
+    return bytes.count >= name.count
+      && (0...bytes.count - name.count).contains { bytes[$0..<$0 + name.count].elementsEqual(name) }
+  }
+
   private static let version: UInt8 = 1
   private static let payloadLength = 14
   /// The kind's byte is the index; 0 is never written.

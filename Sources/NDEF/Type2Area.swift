@@ -36,9 +36,11 @@ package struct Type2Area: Hashable, Sendable {
   }
 
   /// The longest message that can be put at the place. A length above 254 takes three bytes instead of one.
-  package var capacity: Int {
-    let room = end - place
-    return room - 2 <= Self.shortLimit ? max(0, room - 2) : max(Self.shortLimit, room - 4)
+  package var capacity: Int { Self.capacity(of: end - place) }
+
+  /// The longest message for which so many bytes have room.
+  package static func capacity(of room: Int) -> Int {
+    room - 2 <= shortLimit ? max(0, room - 2) : max(shortLimit, room - 4)
   }
 
   /// Whether a container of 4 bytes is that of an NDEF tag we understand: E1, a version 1.x, and open to be read.
@@ -62,7 +64,8 @@ package struct Type2Area: Hashable, Sendable {
       return .area(Type2Area(place: place, state: state, end: min(end, limit), lockBytes: lockBytes))
     }
     while offset < end {
-      guard offset < memory.count else { return .needsMore(offset + 1) }
+      // Where null bytes went on so long, more of them may follow: not one read for each.
+      guard offset < memory.count else { return .needsMore(offset - quiet < 8 ? offset + 1 : min(end, offset + 64)) }
       let type = memory[offset]
       if type == Block.null.rawValue {
         offset += 1

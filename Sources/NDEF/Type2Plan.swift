@@ -17,6 +17,11 @@ package struct Type2Plan: Hashable, Sendable {
     package let page: Int
     /// 4 bytes.
     package let bytes: [UInt8]
+
+    package init(page: Int, bytes: [UInt8]) {
+      self.page = page
+      self.bytes = bytes
+    }
   }
 
   package enum Made: Hashable, Sendable {
@@ -33,6 +38,8 @@ package struct Type2Plan: Hashable, Sendable {
   package let data: [Write]
   /// Nil when nothing is to be written, or the message is empty.
   package let opening: Write?
+  /// Where the message block begins, in bytes from the start of page 3.
+  package let place: Int
   /// The page that `image` begins with.
   package let firstPage: Int
   /// What the pages hold when all is written.
@@ -52,8 +59,13 @@ package struct Type2Plan: Hashable, Sendable {
   ///   - message: empty to leave an empty message, with zeros where the old one was.
   ///   - memory: the tag's, from the start of page 3, as far as it was read.
   ///   - container: for a blank tag, the capability container it is to get; 4 bytes.
+  ///   - front: for a tag that was torn, or is damaged: the blocks from page 4 on that stand, or stood, in front of the
+  ///     message. They are written anew where they differ, and the message is put behind them. Nil where the tag's own blocks
+  ///     are believed.
   /// - Returns: the plan, or why there is none.
-  package static func make(for message: [UInt8], on memory: [UInt8], container: [UInt8]? = nil) -> Made {
+  package static func make(
+    for message: [UInt8], on memory: [UInt8], container: [UInt8]? = nil, front: [UInt8]? = nil
+  ) -> Made {
     guard memory.count >= Type2Memory.containerLength else { return .needsMore(Type2Memory.containerLength) }
     let isBlank = Self.isBlank(memory)
     let area: Type2Area
@@ -62,43 +74,62 @@ package struct Type2Plan: Hashable, Sendable {
       let start = Type2Memory.containerLength
       area = Type2Area(place: start, state: .free, end: start + Int(container[2]) * 8)
     } else {
-      switch Type2Area.find(in: memory) {
+      switch Self.area(of: memory, front) {
       case .needsMore(let count): return .needsMore(count)
       case .unformatted: return .unformatted
       case .area(let found): area = found
       }
     }
+    let front = isBlank ? [] : front ?? []
     guard message.count <= area.capacity, area.end - area.place >= 2 else { return .noRoom(capacity: area.capacity) }
     var block = Self.block(message)
     let unchangedEnd = area.place + block.count
     if unchangedEnd < area.end { block.append(Type2Area.Block.terminator.rawValue) }
     if message.isEmpty, case .message(let old) = area.state {
-      let covered = min(old.upperBound, area.end) - area.place
+      var oldEnd = old.upperBound
+      if oldEnd < area.end {
+        guard oldEnd < memory.count else { return .needsMore(oldEnd + 1) }
+        if memory[oldEnd] == Type2Area.Block.terminator.rawValue { oldEnd += 1 }
+      }
+      let covered = min(oldEnd, area.end) - area.place
       block += [UInt8](repeating: 0, count: max(0, covered - block.count))
     }
-    let first = isBlank ? 0 : area.place / 4 * 4
+    let first = isBlank ? 0 : front.isEmpty ? area.place / 4 * 4 : Type2Memory.containerLength
     let end = (area.place + block.count + 3) / 4 * 4
     guard memory.count >= end else { return .needsMore(end) }
     var image = Array(memory[first..<end])
     image.replaceSubrange(area.place - first..<area.place - first + block.count, with: block)
     if isBlank, let container { image.replaceSubrange(0..<4, with: container) }
+    image.replaceSubrange(0..<(isBlank ? 0 : front.count), with: front)
     var builder = Builder(memory: Array(memory[first..<end]), firstPage: Type2Memory.containerPage + first / 4)
     let length = area.place - first + 1
     // A missing terminator alone is no reason to write.
     if !isBlank, image[..<(unchangedEnd - first)].elementsEqual(memory[first..<unchangedEnd]),
       !message.isEmpty || image.elementsEqual(memory[first..<end])
     {
-      return .plan(builder.plan(image, closed: image, opening: nil))
+      return .plan(builder.plan(image, at: area.place, closed: image, opening: nil))
     }
     builder.close(area, typeAt: length - 1, isBlank: isBlank)
     var closed = image
     closed[length] = 0
     builder.fill(closed)
-    return .plan(builder.plan(image, closed: closed, opening: message.isEmpty ? nil : length))
+    return .plan(builder.plan(image, at: area.place, closed: closed, opening: message.isEmpty ? nil : length))
   }
 
   /// Whether the container says nothing yet: all zero, or torn while it was written.
   private static func isBlank(_ memory: [UInt8]) -> Bool { !Type2Area.isNDEF(memory.prefix(4)) || memory[2] == 0 }
+
+  /// What the walk finds, unless something else is to stand in front.
+  private static func area(of memory: [UInt8], _ front: [UInt8]?) -> Type2Area.Found {
+    let found = Type2Area.find(in: memory)
+    guard let front else { return found }
+    if case .unformatted = found { return found }
+    let start = Type2Memory.containerLength
+    let place = start + front.count
+    guard memory.count >= place else { return .needsMore(place) }
+    if case .area(let area) = found, area.place == place, memory[start..<place].elementsEqual(front) { return found }
+    return .area(Type2Area(place: place, state: .torn, end: start + Int(memory[2]) * 8))
+  }
 
   private static func block(_ message: [UInt8]) -> [UInt8] {
     let count = message.count
@@ -148,13 +179,14 @@ private struct Builder {
     }
   }
 
-  func plan(_ image: [UInt8], closed: [UInt8], opening: Int?) -> Type2Plan {
+  func plan(_ image: [UInt8], at place: Int, closed: [UInt8], opening: Int?) -> Type2Plan {
     let last = opening.map { offset in
       let start = offset / 4 * 4
       return Type2Plan.Write(page: firstPage + start / 4, bytes: Array(image[start..<start + 4]))
     }
     return Type2Plan(
-      closing: closing, data: data, opening: last, firstPage: firstPage, image: image, closedImage: closed)
+      closing: closing, data: data, opening: last, place: place, firstPage: firstPage, image: image, closedImage: closed
+    )
   }
 
   private mutating func set(_ changes: [(offset: Int, value: UInt8)]) {

@@ -1,9 +1,11 @@
 package import Deadwax
+package import ReaderProtocol
 
 /// Watches one NFC reader and tells which tags come and go, for as long as it is asked to.
 ///
 /// It has no thread: whoever owns it calls `step` again and again, always from the same thread. Each step ends within two
-/// seconds, also when the reader is silent, so that stopping is a matter of not calling it again.
+/// seconds, also when the reader is silent, so that stopping is a matter of not calling it again. One that writes a tag takes
+/// as long as the tag does, up to four seconds for the largest, and gives signs of life in between.
 ///
 /// A reader that fails three times in a row is closed and opened again, after growing pauses, without end. One that is
 /// unplugged is waited for. Tags that lay on it through a short failure are not reported a second time.
@@ -24,6 +26,8 @@ package final class TagReader {
   private let pollPause: Duration
   private let find: () -> [TagDevice]
   private let clock: () -> Timestamp
+  private let pulse: () -> Void
+  private var orders = TagOrders()
   private var random = SystemRandomNumberGenerator()
   private var device: NFCDevice?
   private var backoff = Backoff()
@@ -35,19 +39,41 @@ package final class TagReader {
 
   /// - Parameters:
   ///   - source: which reader.
-  ///   - pollPause: between the end of a poll and the next.
+  ///   - pollPause: from the start of a poll to that of the next.
   ///   - find: what is plugged in, for `automatic`.
   ///   - clock: the wall time put on sights.
+  ///   - pulse: called again and again within a step that takes long.
   package init(
     _ source: Source, pollPause: Duration = .milliseconds(50), find: @escaping () -> [TagDevice] = { TagDevice.find() },
-    clock: @escaping () -> Timestamp = Timestamp.now
+    clock: @escaping () -> Timestamp = Timestamp.now, pulse: @escaping () -> Void = {}
   ) {
     self.source = source
     self.pollPause = pollPause
     self.find = find
     self.clock = clock
+    self.pulse = pulse
   }
 
+  /// Takes an order for a tag; its result is an event of a later step.
+  ///
+  /// - Parameters:
+  ///   - order: what is to be done.
+  ///   - time: when it came.
+  ///   - report: is given the result if it is refused at once.
+  package func take(
+    _ order: TagOrder, at time: ContinuousClock.Instant = .now, report: (TagEvent) -> Void
+  ) {
+    orders.add(order, at: time, report: report)
+  }
+
+  /// Withdraws the order with this id, unless it has begun.
+  package func cancel(_ id: String, report: (TagEvent) -> Void) { orders.cancel(id, report: report) }
+
+  /// Gives every order its result, before the reader is closed for good.
+  package func giveUpOrders(report: (TagEvent) -> Void) { orders.giveUp(report: report) }
+
+  /// Between two polls that take longer than they should, as over many tags.
+  private static let shortestPause = Duration.milliseconds(5)
   /// Failures in a row after which a reader is opened anew.
   private static let failureLimit = 3
   /// So long a failing reader may last before what lay on it counts as gone.
@@ -69,7 +95,10 @@ package final class TagReader {
     let pause = device.map { poll($0, report) } ?? open(report)
     if let failingSince, ContinuousClock.now - failingSince > Self.memory {
       for uid in presence.tags { presence.leave(uid, at: clock()).forEach(report) }
+      // One that lies there still sleeps, and is found only in a field that was off.
+      close()
     }
+    orders.expire(at: .now, report: report)
     return pause
   }
 
@@ -77,12 +106,17 @@ package final class TagReader {
   package func close() { device = nil }
 
   private func poll(_ device: NFCDevice, _ report: (TagEvent) -> Void) -> Duration {
+    let start = ContinuousClock.now
     do {
       try TagPoll(device: device, clock: clock).run(&presence, report: report)
-      failures = 0
+      // Tags are seen, whatever becomes of an order.
       failingSince = nil
+      if !orders.isEmpty, presence.isSettled {
+        try orders.work(on: device, here: presence.found, pulse: pulse, report: report)
+      }
+      failures = 0
       backoff.reset()
-      return pollPause
+      return max(pollPause - (.now - start), min(pollPause, Self.shortestPause))
     } catch {
       failures += 1
       failingSince = failingSince ?? .now

@@ -26,6 +26,7 @@ struct Main {
     do {
       let all = Array(CommandLine.arguments.dropFirst())
       if all.first == "frames" { return try FramesCommand.run(Array(all.dropFirst())) }
+      if all.first == "chip" { return try ChipProgram.run(Array(all.dropFirst())) }
       let arguments = try Arguments(all, table: table)
       if arguments.isHelpWanted { return print(usage) }
       let words = try Configuration(table, arguments: arguments, environment: [:], standardFile: nil)
@@ -72,9 +73,11 @@ struct Main {
   private static let usage = """
     usage: deadwax-virtual desk --folder FOLDER [--name value]…
            deadwax-virtual frames FOLDER [--name value]…
+           deadwax-virtual chip --link PATH [--name value]…
 
     desk plays the hardware of a desk until it is stopped. When all is ready it prints one line of JSON with the
-    addresses. frames writes made pictures of barcodes, to measure how well they are read; frames --help tells more.
+    addresses. frames writes made pictures of barcodes, to measure how well they are read; chip is the NFC reader alone,
+    to be driven by hand or by a program. frames --help and chip --help tell more.
 
     \(table.help)
     """

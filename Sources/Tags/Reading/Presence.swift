@@ -26,6 +26,12 @@ struct Presence {
   /// The tags that are here or only just missed, in a fixed order.
   var tags: [TagUID] { entries.keys.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } }
 
+  /// The tags that the last poll found, in a fixed order.
+  var found: [TagUID] { tags.filter { entries[$0]?.misses == 0 } }
+
+  /// Whether all of them were reported.
+  var isSettled: Bool { entries.values.allSatisfy { $0.misses > 0 || $0.reported != nil } }
+
   subscript(_ uid: TagUID) -> Entry? { entries[uid] }
 
   /// A poll found the tag.

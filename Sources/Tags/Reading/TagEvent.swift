@@ -1,4 +1,5 @@
 package import Deadwax
+package import ReaderProtocol
 
 /// What a reader has to tell.
 package enum TagEvent: Hashable, Sendable {
@@ -6,6 +7,8 @@ package enum TagEvent: Hashable, Sendable {
   case arrived(TagSight)
   /// It went; `at` is when it was first missed.
   case left(TagSight, at: Timestamp)
+  /// An order came to its end.
+  case result(ReaderMessage.Result)
   /// The reader's state changed.
   case state(TagReaderState)
 }

@@ -7,8 +7,10 @@ package struct TagKind: Hashable, Sendable {
   package let name: String?
   /// Whether its memory is read page by page as a Type 2 tag's.
   package let isType2: Bool
+  /// Where it keeps what; nil when it did not tell.
+  let layout: Type2Layout?
   /// The last page that can be read; nil when it did not tell.
-  package let lastPage: Int?
+  var lastPage: Int? { layout?.lastPage }
 
   /// From what every type A card says when it is selected.
   ///
@@ -16,7 +18,7 @@ package struct TagKind: Hashable, Sendable {
   ///   - atqa: high byte first.
   ///   - sak: of the last select.
   package init(atqa: UInt16, sak: UInt8) {
-    lastPage = nil
+    layout = nil
     isType2 = sak == 0x00
     switch sak {
     case 0x00: name = atqa == 0x0044 ? "MIFARE Ultralight" : nil
@@ -38,11 +40,24 @@ package struct TagKind: Hashable, Sendable {
     isType2 = true
     let known = Self.versions.first { $0.product == version[2] && $0.storage == version[6] && version[1] == 0x04 }
     name = known?.name
-    lastPage = known?.lastPage
+    layout = known?.layout
   }
 
-  private static let versions: [(product: UInt8, storage: UInt8, name: String, lastPage: Int)] = [
-    (0x04, 0x0B, "NTAG210", 19), (0x04, 0x0E, "NTAG212", 40), (0x04, 0x0F, "NTAG213", 44), (0x04, 0x11, "NTAG215", 134),
-    (0x04, 0x13, "NTAG216", 230), (0x03, 0x0B, "MIFARE Ultralight EV1", 19), (0x03, 0x0E, "MIFARE Ultralight EV1", 40),
+  /// A plain MIFARE Ultralight: it answers READ, and no question about its version.
+  static let ultralight = TagKind(name: "MIFARE Ultralight", layout: .ultralight)
+  static let ntag213 = TagKind(name: "NTAG213", layout: .ntag213)
+  static let ntag215 = TagKind(name: "NTAG215", layout: .ntag215)
+
+  private init(name: String, layout: Type2Layout) {
+    self.name = name
+    self.layout = layout
+    isType2 = true
+  }
+
+  private static let versions: [(product: UInt8, storage: UInt8, name: String, layout: Type2Layout)] = [
+    (0x04, 0x0B, "NTAG210", .ntag210), (0x04, 0x0E, "NTAG212", .ntag212), (0x04, 0x0F, "NTAG213", .ntag213),
+    (0x04, 0x11, "NTAG215", .ntag215), (0x04, 0x13, "NTAG216", .ntag216),
+    (0x03, 0x0B, "MIFARE Ultralight EV1", .ultralightEV1Small),
+    (0x03, 0x0E, "MIFARE Ultralight EV1", .ultralightEV1Large),
   ]
 }

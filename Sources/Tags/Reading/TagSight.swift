@@ -15,6 +15,12 @@ package struct TagSight: Hashable, Sendable {
   package let code: OwnCode?
   /// Why what it carries is not to be trusted; nil when all is well.
   package let fault: TagFault?
+  /// Bytes for a message; nil when that was not found out.
+  package let capacity: Int?
+  /// Whether it can be written, as far as that was seen.
+  package let access: TagContents.Access?
+  /// Whose content it carries.
+  package let owner: TagContents.Owner?
 
   package init(id: Reading.ID, at: Timestamp, uid: TagUID, contents: TagContents) {
     self.id = id
@@ -24,6 +30,9 @@ package struct TagSight: Hashable, Sendable {
     ndef = contents.ndef
     code = contents.code
     fault = contents.fault
+    capacity = contents.capacity
+    access = contents.access
+    owner = contents.owner
   }
 }
 

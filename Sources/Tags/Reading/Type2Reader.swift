@@ -1,17 +1,10 @@
-internal import Deadwax
 internal import NDEF
 
-/// Reads a Type 2 tag that is selected: what it is, and the message on it.
-///
-/// NTAGs hand over many pages at once (FAST_READ), plain Ultralights four (READ). After a refusal a tag drops out and is
-/// selected again; after three it is left alone.
+/// Reads a Type 2 tag that is selected: what it is, and the message on it. What a tap waits for is done here, and no more.
 struct Type2Reader {
-  private let device: NFCDevice
-  private let tag: NFCDevice.Found
-  private var kind: TagKind
-  /// Whether the tag knows FAST_READ.
-  private var isFast = false
-  private var failures = 0
+  private var link: Type2Link
+  /// From page 2 on.
+  private var memory: [UInt8] = []
 
   /// Reads the tag.
   ///
@@ -23,86 +16,62 @@ struct Type2Reader {
   static func read(_ tag: NFCDevice.Found, on device: NFCDevice) throws(TagError) -> TagContents? {
     let kind = TagKind(atqa: tag.atqa, sak: tag.sak)
     guard kind.isType2 else { return TagContents(kind: kind) }
-    var reader = Type2Reader(device: device, tag: tag, kind: kind)
-    guard try reader.identify() else { return nil }
-    var memory: [UInt8] = []
-    var wanted = Self.firstPages * 4
+    var reader = Type2Reader(link: Type2Link(tag, on: device))
+    var answer = try reader.begin()
     while true {
-      switch try reader.pages(from: Self.containerPage + memory.count / 4, count: (wanted - memory.count + 3) / 4) {
-      case .bytes(let bytes): memory += bytes
-      case .refused: return TagContents(kind: reader.kind, fault: .unread)
+      switch answer {
+      case .value(let bytes): reader.memory += bytes
+      case .refused: return TagContents(kind: reader.link.kind, fault: .unread)
       case .gone: return nil
       }
-      let found = Type2Memory.find(in: memory)
-      guard case .needsMore(let count) = found else { return TagContents(kind: reader.kind, found: found) }
-      wanted = count
-    }
-  }
-
-  /// Where the capability container stands.
-  private static let containerPage = 3
-  /// From the container on, how much is read at first: our own message ends in page 23 of an NTAG213.
-  private static let firstPages = 22
-  /// libnfc has room for 264 bytes of an answer.
-  private static let pagesAtOnce = 60
-
-  private init(device: NFCDevice, tag: NFCDevice.Found, kind: TagKind) {
-    self.device = device
-    self.tag = tag
-    self.kind = kind
-  }
-
-  private enum Outcome {
-    case bytes([UInt8])
-    /// It is there, and will not.
-    case refused
-    case gone
-  }
-
-  /// Asks which tag it is. Plain Ultralights do not know the question and drop out. Returns false when it is gone.
-  private mutating func identify() throws(TagError) -> Bool {
-    do {
-      let version = try device.exchange([Command.getVersion], raw: true)
-      if let known = TagKind(version: version) { kind = known }
-      isFast = true
-      return true
-    } catch  where error.isAboutTag {
-      return try device.select(tag.uid) != nil
-    }
-  }
-
-  /// Reads so many pages or, at the end of the tag's memory, less; at least one.
-  private mutating func pages(from first: Int, count: Int) throws(TagError) -> Outcome {
-    let last = min(first + max(count, 1) - 1, first + Self.pagesAtOnce - 1, kind.lastPage ?? 0xFF)
-    guard first <= last else { return .refused }
-    while failures < 3 {
-      do {
-        if let bytes = isFast ? try fastRead(first, last) : try read(first, last) { return .bytes(bytes) }
-      } catch  where error.isAboutTag {
-        // Selecting it again tells whether it refused or left.
+      let found = Type2Memory.find(in: Array(reader.memory.dropFirst(Self.skipped)))
+      guard case .needsMore(let count) = found else {
+        return TagContents(kind: reader.link.kind, found: found, memory: reader.memory)
       }
-      failures += 1
-      guard try device.select(tag.uid) != nil else { return .gone }
-      // A tag that answers GET_VERSION but not this is read the old way.
-      if failures == 2 { isFast = false }
+      answer = try reader.more((count + Self.skipped - reader.memory.count + 3) / 4)
     }
-    return .refused
   }
 
-  private func fastRead(_ first: Int, _ last: Int) throws(TagError) -> [UInt8]? {
-    let bytes = try device.exchange([Command.fastRead, UInt8(first), UInt8(last)], raw: true)
-    return bytes.count == (last - first + 1) * 4 ? bytes : nil
+  private init(link: Type2Link) { self.link = link }
+
+  /// The page with the static lock bits, before that of the capability container.
+  private static let firstPage = 2
+  /// Bytes before the capability container.
+  private static let skipped = (Type2Memory.containerPage - firstPage) * Type2Memory.pageLength
+  /// How much is read at first: our own message ends in page 23 of an NTAG213.
+  private static let firstPages = 22
+
+  private mutating func more(_ count: Int) throws(TagError) -> Type2Link.Answer<[UInt8]> {
+    let first = Self.firstPage + memory.count / 4
+    return try link.pages(from: first, through: first + count - 1)
   }
 
-  /// Four pages at most. Behind a tag's last page it sends the first again, which is cut off where the last is known.
-  private func read(_ first: Int, _ last: Int) throws(TagError) -> [UInt8]? {
-    let bytes = try device.exchange([Command.read, UInt8(first)], raw: false)
-    return bytes.count == 16 ? Array(bytes.prefix((last - first + 1) * 4)) : nil
+  /// Reads the first pages and finds out what the tag is, with as few commands as will do: an NTAG is asked for its pages at
+  /// once, and for its version only when its container leaves a doubt.
+  private mutating func begin() throws(TagError) -> Type2Link.Answer<[UInt8]> {
+    if let bytes = try link.probe(from: Self.firstPage, through: Self.firstPage + Self.firstPages - 1) {
+      if let kind = Self.kind(ofFast: bytes) {
+        link.assume(kind)
+        return .value(bytes)
+      }
+      return try link.identify() ? .value(bytes) : .gone
+    }
+    guard try link.select() else { return .gone }
+    // No further: behind the last page that it shows without a password a tag goes on with its first.
+    let answer = try more(Self.skipped / 4 + 1)
+    guard case .value(let bytes) = answer else { return answer }
+    if Type2Layout.isUltralight(container: bytes.dropFirst(Self.skipped).prefix(4)) {
+      link.assume(.ultralight)
+      return answer
+    }
+    return try link.identify() ? answer : .gone
   }
 
-  private enum Command {
-    static let getVersion: UInt8 = 0x60
-    static let read: UInt8 = 0x30
-    static let fastRead: UInt8 = 0x3A
+  /// The kind of a tag that answers FAST_READ, where the first pages leave no doubt.
+  private static func kind(ofFast pages: [UInt8]) -> TagKind? {
+    guard pages.count >= 13 else { return nil }
+    if pages[4..<13].elementsEqual(TagKind.ntag213.layout.map { $0.container + $0.front } ?? []) { return .ntag213 }
+    if pages[4..<8].elementsEqual(TagKind.ntag215.layout?.container ?? []) { return .ntag215 }
+    return nil
   }
 }

@@ -5,8 +5,8 @@ struct CardSearch: Sendable {
   enum Form: Sendable {
     /// InListPassiveTarget: up to so many cards, or the one with this number.
     case list(limit: Int, uid: TagUID?)
-    /// InAutoPoll.
-    case poll
+    /// InAutoPoll, for cards of these types.
+    case poll(types: Set<UInt8>)
     /// Cards of kinds that are never here.
     case nothing
   }
@@ -14,4 +14,6 @@ struct CardSearch: Sendable {
   let form: Form
   /// Nil waits for ever.
   let limit: Duration?
+  /// Between two looks; nil for as often as can be.
+  var interval: Duration?
 }

@@ -4,11 +4,27 @@ extension PN532 {
     switch arguments.first {
     // The communication line test sends everything back, its own number in front.
     case 0x00: return .answer(arguments)
-    case 0x01, 0x02: return .answer([0x00])
-    case 0x06:
-      guard let current, let target = targets[current] else { return Self.status(.context) }
-      return Self.status(antenna.isActive(target.uid) ? .done : .timeout)
+    // ROM, RAM, and the antenna's own coil.
+    case 0x01, 0x02, 0x07: return .answer([0x00])
+    // Polling of FeliCa cards: 128 times nobody answers.
+    case 0x04: return .answer([0x80])
+    // What comes from a reader is sent back to it until the host stops that; there is none.
+    case 0x05: return .endless
+    case 0x06: return isTargetPresent
     default: return .invalid
+    }
+  }
+
+  /// The attention request: whether the card that was spoken to last still answers.
+  private var isTargetPresent: Reply {
+    mutating get {
+      guard let current, let target = targets[current] else { return Self.status(.context) }
+      guard antenna.isActive(target.uid) else { return Self.status(.timeout) }
+      guard let blocks = target.blocks else { return Self.status(.done) }
+      var antenna = antenna
+      let isPresent = blocks.isPresent { (antenna.exchange($0), .zero) }
+      self.antenna = antenna
+      return Self.status(isPresent ? .done : .timeout)
     }
   }
 
@@ -42,6 +58,12 @@ extension PN532 {
   mutating func setParameters(_ arguments: [UInt8]) -> Reply {
     guard let flags = arguments.first else { return .invalid }
     parameters = flags
+    return .answer([])
+  }
+
+  /// SAMConfiguration: normal, virtual card, wired card, or both; there is no secure element to serve.
+  func configureSAM(_ arguments: [UInt8]) -> Reply {
+    guard let mode = arguments.first, (1...4).contains(mode) else { return .invalid }
     return .answer([])
   }
 

@@ -7,7 +7,7 @@ extension PN532 {
     turnFieldOn()
     // Only type A cards are ever here.
     guard arguments[1] == 0x00 else {
-      guard activationRetries < 0xFF else { return .searching(CardSearch(form: .nothing, limit: nil)) }
+      guard activationRetries < 0xFF else { return .endless }
       return .answer([0], after: timing.unanswered * (Int(activationRetries) + 1))
     }
     var uid: TagUID?
@@ -33,8 +33,11 @@ extension PN532 {
     let types = arguments[2...]
     let slot = Duration.milliseconds(150 * Int(arguments[1]))
     let limit = arguments[0] == 0xFF ? nil : slot * types.count * Int(arguments[0])
-    let findsTypeA = types.contains { [0x00, 0x10, 0x20].contains($0) }
-    return .searching(CardSearch(form: findsTypeA ? .poll : .nothing, limit: limit))
+    let typesA = Set(types).intersection([0x00, 0x10, 0x20])
+    // One look a slot, as far as is known.
+    return .searching(
+      CardSearch(
+        form: typesA.isEmpty ? .nothing : .poll(types: typesA), limit: limit, interval: timing.isReal ? slot : nil))
   }
 
   /// One look for cards. Nil when none was found.
@@ -47,27 +50,34 @@ extension PN532 {
     case .list(let limit, let uid):
       var found: [any Card] = []
       while found.count < limit, let card = antenna.select(uid) {
+        if found.isEmpty { targets = [:] }
         found.append(card)
+        remember(card, UInt8(found.count))
         guard uid == nil, found.count < limit else { break }
         antenna.halt(card.uid)
       }
       guard !found.isEmpty else { return nil }
-      remember(found)
       let descriptors = found.indices.flatMap { targets[UInt8($0 + 1)]?.descriptor ?? [] }
       return ([UInt8(found.count)] + descriptors, timing.activation * found.count)
-    case .poll:
+    case .poll(let types):
       guard let card = antenna.select(nil) else { return nil }
-      remember([card])
+      let speaksBlocks = card.sak & 0x20 != 0
+      guard types.contains(0x00) || types.contains(speaksBlocks ? 0x20 : 0x10) else { return nil }
+      targets = [:]
+      remember(card, 1)
       let descriptor = targets[1]?.descriptor ?? []
-      return ([1, 0x10, UInt8(descriptor.count)] + descriptor, timing.activation)
+      return ([1, speaksBlocks ? 0x20 : 0x10, UInt8(descriptor.count)] + descriptor, timing.activation)
     }
   }
 
   mutating func selectTarget(_ arguments: [UInt8]) -> Reply {
     guard let number = arguments.first else { return .invalid }
     guard let target = targets[number] else { return Self.status(.context) }
+    if current == number, antenna.isActive(target.uid) { return Self.status(.done) }
+    if let current, let before = targets[current] { antenna.halt(before.uid) }
     guard antenna.select(target.uid) != nil else { return Self.status(.timeout, after: timing.unanswered) }
     current = number
+    if target.blocks != nil { startBlocks(with: number) }
     return Self.status(.done, after: timing.activation)
   }
 
@@ -99,13 +109,13 @@ extension PN532 {
     antenna.turn(on: true)
   }
 
-  private mutating func remember(_ cards: [any Card]) {
-    targets = [:]
-    for (index, card) in cards.enumerated() {
-      let number = UInt8(index + 1)
-      targets[number] = Target(uid: card.uid, descriptor: [number] + Self.description(of: card))
-      current = number
-    }
+  /// Gives a card that was just selected a target number.
+  private mutating func remember(_ card: any Card, _ number: UInt8) {
+    let answer = answerToSelect(of: card)
+    targets[number] = Target(
+      uid: card.uid, descriptor: [number] + Self.description(of: card) + answer,
+      blocks: answer.isEmpty ? nil : BlockChannel(answerToSelect: answer))
+    current = number
     registers.setTypeA()
   }
 

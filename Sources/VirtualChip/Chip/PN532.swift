@@ -28,9 +28,14 @@ struct PN532: Sendable {
 
   static let initialBaud = 115_200
 
+  /// At which level of its number a card is, that the host selects by hand.
+  var cascade = 0
+
   struct Target: Sendable {
     let uid: TagUID
     let descriptor: [UInt8]
+    /// Its ATS was asked for: it is spoken to in blocks.
+    var blocks: BlockChannel?
   }
 
   init(timing: ChipTiming) { self.timing = timing }
@@ -43,6 +48,9 @@ struct PN532: Sendable {
     case searching(CardSearch)
     /// The arguments make no sense: an error frame.
     case invalid
+
+    /// Nothing comes until the host stops it.
+    static let endless = Reply.searching(CardSearch(form: .nothing, limit: nil))
   }
 
   /// A status byte alone.
@@ -56,12 +64,18 @@ struct PN532: Sendable {
     case timeout = 0x01
     case checksum = 0x02
     case buffer = 0x07
+    case protocolError = 0x0B
     case format = 0x13
     case authentication = 0x14
+    case state = 0x25
     case context = 0x27
   }
 
-  mutating func run(_ command: ChipCommand, _ arguments: [UInt8]) -> Reply { command.run(&self, arguments) }
+  mutating func run(_ command: ChipCommand, _ arguments: [UInt8]) -> Reply {
+    let reply = command.run(&self, arguments)
+    if command.hasStatus, case .answer(let data, _) = reply { lastError = (data.first ?? 0) & 0x3F }
+    return reply
+  }
 
   /// Power was cut and is back: everything but the cards is as new.
   mutating func powerCycle() {

@@ -29,8 +29,9 @@ struct Registers: Sendable {
   /// Whether the chip checks and removes the checksum of what it receives.
   var checksChecksum: Bool { self[Name.receiveMode] & 0x80 != 0 }
 
-  /// Whether a raw frame goes out as a type A card understands it: its framing, parity by the chip, whole bytes.
-  var speaksTypeA: Bool {
-    self[Name.transmitMode] & 0x03 == 0 && self[Name.manualReceive] & 0x10 == 0 && self[Name.bitFraming] & 0x07 == 0
-  }
+  /// Whether a raw frame goes out as a type A card understands it: its framing at 106 kbit/s, parity by the chip.
+  var speaksTypeA: Bool { self[Name.transmitMode] & 0x73 == 0 && self[Name.manualReceive] & 0x10 == 0 }
+
+  /// How many bits of the last byte go out; 0 for all.
+  var lastBits: UInt8 { self[Name.bitFraming] & 0x07 }
 }

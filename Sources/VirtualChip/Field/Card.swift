@@ -91,3 +91,6 @@ package struct PlainCard: Card {
   package mutating func powerOff() {}
   package mutating func answer(_ frame: [UInt8]) -> CardAnswer { CardAnswer(.silence) }
 }
+
+/// A card of whatever kind.
+package typealias AnyCard = any Card

@@ -40,6 +40,9 @@ package struct EEPROM: Hashable, Sendable {
   /// The page behaves from now on as one that was written too often; nil makes it as good as new.
   package mutating func wear(page: Int, _ wear: Wear?) { worn[page] = wear }
 
+  /// The pages that behave as if they were written too often.
+  package var wornPages: [Int] { worn.keys.sorted() }
+
   /// Writes as the card's own logic does.
   ///
   /// - Returns: whether it says that it worked.

@@ -148,7 +148,8 @@ struct ChipPort: Sendable {
       search = nil
       answer(running.code, [0], at: now)
     } else {
-      search?.next = min(now + ChipTiming.searchInterval, running.end ?? .seconds(Int64.max / 2))
+      search?.next = min(
+        now + (running.search.interval ?? ChipTiming.searchInterval), running.end ?? .seconds(Int64.max / 2))
     }
   }
 

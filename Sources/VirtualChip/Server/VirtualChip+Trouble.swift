@@ -10,6 +10,8 @@ extension VirtualChip {
     change { $0.isSilent = isSilent }
   }
 
+  package var isSilent: Bool { port.read { $0.isSilent } }
+
   /// Sets a fault, beside those that are set. Where several strike the same command, it has the one set first.
   package func set(_ trouble: ChipTrouble) {
     change { $0.troubles.append(trouble) }
@@ -20,6 +22,11 @@ extension VirtualChip {
 
   /// The faults that are still to come, or that stay.
   package var troubles: [ChipTrouble] { port.read { $0.troubles.all } }
+
+  /// No fault comes any more.
+  package func clearFaults() {
+    change { $0.troubles.clear() }
+  }
 
   /// All is well again: no fault, no tear, no weak field, and the chip speaks. Worn pages stay worn.
   package func clearTrouble() {
@@ -46,6 +53,11 @@ extension VirtualChip {
   /// Cards that were torn away and not yet laid down again.
   package var torn: [any Card] { port.read { $0.chip.antenna.placed.filter(\.isAway).map(\.card) } }
 
+  /// Whether this card was torn away.
+  package func isTorn(_ uid: TagUID) -> Bool {
+    port.read { $0.chip.antenna.placed.contains { $0.isAway && ($0.card.uid == uid || $0.name == uid) } }
+  }
+
   /// Lays down again what was torn away, as it is. Returns whether there was something.
   @discardableResult
   package func layAgain() -> Bool {
@@ -70,6 +82,9 @@ extension VirtualChip {
   package func setWeak(every: Int?) {
     change { $0.chip.antenna.weakness.every = every }
   }
+
+  /// One exchange of so many is lost; nil when the field is good.
+  package var weakEvery: Int? { port.read { $0.chip.antenna.weakness.every } }
 
   /// Holds a card at the edge of the field.
   ///

@@ -30,6 +30,8 @@ package final class VirtualChip: Sendable {
   /// What a host opens: the link, or else the pseudo-terminal itself. Nil while unplugged without a link.
   package var path: String? { link ?? server.withLock { $0?.terminal.path } }
 
+  package var isPluggedIn: Bool { server.withLock { $0 != nil } }
+
   // MARK: cards
 
   /// Lays a card on the antenna; one with the same number makes room for it.
@@ -57,6 +59,19 @@ package final class VirtualChip: Sendable {
 
   /// A card on the antenna or torn from it, as it is now; nil when there is none of this number.
   package func card(_ uid: TagUID) -> (any Card)? { port.read { $0.chip.antenna.card(uid) } }
+
+  /// Changes a card's memory where it lies, as nothing on the air could: uncounted, and past all locks.
+  ///
+  /// - Returns: false when the card is not there, or does not have these bytes.
+  @discardableResult
+  package func poke(_ uid: TagUID, _ bytes: [UInt8], at offset: Int) -> Bool {
+    change { port in
+      guard let card = port.chip.antenna.card(uid), offset >= 0, offset + bytes.count <= card.eeprom.bytes.count else {
+        return false
+      }
+      return port.chip.antenna.change(uid) { $0.eeprom.replace(at: offset, with: bytes) }
+    }
+  }
 
   // MARK: what it was asked
 

@@ -31,6 +31,9 @@ package struct ChipTrouble: Hashable, Sendable {
     ChipCommand.table.first { $0.value.name.lowercased() == name.lowercased() }?.key
   }
 
+  /// The name of a command; nil when the chip has none of this code.
+  package static func name(of code: UInt8) -> String? { ChipCommand.table[code]?.name }
+
   func strikes(_ code: UInt8) -> Bool { (command ?? code) == code && fault.applies(to: code) }
 }
 

@@ -1,8 +1,7 @@
 internal import Foundation
 package import HTTPServer
-internal import VirtualChip
 
-/// The table over HTTP, for the page's hands: `/desk`, `/desk/camera`, `/desk/pad`, `/desk/network`,
+/// The table over HTTP, for the page's hands: `/desk`, `/desk/camera`, `/desk/pad`, `/desk/pad/trouble`, `/desk/network`,
 /// `/desk/items/{id}/picture`.
 package struct TableRoutes: Sendable {
   private let table: VirtualTable
@@ -36,6 +35,13 @@ package struct TableRoutes: Sendable {
             return desk(status: 202)
           })
       },
+      Route(.post, "/desk/pad/trouble", bodyLimit: 4096) { request, reply in
+        reply(
+          answering {
+            try table.trouble(try JSONDecoder().decode(TroubleOrder.self, from: Data(request.body)))
+            return desk(status: 202)
+          })
+      },
       Route(.post, "/desk/network", bodyLimit: 4096) { request, reply in
         reply(
           answering {
@@ -65,47 +71,30 @@ package struct TableRoutes: Sendable {
     var light: Double?
   }
 
+  /// One thing, several, or null for nothing.
   private struct PadOrder: Decodable {
-    var lay: String?
+    var lay: [String]
+
+    private enum CodingKeys: CodingKey { case lay }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      if let one = try? container.decodeIfPresent(String.self, forKey: .lay) {
+        lay = [one]
+      } else {
+        lay = try container.decodeIfPresent([String].self, forKey: .lay) ?? []
+      }
+    }
   }
 
   private struct NetworkOrder: Decodable {
     var fault: String?
   }
 
-  private struct Desk: Encodable {
-    struct Item: Encodable {
-      var id: String
-      var kind: String
-      var title: String
-      var subtitle: String?
-      var hasTag: Bool
-      var hasBarcode: Bool
-    }
-    struct Camera: Encodable { var show: String? }
-    struct Pad: Encodable { var lay: String? }
-    struct Chip: Encodable {
-      var commands: Int
-      var last: String?
-    }
-    var items: [Item]
-    var camera: Camera
-    var pad: Pad
-    var chip: Chip
-  }
-
   private func desk(status: Int) -> HTTPResponse {
-    let present = table.present
-    let statistics = table.statistics
-    let desk = Desk(
-      items: table.items.map {
-        Desk.Item(
-          id: $0.id, kind: $0.kind.rawValue, title: $0.title, subtitle: $0.subtitle, hasTag: $0.tag != nil,
-          hasBarcode: $0.hasBarcode)
-      },
-      camera: Desk.Camera(show: present.shown), pad: Desk.Pad(lay: present.laid),
-      chip: Desk.Chip(commands: statistics.total, last: statistics.recent.last?.name))
-    guard let bytes = try? JSONEncoder().encode(desk) else { preconditionFailure("the desk has a JSON form") }
+    guard let bytes = try? JSONEncoder().encode(TableView(table)) else {
+      preconditionFailure("the desk has a JSON form")
+    }
     return .json(Array(bytes), status: status)
   }
 
@@ -118,6 +107,12 @@ package struct TableRoutes: Sendable {
       return problem(422, "invalid", "The request is not valid", "This thing has no tag; hold it before the camera.")
     } catch TableFault.unknownFault {
       return problem(422, "invalid", "The request is not valid", "The stand-in cannot fail in this way.")
+    } catch TableFault.twice {
+      return problem(422, "invalid", "The request is not valid", "One thing cannot lie there twice.")
+    } catch TableFault.nothingLaid {
+      return problem(409, "no-tag", "No tag lies there", "Lay a tag on the reader first.")
+    } catch TableFault.outOfRange(let detail) {
+      return problem(422, "invalid", "The request is not valid", detail)
     } catch is DecodingError {
       return problem(400, "bad-request", "The request cannot be understood", "The body does not have the right form.")
     } catch {

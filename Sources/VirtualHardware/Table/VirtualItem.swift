@@ -5,27 +5,29 @@ internal import Labels
 internal import NDEF
 internal import VirtualChip
 
-/// Something that lies on the table of the virtual desk and can be held up; records can be laid on the reader too.
+/// Something that lies on the table of the virtual desk and can be held up; records and tags can be laid on the reader
+/// too.
 struct VirtualItem: Sendable {
-  enum Kind: String, Sendable { case record, borrower, slot, command }
+  enum Kind: String, Sendable { case record, borrower, slot, command, tag }
 
   let id: String
   let kind: Kind
   let title: String
   let subtitle: String?
   /// The tag in it; nil where there is none.
-  let tag: Type2Card?
+  let tag: AnyCard?
   /// Whether the camera can read something on it.
   let hasBarcode: Bool
   /// Draws it upright and sharp.
   let draw: @Sendable () throws -> LumaFrame
 
-  /// Everything on the table: the demo's records, cards and slot labels, and a card for each command.
+  /// Everything on the table: the demo's records, cards and slot labels, a card for each command, and loose tags.
   static func all(of library: DemoLibrary) -> [VirtualItem] {
     library.records.enumerated().map { record($0.element.release, $0.element.record, seed: UInt64($0.offset)) }
       + library.borrowers.map(card)
       + library.places.flatMap { place in place.slots.map { slot($0, of: place) } }
       + Command.allCases.map(command)
+      + LooseTag.all.map(loose)
   }
 
   private static func record(_ release: DemoRelease, _ record: DemoRecord, seed: UInt64) -> VirtualItem {
@@ -50,6 +52,12 @@ struct VirtualItem: Sendable {
     VirtualItem(
       id: "slot-\(slot.code.body)", kind: .slot, title: "\(place.name), slot \(slot.number)", subtitle: "Slot label",
       tag: nil, hasBarcode: true, draw: { try SlotLabel.drawn(place: place.name, slot: slot.number, code: slot.code) })
+  }
+
+  private static func loose(_ tag: LooseTag) -> VirtualItem {
+    VirtualItem(
+      id: "tag-\(tag.name)", kind: .tag, title: tag.title, subtitle: tag.subtitle, tag: tag.card, hasBarcode: false,
+      draw: { try TagSticker.drawn(title: tag.title) })
   }
 
   private static func command(_ command: Command) -> VirtualItem {

@@ -1,3 +1,4 @@
+internal import Deadwax
 package import Demo
 internal import Glibc
 internal import Imaging
@@ -12,14 +13,17 @@ package final class VirtualTable: Sendable {
   package static let pictureName = "current.pgm"
 
   let items: [VirtualItem]
+  let chip: VirtualChip
   private let folder: String
-  private let chip: VirtualChip
   private let state = Guarded(State())
 
   /// What is where.
   struct State: Sendable {
     var shown: String?
-    var laid: String?
+    /// The items on the pad, with the number each tag had when it was laid down.
+    fileprivate(set) var laid: [(item: String, tag: TagUID)] = []
+    /// The tags that lay on the pad once, as they are now: what was written to them stays.
+    fileprivate var tags: [String: AnyCard] = [:]
     var turns: UInt64 = 0
   }
 
@@ -46,8 +50,6 @@ package final class VirtualTable: Sendable {
 
   var present: State { state.withLock { $0 } }
 
-  var statistics: ChipStatistics { chip.statistics }
-
   /// Holds an item before the camera instead of what was there; nil takes away what was there.
   ///
   /// - Throws: `TableFault.unknownItem`, `LabelError`, `PictureError`.
@@ -69,15 +71,26 @@ package final class VirtualTable: Sendable {
     state.withLock { $0.shown = id }
   }
 
-  /// Lays an item's tag on the reader instead of what lay there; nil takes away what lay there.
+  /// Lays tags of items on the reader instead of what lay there; none takes away what lay there.
   ///
-  /// - Throws: `TableFault`.
-  package func lay(_ id: String?) throws {
-    let next = try id.map { try item($0) }
-    if let next, next.tag == nil { throw TableFault.noTag }
-    for card in chip.cards { _ = chip.remove(card.uid) }
-    if let tag = next?.tag { chip.place(tag) }
-    state.withLock { $0.laid = id }
+  /// A tag that was torn away in a write lies there again when it is laid again.
+  ///
+  /// - Parameter ids: of the items, each once.
+  /// - Throws: `TableFault`; what lay there lies there still.
+  package func lay(_ ids: [String]) throws(TableFault) {
+    guard Set(ids).count == ids.count else { throw .twice }
+    let items = try ids.map { id throws(TableFault) in try item(id) }
+    guard items.allSatisfy({ $0.tag != nil }) else { throw .noTag }
+    state.withLock { state in
+      for (item, tag) in state.laid {
+        if let card = chip.remove(tag) { state.tags[item] = card }
+      }
+      state.laid = items.compactMap { item in
+        guard let card = state.tags[item.id] ?? item.tag else { return nil }
+        chip.place(card)
+        return (item.id, card.uid)
+      }
+    }
   }
 
   /// A JPEG of an item as it would be held up.
@@ -98,4 +111,10 @@ package enum TableFault: Error, Sendable {
   case unknownItem
   case noTag
   case unknownFault
+  /// One thing cannot lie in two places.
+  case twice
+  /// The trouble concerns a tag on the reader, and none lies there.
+  case nothingLaid
+  /// A number or a word that cannot be.
+  case outOfRange(String)
 }

@@ -10,7 +10,9 @@ enum NFCMessage {
       .tag(
         ReaderMessage.TagSeen(
           event: .arrived, id: sight.id, at: sight.at, uid: sight.uid, kind: sight.kind, ndef: sight.ndef,
-          code: sight.code?.description, fault: sight.fault?.rawValue))
+          code: sight.code?.description, fault: sight.fault?.rawValue, capacity: sight.capacity,
+          access: sight.access?.rawValue, content: sight.owner?.rawValue))
+    case .result(let result): .result(result)
     case .left(let sight, let time):
       .tag(
         ReaderMessage.TagSeen(

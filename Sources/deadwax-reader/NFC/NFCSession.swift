@@ -9,13 +9,27 @@ internal import Tags
 /// The state is said again every second, from the lane that owns the device: a host that hears nothing for some seconds
 /// knows that it hangs, and kills the process.
 final class NFCSession: Sendable {
+  private struct Said {
+    let message: HostMessage
+    let at: ContinuousClock.Instant
+  }
+
+  /// What the host wants of the lane that owns the device.
+  private struct Inbox {
+    var messages: [Said] = []
+    var isOver = false
+  }
+
   private let source: TagReader.Source
   private let pollPause: Duration
-  private let stop = Signal()
+  private let inbox = Condition(Inbox())
+  private let isWorking = Guarded(false)
 
   private static let heartbeat = Duration.seconds(1)
   /// How long the device may take to be closed at the end. A silent one is left as it is: opening it wakes it again.
   private static let patience = Duration.milliseconds(500)
+  /// The same when a tag is being written: it should be left whole.
+  private static let patienceForTag = Duration.milliseconds(1500)
 
   init(_ source: TagReader.Source, pollPause: Duration) {
     self.source = source
@@ -29,43 +43,96 @@ final class NFCSession: Sendable {
       case .named(let name): name.text
       case .automatic: "auto"
       }
-    say(.hello(ReaderMessage.Hello(reader: .nfc, device: device, capabilities: ["ndef", "presence"])))
+    say(.hello(ReaderMessage.Hello(reader: .nfc, device: device, capabilities: ["ndef", "presence", "write"])))
     let closed = Signal()
     _ = Lane("nfc device") { [self] in
       watch()
       closed.raise()
     }
-    _ = Lane("nfc host") { [stop] in
-      // The host has nothing to ask of this reader but to stop.
-      HostLines(STDIN_FILENO, log: .standardError(part: "nfc")).read { _ in }
-      stop.raise()
+    _ = Lane("nfc host") { [self] in
+      HostLines(STDIN_FILENO, log: .standardError(part: "nfc")).read { message in
+        inbox.update { $0.messages.append(Said(message: message, at: .now)) }
+      }
+      end()
     }
-    stop.wait()
-    _ = closed.wait(atMost: Self.patience)
+    inbox.wait { $0.isOver ? () : nil }
+    _ = closed.wait(atMost: isWorking.withLock { $0 } ? Self.patienceForTag : Self.patience)
     return ExitCode.done
   }
 
+  private func end() { inbox.update { $0.isOver = true } }
+
+  private func takeMessages() -> [Said] {
+    inbox.update { inbox in
+      defer { inbox.messages = [] }
+      return inbox.messages
+    }
+  }
+
+  private var isOver: Bool { inbox.read { $0.isOver } }
+
   /// Owns the device until it is to stop.
   private func watch() {
-    let reader = TagReader(source, pollPause: pollPause)
+    let heart = Heart(every: Self.heartbeat)
+    let reader = TagReader(
+      source, pollPause: pollPause,
+      pulse: { [self] in
+        isWorking.withLock { $0 = true }
+        heart.beat { self.say($0) }
+      })
+    let report: (TagEvent) -> Void = { [self] event in
+      let message = NFCMessage.message(for: event)
+      if case .state = message { heart.last = message }
+      say(message)
+    }
+    heart.last = NFCMessage.message(for: .state(reader.state))
     var nextStep = ContinuousClock.now
-    var nextBeat = ContinuousClock.now + Self.heartbeat
-    while !stop.isRaised {
+    while !isOver {
+      for said in takeMessages() {
+        switch said.message {
+        case .tag(let order):
+          reader.take(order, at: said.at, report: report)
+          // Its tag may lie there already.
+          if reader.deviceName != nil { nextStep = .now }
+        case .cancel(let id): reader.cancel(id, report: report)
+        case .preview, .stop: break
+        }
+      }
       if nextStep <= .now {
-        let pause = reader.step { say(NFCMessage.message(for: $0)) }
+        let pause = reader.step(report: report)
+        isWorking.withLock { $0 = false }
         nextStep = .now + pause
       }
-      if nextBeat <= .now {
-        nextBeat = .now + Self.heartbeat
-        say(NFCMessage.message(for: .state(reader.state)))
-      }
-      let pause = min(nextStep, nextBeat) - .now
-      if pause > .zero { _ = stop.wait(atMost: pause) }
+      heart.beat { say($0) }
+      let pause = min(nextStep, heart.next) - .now
+      if pause > .zero { _ = inbox.wait(atMost: pause) { $0.isOver || !$0.messages.isEmpty ? () : nil } }
     }
+    for said in takeMessages() {
+      if case .tag(let order) = said.message { reader.take(order, at: said.at, report: report) }
+    }
+    reader.giveUpOrders(report: report)
     reader.close()
   }
 
   private func say(_ message: ReaderMessage) {
-    if !StandardOutput.write(ReaderLine.encode(message)) { stop.raise() }
+    if !StandardOutput.write(ReaderLine.encode(message)) { end() }
+  }
+}
+
+/// Says the state again when it was not said for a while. Stays on the lane that owns the device.
+private final class Heart {
+  var last: ReaderMessage?
+  private(set) var next: ContinuousClock.Instant
+  private let interval: Duration
+
+  init(every interval: Duration) {
+    self.interval = interval
+    next = .now + interval
+  }
+
+  func beat(_ say: (ReaderMessage) -> Void) {
+    guard next <= .now, let last else { return }
+    next = .now + interval
+    say(last)
   }
 }

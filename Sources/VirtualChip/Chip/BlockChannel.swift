@@ -1,0 +1,93 @@
+/// The chip's side of the block protocol with one card (ISO/IEC 14443-4, 7), which InDataExchange hides from the host.
+struct BlockChannel: Sendable {
+  /// What the card said, and how long it all took.
+  struct Exchange: Sendable {
+    var status: PN532.Status = .done
+    var answer: [UInt8] = []
+    var time = Duration.zero
+  }
+
+  private var number: UInt8 = 0
+  /// Bytes of a frame that the card takes, its head and checksum with it.
+  private let frameSize: Int
+  /// What of an answer the host has still to fetch.
+  var unread: [UInt8] = []
+  /// A card that answers no more is asked again so often.
+  private static let repetitions = 2
+  /// The longest answer that is joined.
+  private static let answerLimit = 1 << 16
+
+  /// - Parameter answerToSelect: the card's ATS from its length byte on; without the byte that tells it takes 32 bytes.
+  init(answerToSelect: [UInt8]) {
+    frameSize = BlockLayer.frameSize(answerToSelect.count > 1 ? answerToSelect[1] & 0x0F : 2)
+  }
+
+  /// Sends a command and fetches the whole answer.
+  ///
+  /// - Parameters:
+  ///   - command: in as many blocks as it takes.
+  ///   - hasMore: the host will send the rest of the command later: the last block is chained too.
+  ///   - send: brings a frame to the card, and says how long that took.
+  mutating func exchange(
+    _ command: [UInt8], hasMore: Bool, send: ([UInt8]) -> (CardAnswer, Duration)
+  ) -> Exchange {
+    var exchange = Exchange()
+    var rest = command[...]
+    var block: [UInt8]?
+    repeat {
+      let part = rest.prefix(frameSize - 3)
+      rest = rest.dropFirst(frameSize - 3)
+      let isChained = !rest.isEmpty || hasMore
+      block = ask([(isChained ? 0x12 : 0x02) | number] + part, &exchange, send)
+      guard let head = block?.first else { return exchange }
+      guard isChained else { break }
+      guard head & 0xF7 == 0xA2 | number else { return failed(exchange) }
+      number ^= 1
+    } while !rest.isEmpty
+    guard !hasMore else { return exchange }
+    while let current = block {
+      guard current[0] & 0xEF == 0x02 | number else { return failed(exchange) }
+      number ^= 1
+      exchange.answer += current.dropFirst()
+      guard current[0] & 0x10 != 0 else { return exchange }
+      guard exchange.answer.count <= Self.answerLimit else { return failed(exchange) }
+      block = ask([0xA2 | number], &exchange, send)
+    }
+    return exchange
+  }
+
+  /// Whether the card is still there: R(NAK), which it acknowledges.
+  func isPresent(_ send: ([UInt8]) -> (CardAnswer, Duration)) -> Bool {
+    if case .bytes = send([0xB2 | number]).0.content { return true }
+    return false
+  }
+
+  /// One block and its answer, asked for again when none comes; nil with the status set when it stays away.
+  private func ask(
+    _ block: [UInt8], _ exchange: inout Exchange, _ send: ([UInt8]) -> (CardAnswer, Duration)
+  ) -> [UInt8]? {
+    var frame = block
+    for _ in 0...Self.repetitions {
+      let (answer, time) = send(frame)
+      exchange.time += time
+      if case .bytes(let bytes) = answer.content, !bytes.isEmpty {
+        // The card did not hear the block: said again.
+        guard frame.count == 1, frame[0] & 0xF0 == 0xB0, bytes[0] & 0xF6 == 0xA2, bytes[0] & 1 != number else {
+          return bytes
+        }
+        frame = block
+      } else {
+        frame = [0xB2 | number]
+      }
+    }
+    exchange.status = .timeout
+    return nil
+  }
+
+  private func failed(_ exchange: Exchange) -> Exchange {
+    var exchange = exchange
+    exchange.status = .protocolError
+    exchange.answer = []
+    return exchange
+  }
+}

@@ -1,0 +1,54 @@
+package import Deadwax
+
+/// The kinds of cards that can be made by name.
+package enum CardKind: String, CaseIterable, Sendable {
+  case ultralight
+  case ntag213
+  case ntag215
+  case ntag216
+  case classic1k
+  case type4
+  case phone
+
+  /// A card as it comes from the factory.
+  ///
+  /// - Parameter uid: of 7 bytes, on a MIFARE Classic of 4; a phone takes none and draws its own.
+  /// - Returns: nil when the number has the wrong length.
+  package func made(uid: TagUID) -> AnyCard? {
+    guard uid.bytes.count == numberLength || self == .phone else { return nil }
+    return switch self {
+    case .ultralight: Type2Card(.ultralight, uid: uid)
+    case .ntag213: Type2Card(.ntag213, uid: uid)
+    case .ntag215: Type2Card(.ntag215, uid: uid)
+    case .ntag216: Type2Card(.ntag216, uid: uid)
+    case .classic1k: ClassicCard(uid: uid)
+    case .type4: SmartCard.type4(uid: uid)
+    case .phone: SmartCard.phone(seed: uid.bytes.reduce(1) { $0 << 8 ^ $0 >> 56 ^ UInt64($1) })
+    }
+  }
+
+  /// A number for the card of this turn, from 1: none comes twice.
+  package func number(_ turn: Int) -> TagUID {
+    let (high, low) = (UInt8(turn >> 8 & 0xFF), UInt8(turn & 0xFF))
+    let bytes = numberLength == 4 ? [0xC0, 0xDE, high, low] : [0x04, 0xD0, 0x0D, 0x1E, 0x00, high, low]
+    guard let uid = TagUID(bytes) else { preconditionFailure("\(bytes.count) bytes are no number") }
+    return uid
+  }
+
+  private var numberLength: Int { self == .classic1k || self == .phone ? 4 : 7 }
+}
+
+extension Card {
+  /// The same card with an NDEF message written to it by somebody.
+  ///
+  /// - Returns: nil where it has no room, or no place for one.
+  package func holding(_ message: [UInt8]) -> AnyCard? {
+    switch self as AnyCard {
+    case let card as Type2Card:
+      let room = card.make.userPages.count * 4 - (card.eeprom[16] == 0x01 ? 5 : 0)
+      return message.count + (message.count < 0xFF ? 2 : 4) <= room ? card.carrying(message) : nil
+    case let card as SmartCard: return message.count + 2 <= card.eeprom.bytes.count ? card.carrying(message) : nil
+    default: return nil
+    }
+  }
+}

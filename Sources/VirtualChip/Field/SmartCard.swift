@@ -1,0 +1,127 @@
+package import Deadwax
+
+/// A card of ISO/IEC 14443-4: asked for its ATS it speaks blocks, and hands what is in them to an application.
+package struct SmartCard: Card {
+  package enum Application: Hashable, Sendable {
+    /// A Type 4 tag: the NDEF application, a capability container and a file.
+    case ndef(NDEFFile)
+    /// Knows no application that anybody asks for: "file not found" (6A82) to all.
+    case none
+  }
+
+  package private(set) var uid: TagUID
+  package let atqa: UInt16
+  package var sak: UInt8 { 0x20 }
+  package let kind: String
+  package var eeprom: EEPROM
+  /// From its length byte on.
+  let answerToSelect: [UInt8]
+  private var blocks: BlockLayer?
+  private var application: Application
+  /// Draws the numbers of a card that has none of its own.
+  private var numbers: SplitMix?
+
+  /// A Type 4 tag with an empty message.
+  ///
+  /// - Parameters:
+  ///   - uid: 7 bytes as of an NXP card, or 4.
+  ///   - size: bytes of the NDEF file, its two length bytes with it; 16 to 32767.
+  package static func type4(uid: TagUID, size: Int = 2048) -> SmartCard {
+    precondition((16...0x7FFF).contains(size), "an NDEF file of \(size) bytes")
+    return SmartCard(
+      uid: uid, atqa: 0x0344, kind: "type4", eeprom: EEPROM([UInt8](repeating: 0, count: size), pageSize: 16),
+      answerToSelect: [0x06, 0x75, 0x77, 0x81, 0x02, 0x80], application: .ndef(NDEFFile(size: size)))
+  }
+
+  /// A phone: each time the field comes on it takes another number of 4 bytes from 08.
+  ///
+  /// - Parameter seed: which numbers it takes.
+  package static func phone(seed: UInt64) -> SmartCard {
+    var card = SmartCard(
+      uid: placeholder, atqa: 0x0004, kind: "phone", eeprom: EEPROM(), answerToSelect: [0x05, 0x78, 0x80, 0x70, 0x02],
+      application: .none)
+    card.numbers = SplitMix(state: seed)
+    card.drawNumber()
+    return card
+  }
+
+  private init(
+    uid: TagUID, atqa: UInt16, kind: String, eeprom: EEPROM, answerToSelect: [UInt8], application: Application
+  ) {
+    self.uid = uid
+    self.atqa = atqa
+    self.kind = kind
+    self.eeprom = eeprom
+    self.answerToSelect = answerToSelect
+    self.application = application
+  }
+
+  /// The same Type 4 tag with an NDEF message written to it by somebody; one that does not fit traps.
+  package func carrying(_ message: [UInt8]) -> SmartCard {
+    precondition(message.count + 2 <= eeprom.bytes.count, "a message of \(message.count) bytes does not fit")
+    var card = self
+    card.eeprom.replace(at: 0, with: [UInt8(message.count >> 8), UInt8(message.count & 0xFF)] + message)
+    return card
+  }
+
+  /// The NDEF message as it stands in the file; nil where the length is not possible, or there is no file.
+  package var message: [UInt8]? {
+    guard eeprom.bytes.count >= 2 else { return nil }
+    let length = Int(eeprom[0]) << 8 | Int(eeprom[1])
+    return length + 2 <= eeprom.bytes.count ? Array(eeprom.bytes[2..<2 + length]) : nil
+  }
+
+  package var isInProtocol: Bool { blocks != nil }
+
+  package mutating func powerOff() {
+    leave()
+    drawNumber()
+  }
+
+  package mutating func leave() {
+    blocks = nil
+    if case .ndef(var file) = application {
+      file.deselect()
+      application = .ndef(file)
+    }
+  }
+
+  package mutating func answer(_ frame: [UInt8]) -> CardAnswer {
+    guard blocks != nil else {
+      // RATS, with the size of frame that the reader takes.
+      guard frame.count == 2, frame[0] == CardCommand.selectAnswer else { return CardAnswer(.silence) }
+      blocks = BlockLayer(frameSize: BlockLayer.frameSize(frame[1] >> 4))
+      return CardAnswer(.bytes(answerToSelect))
+    }
+    switch blocks?.take(frame) {
+    case .send(let bytes): return CardAnswer(.bytes(bytes))
+    case .farewell(let bytes): return CardAnswer(.farewell(bytes))
+    case .run(let command):
+      let before = eeprom.writeCount
+      let answer = run(command)
+      let isWritten = eeprom.writeCount > before
+      return CardAnswer(.bytes(blocks?.reply(answer) ?? []), delay: isWritten ? .microseconds(4100) : .zero)
+    case .ignore, nil: return CardAnswer(.nothing)
+    }
+  }
+
+  private mutating func run(_ command: [UInt8]) -> [UInt8] {
+    switch application {
+    case .none: return [0x6A, 0x82]
+    case .ndef(var file):
+      defer { application = .ndef(file) }
+      return file.run(command, on: &eeprom)
+    }
+  }
+
+  private mutating func drawNumber() {
+    guard let drawn = numbers?.next() else { return }
+    let bytes = [0x08, UInt8(drawn >> 16 & 0xFF), UInt8(drawn >> 8 & 0xFF), UInt8(drawn & 0xFF)]
+    uid = TagUID(bytes) ?? uid
+  }
+
+  private static let placeholder: TagUID = {
+    guard let uid = TagUID([0x08, 0, 0, 0]) else { preconditionFailure("four bytes are a number") }
+    return uid
+  }()
+}

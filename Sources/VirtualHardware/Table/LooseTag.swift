@@ -1,0 +1,69 @@
+internal import Deadwax
+internal import NDEF
+internal import VirtualChip
+
+/// The tags that lie loose on the table: fresh ones to write, and one for each that cannot be written.
+struct LooseTag: Sendable {
+  /// What is behind `tag-` in the item's id.
+  let name: String
+  let title: String
+  let subtitle: String
+  let card: AnyCard
+
+  static let all: [LooseTag] =
+    (1...6).map { number in
+      LooseTag(
+        name: "ntag213-\(number)", title: "A fresh NTAG213", subtitle: "Sticker \(number) · 144 bytes",
+        card: Type2Card(.ntag213, uid: uid(0x10 + UInt8(number))))
+    } + [
+      LooseTag(
+        name: "ntag215", title: "A fresh NTAG215", subtitle: "504 bytes", card: Type2Card(.ntag215, uid: uid(0x20))),
+      LooseTag(
+        name: "ntag216", title: "A fresh NTAG216", subtitle: "888 bytes", card: Type2Card(.ntag216, uid: uid(0x21))),
+      LooseTag(
+        name: "ultralight", title: "A MIFARE Ultralight", subtitle: "48 bytes: room for an address only",
+        card: Type2Card(.ultralight, uid: uid(0x22)).carrying([])),
+      LooseTag(
+        name: "foreign", title: "Somebody else's tag", subtitle: "Holds an address that is not ours",
+        card: Type2Card(.ntag213, uid: uid(0x23)).carrying(message(URIRecord("https://example.org/menu").record))),
+      LooseTag(
+        name: "locked", title: "A locked tag", subtitle: "Its lock bits are set for good",
+        card: Type2Card(.ntag213, uid: uid(0x24)).carrying(message(TextRecord("Locked").record))
+          // Static locks, a capability container that says read-only, dynamic locks.
+          .with([0xF8, 0xFF, 0xE1, 0x10, 0x12, 0x0F], at: 10).with([0xFF, 0x0F, 0x3F], at: 0x28 * 4)),
+      LooseTag(
+        name: "password", title: "A tag behind a password", subtitle: "Sealed by somebody else",
+        // Password, PACK, and AUTH0: writing from page 4 on takes the password.
+        card: Type2Card(.ntag213, uid: uid(0x25)).with([0x73, 0x65, 0x61, 0x6C, 0x4F, 0x4B], at: 43 * 4)
+          .with([0x04, 0x00, 0x00, 0x04], at: 41 * 4)),
+      LooseTag(
+        name: "worn", title: "A worn-out tag", subtitle: "One page keeps what it had", card: worn),
+      LooseTag(
+        name: "type4", title: "A Type 4 tag", subtitle: "Can be bound, not written",
+        card: SmartCard.type4(uid: uid(0x27))),
+      LooseTag(
+        name: "classic", title: "A MIFARE Classic card", subtitle: "Can be bound, not written",
+        card: ClassicCard(uid: checked([0x9A, 0x3C, 0x51, 0x07]))),
+      LooseTag(
+        name: "phone", title: "A phone", subtitle: "Another number at each tap", card: SmartCard.phone(seed: 7)),
+    ]
+
+  private static var worn: Type2Card {
+    var card = Type2Card(.ntag213, uid: uid(0x26))
+    card.eeprom.wear(page: 10, .keeps)
+    return card
+  }
+
+  private static func message(_ record: NDEFRecord) -> [UInt8] {
+    guard let bytes = try? NDEFMessage([record]).bytes() else { preconditionFailure("a short record has bytes") }
+    return bytes
+  }
+
+  /// A number that no record of the demo has.
+  private static func uid(_ last: UInt8) -> TagUID { checked([0x04, 0xB1, 0xA4, 0x2C, 0x5E, 0x80, last]) }
+
+  private static func checked(_ bytes: [UInt8]) -> TagUID {
+    guard let uid = TagUID(bytes) else { preconditionFailure("\(bytes.count) bytes are no number") }
+    return uid
+  }
+}
