@@ -73,7 +73,8 @@ let package = Package(
       "Hub",
       [
         "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
-        "HTTPServer", "Labelling", "Lanes", "Log", "Lookup", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "HTTPServer", "Labelling", "Lanes", "Log", "Lookup", "NDEF", "ReaderProtocol", "Readers", "Secrets",
+        "Storage",
       ]),
     module(
       "VirtualHardware",
@@ -159,6 +160,7 @@ let package = Package(
       "API",
       [
         "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Labelling", "Lanes", "Log", "Pictures",
+        "ReaderProtocol",
         "Readers", "Storage",
       ]),
     tests("Architecture"),
@@ -166,7 +168,9 @@ let package = Package(
     tests("CameraConformance", ["Deadwax", "Imaging", "Labels", "Pictures", "ReaderProtocol"]),
     tests("Camera", ["Camera", "Imaging", "Lanes", "Pictures"]),
     tests("Catalogue", ["Catalogue", "Deadwax", "Log", "Storage"]),
-    tests("Circulation", ["Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Log", "Storage"]),
+    tests(
+      "Circulation",
+      ["Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Log", "NDEF", "ReaderProtocol", "Storage"]),
     tests("CommandLine", ["deadwax", "deadwaxd", "HTTPServer", "Lanes", "Log"]),
     tests("Configuration", ["Configuration"]),
     tests("Deadwax", ["Deadwax"]),

@@ -1,3 +1,4 @@
+package import Deadwax
 internal import Foundation
 package import HTTPServer
 
@@ -37,4 +38,66 @@ package struct JSONBody {
     guard let text = value as? String else { throw Problem(.invalid, "'\(name)' must be a text.") }
     return text
   }
+
+  /// Nil when the member is missing or null.
+  package func flag(_ name: String) throws(Problem) -> Bool? {
+    guard let value = members[name], !(value is NSNull) else { return nil }
+    // A number would be taken for a Bool too.
+    guard let number = value as? NSNumber, number.isBoolean else {
+      throw Problem(.invalid, "'\(name)' must be true or false.")
+    }
+    return number.boolValue
+  }
+
+  /// Nil when the member is missing or null.
+  package func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    guard let value = members[name], !(value is NSNull) else { return nil }
+    guard let number = value as? NSNumber, !number.isBoolean, let whole = value as? Int,
+      range.contains(whole)
+    else {
+      throw Problem(
+        .invalid, "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return whole
+  }
+
+  /// A record's id; nil when the member is missing or null.
+  package func id<Subject>(_ name: String) throws(Problem) -> Identifier<Subject>? {
+    guard let text = try optionalText(name) else { return nil }
+    guard let id = Identifier<Subject>(text) else { throw Problem(.invalid, "'\(name)' must be a UUID.") }
+    return id
+  }
+
+  /// A list of ids; nil when the member is missing or null.
+  package func ids<Subject>(_ name: String, atMost limit: Int) throws(Problem) -> [Identifier<Subject>]? {
+    guard let value = members[name], !(value is NSNull) else { return nil }
+    guard let texts = value as? [Any], (1...limit).contains(texts.count) else {
+      throw Problem(.invalid, "'\(name)' must be a list of 1 to \(limit) ids.")
+    }
+    var ids: [Identifier<Subject>] = []
+    for text in texts {
+      guard let text = text as? String, let id = Identifier<Subject>(text) else {
+        throw Problem(.invalid, "'\(name)' must hold nothing but UUIDs.")
+      }
+      ids.append(id)
+    }
+    return ids
+  }
+
+  /// One of a few words; nil when the member is missing or null.
+  package func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, as type: Choice.Type = Choice.self
+  ) throws(Problem) -> Choice? where Choice.RawValue == String {
+    guard let text = try optionalText(name) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      throw Problem(
+        .invalid, "'\(name)' must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    return choice
+  }
+}
+
+extension NSNumber {
+  /// JSONSerialization gives a number for `true` too; only its type of storage tells them apart.
+  fileprivate var isBoolean: Bool { objCType.pointee == CChar(UInt8(ascii: "c")) }
 }

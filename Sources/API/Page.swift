@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import Secrets
 
 extension HTTPRequest {
   /// How many items a page shall have: 50 unless asked otherwise, 200 at most.
@@ -55,5 +56,13 @@ extension HTTPResponse {
       status: 200,
       headers: [("content-type", "application/json"), ("etag", entityTag), ("cache-control", "no-cache")],
       body: .bytes(writer.bytes))
+  }
+
+  /// What is made of several records, with a strong ETag that follows from what is shown; 304 when the client has it.
+  static func shown(for request: HTTPRequest, _ write: (inout JSONWriter) -> Void) -> HTTPResponse {
+    var writer = JSONWriter()
+    write(&writer)
+    let (high, low) = Digest.of(writer.bytes)
+    return record(version: String(high, radix: 36) + String(low, radix: 36), for: request) { $0 = writer }
   }
 }

@@ -47,6 +47,13 @@ package struct Problem: Error, Sendable {
     case tagForeignContent = "tag-foreign-content"
     case tagSuspect = "tag-suspect"
     case tagBusy = "tag-busy"
+    case tagType = "tag-type"
+    case tagLocked = "tag-locked"
+    case tagPassword = "tag-password"
+    case tagTooSmall = "tag-too-small"
+    case tagContentMismatch = "tag-content-mismatch"
+    case boundElsewhere = "bound-elsewhere"
+    case queueEmpty = "queue-empty"
     case tagRandomUID = "tag-random-uid"
     // Labels.
     case labelTooSmall = "label-too-small"
@@ -65,7 +72,8 @@ package struct Problem: Error, Sendable {
       case .notFound: 404
       case .methodNotAllowed: 405
       case .conflict, .inFlight, .noTag, .twoTags, .notBound, .tagBound, .copyHasTag, .tagForeignContent, .tagSuspect,
-        .tagBusy, .labelJobUnfinished, .noPrinter:
+        .tagBusy, .tagType, .tagLocked, .tagPassword, .tagTooSmall, .tagContentMismatch, .boundElsewhere, .queueEmpty,
+        .labelJobUnfinished, .noPrinter:
         409
       case .tooLarge: 413
       case .unsupportedMediaType: 415
@@ -98,6 +106,13 @@ package struct Problem: Error, Sendable {
       case .tagForeignContent: "The tag holds what is not ours"
       case .tagSuspect: "The tag failed again and again"
       case .tagBusy: "Something else is being done to the tag"
+      case .tagType: "This type of tag cannot be written"
+      case .tagLocked: "The tag is locked for good"
+      case .tagPassword: "The tag asks for a password"
+      case .tagTooSmall: "The tag is too small"
+      case .tagContentMismatch: "The tag's number and its writing disagree"
+      case .boundElsewhere: "The tag is not to be taken from what it names"
+      case .queueEmpty: "Nothing is to be queued"
       case .tagRandomUID: "The tag has no lasting number"
       case .labelTooSmall: "The label is too small for the code"
       case .labelUnreadable: "A label could not be read"

@@ -15,6 +15,8 @@ extension Surface {
     case CatalogueError.badCursor: return Problem(.badRequest, "'cursor' is not one that a page gave.")
     case ScanError.idReused:
       return Problem(.idReused, "There is a scan with this id already, and it is of another code.")
+    case let refusal as TagRefusal: return problem(refusal)
+    case let error as TagError: return problem(error)
     case let fault as LabelFault:
       let reasons = fault.skipped.prefix(50).map { Problem.Reason("skipped", "\($0.subject): \($0.reason)") }
       return Problem(Problem.Code(rawValue: fault.kind.rawValue) ?? .internal, fault.description, reasons: reasons)
@@ -30,6 +32,35 @@ extension Surface {
     default:
       logger.error("\(error)")
       return Problem(.internal, "The log of the hub tells more.")
+    }
+  }
+
+  /// Why something is not done to a tag: the weightiest reason is the problem's, and all are told.
+  private static func problem(_ refusal: TagRefusal) -> Problem {
+    let reasons = refusal.reasons.map { Problem.Reason($0.rawValue, Outcome($0, mode: .write).detail) }
+    let code = refusal.reasons.first.flatMap { Problem.Code(rawValue: $0.rawValue) } ?? .conflict
+    var detail = reasons.first?.detail ?? "It cannot be done to this tag."
+    switch code {
+    case .twoTags where refusal.present > 1: detail = "\(refusal.present) tags lie there. \(detail)"
+    case .tagBound:
+      if let bound = refusal.bound { detail = "It is the tag of another \(bound.kind), which would then have none." }
+    default: break
+    }
+    return Problem(code, detail, reasons: reasons)
+  }
+
+  private static func problem(_ error: TagError) -> Problem {
+    switch error {
+    case .noSuchTag: Problem(.notFound, "No tag with this number was ever seen here.")
+    case .noSuchJob: Problem(.notFound, "There is no job with this id.")
+    case .noSuchCopy: Problem(.notFound, "There is no copy with this id.")
+    case .noSuchPlace: Problem(.notFound, "There is no place with this id.")
+    case .noSuchTarget: Problem(.notFound, "What the tag is to name is not there.")
+    case .notBound: Problem(.notBound, "The tag names nothing.")
+    case .alreadyOver: Problem(.conflict, "The job is over.")
+    case .badWish: Problem(.invalid, "'copy' goes with 'write', and only there.")
+    case .queueEmpty: Problem(.queueEmpty, "No copy there is without a tag.")
+    case .noQueue: Problem(.notFound, "This station has no queue of tags.")
     }
   }
 

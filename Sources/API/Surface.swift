@@ -11,6 +11,8 @@ package struct Surface: Sendable {
   package let catalogue: Catalogue
   package let history: History
   package let scans: ScanService
+  package let tagViews: TagViews
+  package let tagService: TagService
   package let events: EventRelay
   package let access: Access
   package let once: OnceKeeper
@@ -41,13 +43,15 @@ package struct Surface: Sendable {
   }
 
   package init(
-    catalogue: Catalogue, history: History, scans: ScanService, events: EventRelay, access: Access, once: OnceKeeper,
-    labels: LabelService, desks: Desks,
+    catalogue: Catalogue, history: History, scans: ScanService, tagViews: TagViews, tagService: TagService,
+    events: EventRelay, access: Access, once: OnceKeeper, labels: LabelService, desks: Desks,
     virtualDesk: VirtualDesk?, openAPI: [UInt8], worker: Worker, logger: Logger
   ) {
     self.catalogue = catalogue
     self.history = history
     self.scans = scans
+    self.tagViews = tagViews
+    self.tagService = tagService
     self.events = events
     self.access = access
     self.once = once
@@ -61,7 +65,8 @@ package struct Surface: Sendable {
 
   /// All routes of this version.
   package var routes: [Route] {
-    healthRoutes + scanRoutes + releaseRoutes + copyRoutes + placeRoutes + stationRoutes + readerRoutes + eventRoutes
+    healthRoutes + scanRoutes + releaseRoutes + copyRoutes + placeRoutes + stationRoutes + tagRoutes + tagJobRoutes
+      + tagQueueRoutes + readerRoutes + eventRoutes
       + setupRoutes
       + tokenRoutes + virtualDeskRoutes + labelRoutes
   }

@@ -116,9 +116,9 @@ package struct StationView: Hashable, Sendable {
 extension Queryable {
   /// A desk as its own screen shows it; nil when there is none of that name. What has been open for too long is not
   /// shown any more, even before the timer has ended it.
-  package func view(of station: Station.Name) throws -> StationView? {
+  package func view(of station: Station.Name, at now: Timestamp = .now()) throws -> StationView? {
     guard let (kept, version) = try self.station(station) else { return nil }
-    let state = kept.expired(at: .now())
+    let state = kept.expired(at: now)
     var view = StationView(name: station, state: state, version: version)
     switch state.stage {
     case .idle: break
@@ -147,12 +147,12 @@ extension Queryable {
 }
 
 extension Queryable {
-  /// What a screen calls the thing that a code names. Of a borrower it is the short name.
+  /// What a screen calls the thing that a code names. Of a borrower only that it is one.
   package func title(of target: CodeTarget) throws -> String? {
     switch target {
     case .release(let id): try release(id)?.title
     case .copy(let id): try copy(id).flatMap { try release($0.release) }?.title
-    case .borrower(let id): try borrower(id)?.shortName
+    case .borrower: "A borrower's card"
     case .place(let id): try place(id)?.name
     case .slot(let id): try slot(id)?.location.text
     }

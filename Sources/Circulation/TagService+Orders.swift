@@ -10,13 +10,16 @@ extension TagService {
   /// - Parameters:
   ///   - wish: what is to be done, and all that is allowed for it.
   ///   - station: where the tag lies or will be laid.
+  ///   - id: of the job, which makes the order the same one when it is given again; nil for a new one.
   ///   - then: called on the writer's lane with the job when it is safe on disk, or with `TagRefusal` (all reasons at
   ///     once), `TagError` or `StorageError`.
   package func order(
-    _ wish: TagWish, at station: Station.Name, then: @escaping @Sendable (Result<TagJob, any Error>) -> Void
+    _ wish: TagWish, at station: Station.Name, id: TagJob.ID? = nil,
+    then: @escaping @Sendable (Result<TagJob, any Error>) -> Void
   ) {
     database.submit(
       { [self] transaction in
+        if let id, let job = try transaction.tagJob(id) { return job }
         guard (wish.action == .write) == (wish.copy != nil) else { throw TagError.badWish }
         let uid = try wish.uid ?? onlyTag(at: station)
         let tag = try transaction.atHand(Code.Key(uid), leastCapacity: leastCapacity)
@@ -31,7 +34,7 @@ extension TagService {
         }
         let work = TagWork(
           job: TagJob(
-            id: .new(at: transaction.now), action: wish.action, uid: tag.tag?.uid ?? uid, copy: copy?.id,
+            id: id ?? .new(at: transaction.now), action: wish.action, uid: tag.tag?.uid ?? uid, copy: copy?.id,
             code: copy?.code, station: station, deadline: transaction.now + wish.patience, createdAt: transaction.now),
           overwrite: wish.overwrite, moves: wish.move ? tag.binding : nil, replaces: wish.second == .replace,
           seals: wish.seal)

@@ -87,13 +87,13 @@ package final class TagService: Sendable {
     }
   }
 
-  /// A reader's program was started anew, or ended: what it had been given may have begun, and what lay on it is not
+  /// A reader's program ended, or is another one now: what it had been given may have begun, and what lies on it is not
   /// known any more.
-  package func readerIsBack(_ reader: String) {
+  package func readerIsGone(_ reader: String) {
     field.clear(reader)
-    change("a reader's new start") { [self] transaction in
+    change("a reader's end") { [self] transaction in
       for work in try transaction.openTagWork() where work.reader == reader {
-        try tear(work, because: "The reader was started anew.", in: transaction)
+        try tear(work, because: "The reader ended meanwhile.", in: transaction)
       }
     }
   }
@@ -116,9 +116,8 @@ package final class TagService: Sendable {
   }
 
   /// Ends what did not begin in time. To be called about twice a second.
-  package func tick() {
+  package func tick(at now: Timestamp = .now()) {
     do {
-      let now = Timestamp.now()
       let late = try database.read { try $0.openTagWork() }.filter { isLate($0, now) }
       guard !late.isEmpty else { return }
       change("the end of a job's time") { [self] transaction in

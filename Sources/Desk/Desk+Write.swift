@@ -59,6 +59,7 @@ extension Desk {
       if let copy = world.pendingCopy { return bind(copy, to: code, confirmed: [], world, now) }
     default: break
     }
+    if let job = code.openJob { return Decision(state, Outcome(.tagWriting, mode: .bind, copy: job.copy)) }
     return Decision(
       StationState(mode: .bind, stage: .pendingCode(code.key, until: now + policy.pairTime)),
       Outcome(.copyNeeded, mode: .bind))

@@ -2,6 +2,7 @@ internal import API
 internal import Catalogue
 internal import Circulation
 internal import Deadwax
+internal import Desk
 internal import Events
 internal import Foundation
 internal import HTTPServer
@@ -52,12 +53,19 @@ package final class Hub: Sendable {
       database: database, client: try configuration.discogs.client(logger: logger.part("discogs")),
       logger: logger.part("look-up"), published: published)
     let asking = lookup
+    let desk = Desk(policy: DeskPolicy(movesTags: configuration.movesTags))
+    let tags = TagService(
+      database: database, address: configuration.tagAddress, policy: desk.policy, logger: logger.part("tags"),
+      published: published)
     let scans = ScanService(
-      database: database, logger: logger.part("desk"), published: published, lookupWanted: { asking.wake() })
+      database: database, desk: desk, tags: tags, logger: logger.part("desk"), published: published,
+      lookupWanted: { asking.wake() })
     try scans.prepare(.desk)
+    try tags.recover()
 
     readers = ReaderRoom(
-      ReaderRoom.plan(for: configuration), scans: scans, database: database, logger: logger, published: published)
+      ReaderRoom.plan(for: configuration), scans: scans, tags: tags, database: database, logger: logger,
+      published: published)
     let (readers, lookup) = (readers, lookup)
 
     labels = LabelService(
@@ -67,15 +75,18 @@ package final class Hub: Sendable {
 
     worker = Worker("requests")
     let surface = Surface(
-      catalogue: Catalogue(database: database), history: History(database: database), scans: scans, events: relay,
-      access: access, once: OnceKeeper(database: database), labels: labels,
+      catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
+      tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
+      once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(
         readers: { readers.views }, preview: { readers.picture(of: $0) },
         readiness: {
           Readiness(database: DatabaseProbe.fault(of: database), lookup: lookup.status.readiness, version: Hub.version)
         },
         metrics: {
-          Metrics(database: database, scans: scans, readers: readers.statuses, lookup: lookup.status.readiness).text
+          Metrics(
+            database: database, scans: scans, tags: tags, readers: readers.statuses, lookup: lookup.status.readiness
+          ).text
         }
       ),
       virtualDesk: configuration.virtualDesk.map { .reached(at: $0) },
@@ -93,6 +104,7 @@ package final class Hub: Sendable {
     setupLink = try access.beginSetup().map { "\(address)setup#\($0)" }
     ticker = Ticker(every: .milliseconds(500)) {
       scans.tick()
+      tags.tick()
       readers.tick()
       labels.tick()
     }

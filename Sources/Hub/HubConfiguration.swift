@@ -1,3 +1,5 @@
+package import NDEF
+
 /// Everything that the operator decides about a hub before it starts.
 package struct HubConfiguration: Sendable {
   /// Where the database and everything beside it lies; made if it is not there.
@@ -28,6 +30,10 @@ package struct HubConfiguration: Sendable {
   package var labelUse: LabelUse
   /// Opens a database of which acknowledged changes are missing, as after a backup was put back.
   package var acceptsLoss: Bool
+  /// Where the tags that it writes send phones.
+  package var tagAddress = TagAddress.standard
+  /// Whether a desk may make the tag of one record that of another, after a question.
+  package var movesTags = true
 
   package init(
     dataFolder: String, address: String = "127.0.0.1", port: Int = 8740, hosts: [String] = [], pages: String,

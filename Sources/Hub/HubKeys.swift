@@ -1,5 +1,6 @@
 package import Configuration
 internal import Foundation
+internal import NDEF
 
 /// What can be configured about a hub, and how the words become its configuration.
 package enum HubKeys {
@@ -13,6 +14,12 @@ package enum HubKeys {
     Key("programs", section: "hub", .path, help: "folder of the other programs; beside this one if not given"),
     Key("demo", section: "hub", .path, help: "folder of a demo library for an empty database"),
     Key("accept-loss", section: "hub", .yesNo, standard: "no", help: "open a database that lost acknowledged changes"),
+    Key(
+      "tag-address", section: "hub", standard: "https://deadwax.example",
+      help: "web address written on tags, which phones open"),
+    Key(
+      "move-tags", section: "hub", .yesNo, standard: "yes",
+      help: "after a question the desk may make the tag of one record that of another"),
     Key(
       "log", section: "hub", .choice(["error", "warning", "info", "debug"]), standard: "info",
       help: "least that is logged"),
@@ -60,6 +67,14 @@ package enum HubKeys {
         mains: words.text("camera-mains"), formats: words.text("formats")),
       virtualDesk: words.text("virtual-desk"),
       acceptsLoss: words.isOn("accept-loss"))
+    if let base = words.text("tag-address") {
+      guard let address = TagAddress(base: base) else {
+        throw HubError(
+          "--tag-address must be a web address of at most 64 characters, as https://music.example.org; it is '\(base)'")
+      }
+      configuration.tagAddress = address
+    }
+    configuration.movesTags = words.isOn("move-tags")
     switch words.text("nfc") ?? "auto" {
     case "none": configuration.nfc = .none
     case "auto": configuration.nfc = .auto

@@ -9,6 +9,7 @@ internal import Storage
 struct Metrics {
   let database: Database
   let scans: ScanService
+  let tags: TagService
   let readers: [ReaderStatus]
   let lookup: Readiness.Lookup
 
@@ -24,6 +25,12 @@ struct Metrics {
     lines.add(
       "deadwax_reader_restarts_total", "counter", "How often a reader was started again.",
       readers.map { ("device=\"\($0.name)\",station=\"\($0.station)\"", $0.restarts) })
+    lines.add(
+      "deadwax_tag_jobs_total", "counter", "Jobs on tags that ended since the start, by outcome.",
+      tags.counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { ("outcome=\"\($0.key.rawValue)\"", $0.value) })
+    if let open = try? database.read({ try $0.openTagJobs() }) {
+      lines.add("deadwax_tag_jobs_open", "gauge", "Jobs on tags that are not over.", [("", open)])
+    }
     lines.add("deadwax_discogs_queue_length", "gauge", "Look-ups that wait.", [("", lookup.queued)])
     if let open = try? database.read({ try $0.openLoans() }) {
       lines.add("deadwax_loans_open", "gauge", "Loans that are open.", [("", open)])

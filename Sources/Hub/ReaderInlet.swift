@@ -9,13 +9,15 @@ internal import ReaderProtocol
 final class ReaderInlet: Sendable {
   private let station: Station.Name
   private let scans: ScanService
+  private let tags: TagService
   private let logger: Logger
   private let presence = Guarded(Presence())
   private let pictures = Guarded<[String: [UInt8]]>([:])
 
-  init(station: Station.Name, scans: ScanService, logger: Logger) {
+  init(station: Station.Name, scans: ScanService, tags: TagService, logger: Logger) {
     self.station = station
     self.scans = scans
+    self.tags = tags
     self.logger = logger
   }
 
@@ -28,11 +30,14 @@ final class ReaderInlet: Sendable {
   /// Takes one message of a reader. Called on the reader's lane; returns at once.
   func take(_ message: ReaderMessage, from reader: String) {
     switch message {
-    case .hello: presence.withLock { $0.start(reader, .now()) }
+    case .hello(let hello):
+      presence.withLock { $0.start(reader, .now()) }
+      if hello.reader == .nfc { tags.readerIsGone(reader) }
     case .code(let code): take(code, from: reader)
     case .tag(let tag): take(tag, from: reader)
     case .preview(let jpeg): pictures.withLock { $0[reader] = jpeg }
-    case .state, .result: break
+    case .state(let state): if state.kind == .ready { tags.readerIsReady(reader) }
+    case .result(let result): tags.took(result, from: reader)
     }
   }
 
@@ -54,14 +59,31 @@ final class ReaderInlet: Sendable {
     let reading = Reading(
       id: tag.id, at: tag.at, symbology: .tagUID, text: tag.uid.description, written: tag.code, fault: tag.fault)
     switch tag.event {
-    case .left: presence.withLock { $0.leave(sight, at: reader) }
+    case .left:
+      presence.withLock { $0.leave(sight, at: reader) }
+      tags.left(tag.uid, from: reader, at: station)
     case .arrived:
-      if presence.withLock({ $0.appear(sight, at: reader, .now()) }) { accept(reading, sight: sight, from: reader) }
+      let present = present(tag, on: reader)
+      if presence.withLock({ $0.appear(sight, at: reader, .now()) }) {
+        accept(reading, sight: sight, from: reader, tag: present)
+      } else {
+        tags.arrived(present)
+      }
     }
   }
 
-  private func accept(_ reading: Reading, sight: String?, from reader: String) {
-    scans.accept(reading, station: station, reader: reader) { [self] result in
+  /// The tag as the library's words have it. What a reader says in others is left out.
+  private func present(_ tag: ReaderMessage.TagSeen, on reader: String) -> PresentTag {
+    var code: OwnCode?
+    if let text = tag.code, case .code(let own) = OwnCode.read(text) { code = own }
+    return PresentTag(
+      uid: tag.uid, kind: tag.kind, capacity: tag.capacity, access: tag.access.flatMap(Tag.Access.init(rawValue:)),
+      content: tag.content.flatMap(Tag.Content.init(rawValue:)), code: code, fault: tag.fault, reader: reader,
+      station: station, since: .now())
+  }
+
+  private func accept(_ reading: Reading, sight: String?, from reader: String, tag: PresentTag? = nil) {
+    scans.accept(reading, station: station, reader: reader, tag: tag) { [self] result in
       guard case .failure(let error) = result else { return }
       // It was never acknowledged; held up again it is tried again.
       logger.error("a reading of \(reader) could not be recorded: \(error)")

@@ -10,6 +10,7 @@ internal import Storage
 /// All readers of this machine: their supervisors, what they report, and the pictures they are asked for.
 final class ReaderRoom: Sendable {
   private let inlet: ReaderInlet
+  private let tags: TagService
   private let supervisors: [ReaderSupervisor]
   private let asked = Guarded<[String: Asked]>([:])
 
@@ -25,11 +26,12 @@ final class ReaderRoom: Sendable {
 
   /// Starts the readers.
   init(
-    _ plans: [ReaderConfiguration], scans: ScanService, database: Database, logger: Logger,
+    _ plans: [ReaderConfiguration], scans: ScanService, tags: TagService, database: Database, logger: Logger,
     published: @escaping @Sendable () -> Void
   ) {
-    let inlet = ReaderInlet(station: .desk, scans: scans, logger: logger.part("readers"))
+    let inlet = ReaderInlet(station: .desk, scans: scans, tags: tags, logger: logger.part("readers"))
     self.inlet = inlet
+    self.tags = tags
     let logger = logger.part("readers")
     let told = Guarded<[String: ReaderStatus]>([:])
     supervisors = plans.map { plan in
@@ -37,10 +39,14 @@ final class ReaderRoom: Sendable {
         configuration: plan, logger: logger,
         onMessage: { inlet.take($0, from: plan.name) },
         onStatus: { status in
-          guard told.withLock({ $0.updateValue(status, forKey: status.name) }) != status else { return }
+          let before = told.withLock { $0.updateValue(status, forKey: status.name) }
+          guard before != status else { return }
+          if status.kind == .nfc, status.process == nil, before?.process != nil { tags.readerIsGone(status.name) }
           Self.publish(status, inlet, to: database, logger, published)
         })
     }
+    let byName = Dictionary(uniqueKeysWithValues: zip(plans.map(\.name), supervisors))
+    tags.connect { message, reader in byName[reader]?.send(message) }
     for supervisor in supervisors { supervisor.start() }
   }
 
@@ -78,6 +84,8 @@ final class ReaderRoom: Sendable {
   }
 
   func stop() {
+    // The way to the readers holds them, and they hold what takes their messages.
+    tags.connect { _, _ in }
     for supervisor in supervisors { supervisor.stop() }
   }
 

@@ -21,7 +21,15 @@ struct AccessTests {
     "GET /api/v1/tokens": .admin, "POST /api/v1/tokens": .admin, "DELETE /api/v1/tokens/{id}": .admin,
     "GET /api/v1/virtual-desk": .station, "GET /api/v1/virtual-desk/items/{id}/picture": .station,
     "POST /api/v1/virtual-desk/camera": .station, "POST /api/v1/virtual-desk/pad": .station,
-    "POST /api/v1/virtual-desk/network": .station,
+    "POST /api/v1/virtual-desk/network": .station, "POST /api/v1/virtual-desk/pad/trouble": .station,
+    "GET /api/v1/places": .readerOnly,
+    "GET /api/v1/places/{id}": .readerOnly, "GET /api/v1/tags": .station, "GET /api/v1/tags/{uid}": .station,
+    "PUT /api/v1/tags/{uid}/binding": .staff, "DELETE /api/v1/tags/{uid}/binding": .staff,
+    "GET /api/v1/stations/{name}/tags": .station, "GET /api/v1/stations/{name}/tag-queue": .station,
+    "PUT /api/v1/stations/{name}/tag-queue": .station, "DELETE /api/v1/stations/{name}/tag-queue": .station,
+    "POST /api/v1/stations/{name}/tag-queue/skip": .station, "POST /api/v1/stations/{name}/answer": .station,
+    "GET /api/v1/tag-jobs": .station, "POST /api/v1/tag-jobs": .station, "GET /api/v1/tag-jobs/{id}": .station,
+    "POST /api/v1/tag-jobs/{id}/cancel": .station,
   ]
 
   @Test func `every route asks for the role that it needs, and for no more`() throws {

@@ -15,6 +15,7 @@ final class SurfaceUnderTest: Sendable {
   let folder: TemporaryFolder
   let database: Database
   let access: Access
+  let tags: TagService
   let surface: Surface
   let labels: LabelService
   private let relay: EventRelay
@@ -25,7 +26,8 @@ final class SurfaceUnderTest: Sendable {
     database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
     relay = EventRelay(database: database, render: EventLines.render)
     access = Access(database: database, isOpenOnLoopback: isOpenOnLoopback)
-    let scans = ScanService(database: database, logger: .silent, published: {})
+    tags = TagService(database: database, logger: .silent, published: {})
+    let scans = ScanService(database: database, tags: tags, logger: .silent, published: {})
     try scans.prepare(.desk)
     labels = LabelService(
       database: database,
@@ -34,8 +36,9 @@ final class SurfaceUnderTest: Sendable {
         reader: try Repository.program("deadwax-reader")),
       logger: .silent, published: {})
     surface = Surface(
-      catalogue: Catalogue(database: database), history: History(database: database), scans: scans, events: relay,
-      access: access, once: OnceKeeper(database: database), labels: labels,
+      catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
+      tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
+      once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(
         readers: { [] }, preview: { _ in nil },
         readiness: { Readiness(database: nil, lookup: Readiness.Lookup(state: "working", queued: 0), version: "test") },

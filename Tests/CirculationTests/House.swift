@@ -4,6 +4,7 @@ import Deadwax
 import Desk
 import Lanes
 import Log
+import ReaderProtocol
 import Storage
 import TestSupport
 
@@ -12,6 +13,9 @@ final class House: Sendable {
   let folder: TemporaryFolder
   let database: Database
   let scans: ScanService
+  let tags: TagService
+  /// What the readers were told, with the reader's name.
+  let sent = Guarded<[Sent]>([])
   let desk = Station.Name.desk
   let clock = Guarded(Timestamp(milliseconds: 1_795_165_520_000))
   let barcode = "5099902988023"
@@ -19,14 +23,26 @@ final class House: Sendable {
   let cards: [OwnCode] = [OwnCode(.borrower, number: 1), OwnCode(.borrower, number: 2)]
   let slots: [OwnCode] = [OwnCode(.slot, number: 1), OwnCode(.slot, number: 2)]
 
-  init() throws {
+  struct Sent: Hashable, Sendable {
+    var message: HostMessage
+    var reader: String
+
+    var order: TagOrder? {
+      guard case .tag(let order) = message else { return nil }
+      return order
+    }
+  }
+
+  init(policy: DeskPolicy = DeskPolicy()) throws {
     let folder = try TemporaryFolder()
     let clock = clock
     database = try Database(
       path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
       newestSequence: "SELECT max(id) FROM journal", now: { clock.withLock { $0 } })
     self.folder = folder
-    scans = ScanService(database: database, logger: .silent, published: {})
+    tags = TagService(database: database, policy: policy, logger: .silent, published: {})
+    scans = ScanService(database: database, desk: Desk(policy: policy), tags: tags, logger: .silent, published: {})
+    tags.connect { [sent] message, reader in sent.withLock { $0.append(Sent(message: message, reader: reader)) } }
     let (copies, cards, slots, barcode) = (copies, cards, slots, barcode)
     try database.write { transaction in
       let now = transaction.now
@@ -60,13 +76,13 @@ final class House: Sendable {
   @discardableResult
   func scan(
     _ code: some CustomStringConvertible, _ symbology: Symbology = .typed, written: String? = nil, fault: String? = nil,
-    id: Reading.ID? = nil, station: Station.Name = .desk
+    id: Reading.ID? = nil, station: Station.Name = .desk, tag: PresentTag? = nil
   ) throws -> Scan {
     let now = clock.withLock { $0 }
     let reading = Reading(
       id: id ?? .new(at: now), at: now, symbology: symbology, text: code.description, written: written, fault: fault)
     let answer = Condition<Result<ScanService.Accepted, any Error>?>(nil)
-    scans.accept(reading, station: station, reader: nil) { result in answer.update { $0 = result } }
+    scans.accept(reading, station: station, reader: tag?.reader, tag: tag) { result in answer.update { $0 = result } }
     return try answer.wait { $0 }.get().view.scan
   }
 

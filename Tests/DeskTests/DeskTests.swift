@@ -177,6 +177,8 @@ struct DeskTests {
     let stages: [StationState.Stage] = [
       .idle, .session(borrower.id, until: now), .pendingCopy(copy(1).id, until: now),
       .pendingSlot(slot(1).id, until: now), .pendingPlace(shelf.id, until: now),
+      .pendingCode(Code.Key(class: .text, value: "x"), until: now),
+      .question(Question(.copyHasTag, key: Code.Key(class: .text, value: "x"), copy: copy(1).id), until: now),
     ]
     for stage in stages {
       let decision = desk.next(StationState(mode: mode, stage: stage), .timer, nil, at: now)
@@ -188,8 +190,14 @@ struct DeskTests {
 
   @Test(arguments: Mode.allCases, Command.allCases)
   func `a command label switches from every mode`(mode: Mode, command: Command) {
-    let decision = read(mode, .pendingSlot(slot(1).id, until: now + .seconds(9)), World(named: .command(command)))
+    let stage = StationState.Stage.pendingSlot(slot(1).id, until: now + .seconds(9))
+    let decision = read(mode, stage, World(named: .command(command)))
     #expect(decision.state.mode == command.mode ?? mode)
+    if command == .yes || command == .no {
+      // Nothing was asked, so that nothing is answered.
+      #expect(decision == Decision(StationState(mode: mode, stage: stage), Outcome(.nothingToConfirm, mode: mode)))
+      return
+    }
     #expect(decision.state.stage == .idle)
     #expect(decision.outcome?.code == (command.mode == nil ? .sessionEnded : .modeChanged))
     #expect(decision.effects.isEmpty)

@@ -53,6 +53,18 @@ extension JSONWriter {
       guard let id = Release.ID(subject), let release = try reading.release(id) else { return }
       key("release")
       brief(release)
+    case .tagJobChanged:
+      guard let id = TagJob.ID(subject), let view = try reading.view(of: id) else { return }
+      key("job")
+      tagJob(view)
+    case .tagChanged:
+      guard let uid = TagUID(subject), let view = try reading.tagView(uid) else { return }
+      key("tag")
+      tag(view)
+    case .tagQueueChanged:
+      guard let station = event.station, let view = try reading.tagQueueView(station) else { return }
+      key("queue")
+      tagQueue(view)
     default: break
     }
   }

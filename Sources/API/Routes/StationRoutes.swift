@@ -27,16 +27,34 @@ extension Surface {
       Route(.post, "/api/v1/stations/{name}/end", bodyLimit: Self.jsonLimit) { request, reply in
         act(request, reply) { () throws(Problem) in .end }
       },
+      Route(.post, "/api/v1/stations/{name}/answer", bodyLimit: Self.jsonLimit) { request, reply in
+        act(request, reply) { () throws(Problem) in
+          let body = try JSONBody(request, allowing: ["answer"])
+          switch try body.text("answer") {
+          case "yes": return .answer(true)
+          case "no": return .answer(false)
+          default: throw Problem(.invalid, "'answer' must be yes or no.")
+          }
+        }
+      },
     ]
+  }
+
+  /// The station in the path.
+  ///
+  /// - Throws: `notFound` when there is none of that name.
+  func stationName(_ request: HTTPRequest) throws -> Station.Name {
+    guard let name = Station.Name(request.parameter("name")), try history.station(name) != nil else {
+      throw Problem(.notFound, "There is no station of this name.")
+    }
+    return name
   }
 
   /// Carries out what was done on a screen, and answers with the desk as it is then.
   private func act(_ request: HTTPRequest, _ reply: Reply, _ event: () throws(Problem) -> DeskEvent) {
     do {
       try access.check(request, needs: .station)
-      guard let name = Station.Name(request.parameter("name")), try history.station(name) != nil else {
-        throw Problem(.notFound, "There is no station of this name.")
-      }
+      let name = try stationName(request)
       scans.act(try event(), at: name) { [history, logger] result in
         reply(
           Self.answering(logger) {

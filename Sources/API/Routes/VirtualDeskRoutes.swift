@@ -9,6 +9,9 @@ extension Surface {
       },
       workedRoute(.post, "/api/v1/virtual-desk/camera", needs: .station) { try forward($0, "/desk/camera") },
       workedRoute(.post, "/api/v1/virtual-desk/pad", needs: .station) { try forward($0, "/desk/pad") },
+      workedRoute(.post, "/api/v1/virtual-desk/pad/trouble", needs: .station) {
+        try forward($0, "/desk/pad/trouble")
+      },
       workedRoute(.post, "/api/v1/virtual-desk/network", needs: .station) { try forward($0, "/desk/network") },
     ]
   }

@@ -1,5 +1,6 @@
 internal import Circulation
 internal import Deadwax
+internal import Storage
 
 extension JSONWriter {
   mutating func station(_ view: StationView) {
@@ -19,9 +20,47 @@ extension JSONWriter {
       case .pendingCopy(_, let until): json.pending(view, waitsFor: view.state.mode.partner, until)
       case .pendingSlot(_, let until), .pendingPlace(_, let until), .pendingCode(_, let until):
         json.pending(view, waitsFor: "copy", until)
-      case .question: break
+      case .question: json.question(view.question)
+      }
+      if let queued = view.tagQueue {
+        json.key("tagQueue")
+        json.object { json in
+          json.member("total", queued.queue.total)
+          json.member("done", queued.queue.done)
+          json.member("skipped", queued.queue.skipped)
+          json.member("isWritten", queued.queue.isWritten)
+          if let next = queued.next {
+            json.key("next")
+            json.brief(next)
+          }
+          if let release = queued.nextRelease {
+            json.key("release")
+            json.brief(release)
+          }
+        }
       }
       json.member("version", view.version)
+    }
+  }
+
+  private mutating func question(_ asked: StationView.Asked?) {
+    guard let asked else { return }
+    key("question")
+    object { json in
+      json.member("code", asked.question.code.rawValue)
+      json.member("sentence", asked.sentence)
+      json.member("uid", asked.question.uid?.description)
+      if asked.question.uid == nil { json.member("label", asked.question.key.value) }
+      if let copy = asked.copy {
+        json.key("copy")
+        json.brief(copy)
+      }
+      if let release = asked.release {
+        json.key("release")
+        json.brief(release)
+      }
+      if asked.question.code == .tagBound { json.member("bound", asked.boundTitle) }
+      json.member("endsAt", asked.until.description)
     }
   }
 
@@ -29,6 +68,7 @@ extension JSONWriter {
     key("pending")
     object { json in
       json.member("title", view.pendingTitle ?? "")
+      json.member("uid", view.pendingTag?.description)
       json.member("waitsFor", partner)
       json.member("endsAt", until.description)
     }

@@ -3,10 +3,13 @@ extension Verb {
   static let tagErase = change(
     "erase", summary: "take away what is written on a tag",
     details: """
-      It leaves an empty tag that any device can use, without our password. What the tag is bound to stays: see
-      tag unbind.
+      It leaves an empty tag that any device can use, without our password. One that is bound has to be freed with it:
+      --unbind.
       """,
-    more: [Option("overwrite", nil, "also what is not ours may be lost")])
+    more: [
+      Option("unbind", nil, "the tag may be bound to something, and is free then"),
+      Option("overwrite", nil, "also what is not ours may be lost"),
+    ])
 
   /// `deadwax tag seal`: a guard against accidental overwriting.
   static let tagSeal = change(
@@ -42,10 +45,15 @@ extension Verb {
         StandardOutput.line("\(action) would be done to \(tag.map(printable) ?? "the next tag that is laid there").")
         return .done
       }
-      return try desk.carryOut(
-        TagOrder(
-          action: action, station: desk.station, uid: uid, overwrite: invocation.flag("overwrite"),
-          seconds: max(1, desk.seconds)))
+      do throws(Failure) {
+        return try desk.carryOut(
+          TagOrder(
+            action: action, station: desk.station, uid: uid, overwrite: invocation.flag("overwrite"),
+            move: invocation.flag("unbind"), seconds: max(1, desk.seconds)))
+      } catch {
+        guard error.advice == TagRefusal.known["tag-bound"]?.advice else { throw error }
+        throw Failure(error.code, error.sentence, advice: "To free it at the same time: --unbind")
+      }
     }
   }
 }

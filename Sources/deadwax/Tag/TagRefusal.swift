@@ -28,6 +28,10 @@ struct TagRefusal {
     "tag-lost": TagRefusal(.tryAgain, "Lay the same tag back and let it lie: what was begun is finished then."),
     "reader-fault": TagRefusal(.tryAgain, "See: deadwax doctor"),
     "expired": TagRefusal(.tryAgain, "The tag did not come in time: say it again, with more --seconds."),
+    "queue-empty": TagRefusal(.notFound),
+    "bound-elsewhere": TagRefusal(.refused),
+    "tag-content-mismatch": TagRefusal(.refused, "Erase the tag first: deadwax tag erase"),
+    "cancelled": TagRefusal(.refused),
     "in-flight": TagRefusal(.tryAgain),
   ]
 }

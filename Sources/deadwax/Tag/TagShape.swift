@@ -23,7 +23,7 @@ struct TagShape: Decodable {
   /// What a tag stands for.
   struct Bound: Decodable {
     var kind: String
-    var id: String
+    var id: String?
     var name: String?
     var copy: CopyShape?
 

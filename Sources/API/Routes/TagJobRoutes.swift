@@ -1,0 +1,118 @@
+internal import Catalogue
+internal import Circulation
+internal import Deadwax
+internal import HTTPServer
+
+extension Surface {
+  var tagJobRoutes: [Route] {
+    [
+      route(.get, "/api/v1/tag-jobs", needs: .station) { request in
+        let page = try tagViews.jobs(
+          in: try request.states(), uid: try request.uidQuery(), copy: try request.copyQuery(),
+          cursor: request.query("cursor"), limit: try request.limit())
+        return .page(page.items, next: page.next) { $0.tagJob($1) }
+      },
+      onceRoute("/api/v1/tag-jobs", needs: .station, order),
+      route(.get, "/api/v1/tag-jobs/{id}", needs: .station) { request in
+        let view = try job(request)
+        return .shown(for: request) { $0.tagJob(view) }
+      },
+      Route(.post, "/api/v1/tag-jobs/{id}/cancel", bodyLimit: Self.jsonLimit) { request, reply in
+        do {
+          try access.check(request, needs: .station)
+          let id = try job(request).job.id
+          tagService.cancel(id) { [tagViews, logger] result in
+            reply(
+              Self.answering(logger) {
+                do {
+                  _ = try result.get()
+                } catch TagError.alreadyOver {
+                  // It stays as it ended, and that is what is told.
+                }
+                guard let view = try tagViews.job(id) else { throw TagError.noSuchJob }
+                return .json { $0.tagJob(view) }
+              })
+          }
+        } catch {
+          reply(Self.problem(error, logger).response)
+        }
+      },
+    ]
+  }
+
+  /// Keeps a new job; whether it can be done at all is found out in the same transaction.
+  private func order(
+    _ request: HTTPRequest, _ ticket: OnceKeeper.Ticket?,
+    _ done: @escaping @Sendable (Result<HTTPResponse, any Error>) -> Void
+  ) throws {
+    let body = try JSONBody(
+      request, allowing: ["action", "station", "uid", "copy", "overwrite", "move", "second", "seal", "seconds"])
+    guard let action: TagJob.Action = try body.choice("action") else { throw Problem(.invalid, "'action' is missing.") }
+    var wish = TagWish(action, uid: try body.uid())
+    wish.copy = try body.id("copy")
+    guard (action == .write) == (wish.copy != nil) else {
+      throw Problem(.invalid, action == .write ? "'copy' is missing." : "'copy' goes with 'write' alone.")
+    }
+    wish.overwrite = try body.flag("overwrite") ?? false
+    wish.move = try body.flag("move") ?? false
+    wish.second = try body.choice("second") ?? .refuse
+    wish.seal = try body.flag("seal") ?? false
+    wish.patience = .seconds(try body.number("seconds", in: 1...3600) ?? 60)
+    guard let station = Station.Name(try body.optionalText("station") ?? Station.Name.desk.text),
+      try history.station(station) != nil
+    else { throw Problem(.notFound, "There is no station of this name.") }
+    tagService.order(wish, at: station, id: ticket.map { $0.made() }) { [tagViews] result in
+      done(
+        result.flatMap { job in
+          Result {
+            guard let view = try tagViews.job(job.id) else { throw TagError.noSuchJob }
+            return .json(status: 201) { $0.tagJob(view) }.with("location", "/api/v1/tag-jobs/\(job.id)")
+          }
+        })
+    }
+  }
+
+  private func job(_ request: HTTPRequest) throws -> TagJobView {
+    guard let id = TagJob.ID(request.parameter("id")), let view = try tagViews.job(id) else {
+      throw Problem(.notFound, "There is no job with this id.")
+    }
+    return view
+  }
+}
+
+extension JSONBody {
+  fileprivate func uid() throws(Problem) -> TagUID? {
+    guard let text = try optionalText("uid") else { return nil }
+    guard let uid = TagUID(text) else {
+      throw Problem(.invalid, "'uid' must have 4, 7 or 10 bytes in hexadecimal.")
+    }
+    return uid
+  }
+}
+
+extension HTTPRequest {
+  /// The states that are asked for; none means all.
+  fileprivate func states() throws(Problem) -> [TagJob.State] {
+    guard let text = query("state") else { return [] }
+    if text == "open" { return TagJob.State.allCases.filter(\.isOpen) }
+    guard let state = TagJob.State(rawValue: text) else {
+      let names = TagJob.State.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem(.badRequest, "'state' must be open, or one of \(names).")
+    }
+    return [state]
+  }
+
+  fileprivate func uidQuery() throws(Problem) -> TagUID? {
+    guard let text = query("uid") else { return nil }
+    guard let uid = TagUID(text) else {
+      throw Problem(.badRequest, "'uid' must have 4, 7 or 10 bytes in hexadecimal.")
+    }
+    return uid
+  }
+
+  fileprivate func copyQuery() throws(Problem) -> Copy.ID? {
+    guard let text = query("copy") else { return nil }
+    guard let id = Copy.ID(text) else { throw Problem(.badRequest, "'copy' must be a UUID.") }
+    return id
+  }
+}

@@ -1,0 +1,75 @@
+internal import Circulation
+internal import Deadwax
+internal import HTTPServer
+internal import Storage
+
+extension Surface {
+  var tagQueueRoutes: [Route] {
+    [
+      route(.get, "/api/v1/stations/{name}/tag-queue", needs: .station) { request in
+        guard let view = try tagViews.queue(try stationName(request)) else { throw TagError.noQueue }
+        return .json { $0.tagQueue(view) }
+      },
+      Route(.put, "/api/v1/stations/{name}/tag-queue", bodyLimit: Self.jsonLimit) { request, reply in
+        queue(request, reply) { station, done in
+          let body = try JSONBody(request, allowing: ["copies", "place", "untagged", "seal"])
+          tagService.makeQueue(
+            try choice(in: body), seal: try body.flag("seal") ?? false, at: station, then: done)
+        }
+      },
+      Route(.delete, "/api/v1/stations/{name}/tag-queue", bodyLimit: Self.jsonLimit) { request, reply in
+        do {
+          try access.check(request, needs: .station)
+          tagService.endQueue(at: try stationName(request)) { [logger] result in
+            reply(
+              Self.answering(logger) {
+                try result.get()
+                return HTTPResponse(status: 204)
+              })
+          }
+        } catch {
+          reply(Self.problem(error, logger).response)
+        }
+      },
+      Route(.post, "/api/v1/stations/{name}/tag-queue/skip", bodyLimit: Self.jsonLimit) { request, reply in
+        queue(request, reply) { station, done in tagService.skipInQueue(at: station, then: done) }
+      },
+    ]
+  }
+
+  /// Changes the queue of a desk, and answers with it as it is then.
+  private func queue(
+    _ request: HTTPRequest, _ reply: Reply,
+    _ change: (Station.Name, @escaping @Sendable (Result<TagQueue, any Error>) -> Void) throws -> Void
+  ) {
+    do {
+      try access.check(request, needs: .station)
+      let station = try stationName(request)
+      try change(station) { [tagViews, logger] result in
+        reply(
+          Self.answering(logger) {
+            _ = try result.get()
+            guard let view = try tagViews.queue(station) else { throw TagError.noQueue }
+            return .json { $0.tagQueue(view) }
+          })
+      }
+    } catch {
+      reply(Self.problem(error, logger).response)
+    }
+  }
+
+  /// Which copies are queued: said in exactly one way.
+  private func choice(in body: JSONBody) throws -> TagService.QueueChoice {
+    var choices: [TagService.QueueChoice] = []
+    if let copies: [Copy.ID] = try body.ids("copies", atMost: 1000) { choices.append(.copies(copies)) }
+    if let place: Place.ID = try body.id("place") { choices.append(.place(place)) }
+    if let untagged = try body.flag("untagged") {
+      guard untagged else { throw Problem(.invalid, "'untagged' can only be true.") }
+      choices.append(.untagged)
+    }
+    guard choices.count == 1, let choice = choices.first else {
+      throw Problem(.invalid, "The body must have exactly one of 'copies', 'place' and 'untagged'.")
+    }
+    return choice
+  }
+}

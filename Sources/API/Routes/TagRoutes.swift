@@ -1,0 +1,108 @@
+internal import Catalogue
+internal import Circulation
+internal import Deadwax
+internal import HTTPServer
+internal import Storage
+
+extension Surface {
+  var tagRoutes: [Route] {
+    [
+      route(.get, "/api/v1/tags", needs: .station) { request in
+        guard let shown = TagViews.Shown(rawValue: request.query("show") ?? "all") else {
+          let names = TagViews.Shown.allCases.map(\.rawValue).joined(separator: ", ")
+          throw Problem(.badRequest, "'show' must be one of \(names).")
+        }
+        let page = try tagViews.tags(shown, cursor: request.query("cursor"), limit: try request.limit())
+        return .page(page.items, next: page.next) { $0.tag($1, present: present($1.listed.uid)) }
+      },
+      route(.get, "/api/v1/tags/{uid}", needs: .station) { request in
+        let view = try tag(try request.uid())
+        let present = present(view.listed.uid)
+        return .shown(for: request) { $0.tag(view, present: present) }
+      },
+      Route(.put, "/api/v1/tags/{uid}/binding", bodyLimit: Self.jsonLimit) { request, reply in
+        rebind(request, reply) { uid, done in
+          let body = try JSONBody(request, allowing: ["copy", "borrower", "place", "slot", "code", "move"])
+          let move = try body.flag("move") ?? false
+          let target = try target(in: body)
+          tagService.bind(uid, to: target, move: move, then: done)
+        }
+      },
+      Route(.delete, "/api/v1/tags/{uid}/binding", bodyLimit: Self.jsonLimit) { request, reply in
+        rebind(request, reply) { uid, done in tagService.unbind(uid) { done($0.map { _ in }) } }
+      },
+      route(.get, "/api/v1/stations/{name}/tags", needs: .station) { request in
+        let station = try stationName(request)
+        return .page(try tagViews.lying(tagService.field.tags(at: station)), next: nil) { $0.lyingTag($1) }
+      },
+    ]
+  }
+
+  /// Where a tag lies now; nil when it does not.
+  private func present(_ uid: TagUID) -> PresentTag? {
+    tagService.field.place(of: uid)?.tag
+  }
+
+  private func tag(_ uid: TagUID) throws -> TagView {
+    guard let view = try tagViews.tag(uid) else {
+      throw Problem(.notFound, "No tag with this number was ever seen here, and it names nothing.")
+    }
+    return view
+  }
+
+  /// Changes what a tag names, and answers with the tag as it is then.
+  private func rebind(
+    _ request: HTTPRequest, _ reply: Reply,
+    _ change: (TagUID, @escaping @Sendable (Result<Void, any Error>) -> Void) throws -> Void
+  ) {
+    do {
+      try access.check(request, needs: .staff)
+      let uid = try request.uid()
+      try change(uid) { [tagViews, logger] result in
+        reply(
+          Self.answering(logger) {
+            try result.get()
+            guard let view = try tagViews.tag(uid) else {
+              throw Problem(.notFound, "No tag with this number was ever seen here, and it names nothing.")
+            }
+            let present = present(uid)
+            return .json { $0.tag(view, present: present) }
+          })
+      }
+    } catch {
+      reply(Self.problem(error, logger).response)
+    }
+  }
+
+  /// What a tag shall name: exactly one thing.
+  private func target(in body: JSONBody) throws -> CodeTarget {
+    var targets: [CodeTarget] = []
+    if let id: Copy.ID = try body.id("copy") { targets.append(.copy(id)) }
+    if let id: Borrower.ID = try body.id("borrower") { targets.append(.borrower(id)) }
+    if let id: Place.ID = try body.id("place") { targets.append(.place(id)) }
+    if let id: Slot.ID = try body.id("slot") { targets.append(.slot(id)) }
+    if let text = try body.optionalText("code") {
+      guard (1...Code.lengthLimit).contains(text.utf8.count) else {
+        throw Problem(.invalid, "'code' must have 1 to \(Code.lengthLimit) bytes.")
+      }
+      guard let target = try tagViews.target(of: text) else {
+        throw Problem(.notFound, "The code names no copy, borrower, place or slot here.")
+      }
+      targets.append(target)
+    }
+    guard targets.count == 1, let target = targets.first else {
+      throw Problem(.invalid, "The body must have exactly one of 'copy', 'borrower', 'place', 'slot' and 'code'.")
+    }
+    return target
+  }
+}
+
+extension HTTPRequest {
+  /// The tag's number in the path.
+  fileprivate func uid() throws(Problem) -> TagUID {
+    guard let uid = TagUID(parameter("uid")) else {
+      throw Problem(.notFound, "The number of a tag has 4, 7 or 10 bytes in hexadecimal.")
+    }
+    return uid
+  }
+}

@@ -1,0 +1,137 @@
+import Deadwax
+import Foundation
+import HTTPServer
+import Lanes
+import Log
+import Storage
+import TestSupport
+import Testing
+
+@testable import API
+
+@Suite(.timeLimit(.minutes(2)))
+struct OnceKeeperTests {
+  @Test func `the same key makes one job, however often it is sent`() throws {
+    let shelf = try TagShelf()
+    defer { shelf.end() }
+    try shelf.lay(TagShelf.uid)
+    let first = try shelf.order(key: "shelf 1, copy 1")
+    #expect(first.status == 201)
+    for _ in 0..<3 {
+      let again = try shelf.order(key: "shelf 1, copy 1")
+      #expect(again.status == 201 && again.text == first.text)
+      #expect(again.header("location") == first.header("location"))
+    }
+    #expect(try shelf.ask(.get, "/tag-jobs").items.count == 1)
+    let other = try shelf.order(1, key: "shelf 1, copy 1")
+    #expect(other.status == 422 && other.code == "id-reused")
+    for key in ["", String(repeating: "k", count: 256), "kéy"] {
+      #expect(try shelf.order(key: key).status == 422, "\(key)")
+    }
+    // Another caller's key is another key: the tag is busy, but nothing is repeated.
+    let staff = try shelf.ask(
+      .post, "/tag-jobs", body: #"{"action":"write","copy":"\#(shelf.copies[0].id)"}"#,
+      headers: [("idempotency-key", "shelf 1, copy 1")], isStaff: true)
+    #expect(staff.status == 409)
+  }
+
+  @Test func `a refusal is not kept: the same key may do it later`() throws {
+    let shelf = try TagShelf()
+    defer { shelf.end() }
+    #expect(try shelf.order(key: "k").code == "no-tag")
+    try shelf.lay(TagShelf.uid)
+    #expect(try shelf.order(key: "k").status == 201)
+  }
+
+  @Test func `a hub that ended before it kept the answer makes no second job`() throws {
+    let shelf = try TagShelf()
+    defer { shelf.end() }
+    try shelf.lay(TagShelf.uid)
+    let first = try shelf.order(key: "k")
+    try shelf.service.database.write { try $0.run("DELETE FROM kept_answer") }
+    let again = try shelf.order(key: "k")
+    #expect(again.status == 201 && again.json["id"] as? String == first.json["id"] as? String)
+    #expect(try shelf.ask(.get, "/tag-jobs").items.count == 1)
+  }
+
+  @Test func `while it is being done the same key is told to wait`() throws {
+    let shelf = try TagShelf()
+    defer { shelf.end() }
+    let keeper = OnceKeeper(database: shelf.service.database)
+    let request = HTTPRequest(method: .post, target: "/x", headers: [("idempotency-key", "k")], body: [1])
+    guard case .first(let ticket) = try keeper.begin(request) else {
+      Issue.record("the first is not the first")
+      return
+    }
+    let refusal = #expect(throws: Problem.self) { try keeper.begin(request) }
+    #expect(refusal?.code == .inFlight && refusal?.code.isRetryable == true)
+    // Another address, another key, another method: none of them waits.
+    for other in [
+      HTTPRequest(method: .post, target: "/y", headers: [("idempotency-key", "k")]),
+      HTTPRequest(method: .post, target: "/x", headers: [("idempotency-key", "l")]),
+      HTTPRequest(method: .put, target: "/x", headers: [("idempotency-key", "k")]),
+    ] {
+      guard case .first = try keeper.begin(other) else {
+        Issue.record("another request is taken for the same")
+        return
+      }
+    }
+    let finished = Condition(false)
+    keeper.finish(ticket, with: .json(Array("{}".utf8), status: 201), .silent) { finished.update { $0 = true } }
+    #expect(finished.wait(atMost: .seconds(5)) { $0 ? true : nil } == true)
+    guard case .again(let response) = try keeper.begin(request) else {
+      Issue.record("the answer was not kept")
+      return
+    }
+    #expect(response.status == 201 && response.text == "{}")
+  }
+
+  @Test func `many at once with one key make one job`() async throws {
+    let shelf = try TagShelf()
+    defer { shelf.end() }
+    try shelf.lay(TagShelf.uid)
+    let told = Guarded<[Int]>([])
+    await onLane {
+      let lanes = (0..<8).map { _ in
+        Lane("sender") {
+          for _ in 0..<10 {
+            let status = (try? shelf.order(key: "one"))?.status ?? 0
+            told.withLock { $0.append(status) }
+          }
+        }
+      }
+      for lane in lanes { lane.join() }
+    }
+    let all = told.withLock { $0 }
+    #expect(all.count == 80 && all.allSatisfy { $0 == 201 || $0 == 409 } && all.contains(201))
+    #expect(try shelf.ask(.get, "/tag-jobs").items.count == 1)
+  }
+
+  @Test func `an answer is kept for a day, and not longer`() throws {
+    let folder = try TemporaryFolder()
+    let clock = Guarded(Timestamp(milliseconds: 1_795_165_520_000))
+    let database = try Database(
+      path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent, now: { clock.withLock { $0 } })
+    defer { database.close() }
+    func keep(_ number: UInt64) throws {
+      try database.write { transaction in
+        try transaction.keep(
+          KeptAnswer(id: KeptAnswer.ID(digest: number, number), request: "r", status: 201, location: nil, body: "{}"),
+          droppingBefore: transaction.now + .seconds(-24 * 3600))
+      }
+    }
+    func isKept(_ number: UInt64) throws -> Bool {
+      try database.read {
+        try $0.keptAnswer(
+          KeptAnswer.ID(digest: number, number), notBefore: clock.withLock { $0 } + .seconds(-24 * 3600)) != nil
+      }
+    }
+    try keep(1)
+    clock.withLock { $0 = $0 + .seconds(24 * 3600 - 1) }
+    #expect(try isKept(1))
+    clock.withLock { $0 = $0 + .seconds(2) }
+    #expect(try !isKept(1))
+    try keep(2)
+    #expect(try database.read { try $0.first("SELECT count(*) FROM kept_answer") { try $0.integer(0) } } == 1)
+  }
+}

@@ -1,0 +1,199 @@
+import Circulation
+import Deadwax
+import Foundation
+import HTTPServer
+import ReaderProtocol
+import Storage
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct TagJobRoutesTests {
+  /// The reader's word on a job.
+  private func settle(_ shelf: TagShelf, _ id: String, _ outcome: String, done: Bool = true, begun: Bool = true) throws
+  {
+    shelf.service.tags.took(
+      ReaderMessage.Result(
+        of: id, isDone: done, outcome: outcome, hasBegun: begun, form: "full", kind: "NTAG213", capacity: 137,
+        writes: 22, reads: 6, milliseconds: 391), from: "nfc")
+    try shelf.service.database.write { _ in }
+  }
+
+  private func job(_ shelf: TagShelf, _ id: String) throws -> TagShelf.Told {
+    try shelf.ask(.get, "/tag-jobs/{id}", [("id", id)])
+  }
+
+  @Test func `an order is a job, and ends as the reader says; only then is the tag bound`() throws {
+    let shelf = try TagShelf()
+    defer { shelf.end() }
+    let none = try shelf.order()
+    #expect(none.status == 409 && none.code == "no-tag")
+    try shelf.lay(TagShelf.uid)
+    let made = try shelf.order()
+    #expect(made.status == 201, "\(made.text)")
+    let id = try #require(made.json["id"] as? String)
+    #expect(made.header("location") == "/api/v1/tag-jobs/\(id)")
+    #expect(made.json["state"] as? String == "writing" && made.json["uid"] as? String == TagShelf.uid)
+    #expect((made.json["release"] as? [String: Any])?["title"] as? String == "Blue Train")
+    #expect(try shelf.ask(.get, "/tags", query: "?show=bound").items.isEmpty)
+    let tag = try #require(try job(shelf, id).header("etag"))
+    #expect(try shelf.ask(.get, "/tag-jobs/{id}", [("id", id)], headers: [("if-none-match", tag)]).status == 304)
+
+    let busy = try shelf.order(1)
+    #expect(busy.status == 409 && busy.reasons.contains("tag-busy"))
+    let open = try shelf.ask(.get, "/tag-jobs", query: "?state=open&uid=80E6D5C4B3A204&copy=\(shelf.copies[0].id)")
+    #expect(open.items.map { $0["id"] as? String } == [id])
+
+    try settle(shelf, id, "tag-written")
+    let done = try job(shelf, id)
+    #expect(done.json["state"] as? String == "done" && done.json["outcome"] as? String == "tag-written")
+    #expect(done.json["status"] as? String == "done" && done.json["milliseconds"] as? Int == 391)
+    for name in ["sentence", "hint"] { #expect((done.json[name] as? String)?.isEmpty == false) }
+    #expect(try shelf.ask(.get, "/tag-jobs", query: "?state=open").items.isEmpty)
+    #expect(try shelf.ask(.get, "/tags", query: "?show=bound").items.count == 1)
+    // Giving up what is over changes nothing.
+    let late = try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", id)])
+    #expect(late.status == 200 && late.json["state"] as? String == "done")
+    // The events tell each step, with the job as it is.
+    let events = try shelf.events()
+    #expect(events.filter { $0.event.kind == .tagJobChanged }.count >= 3)
+    #expect(events.contains { $0.event.kind == .tagChanged && $0.text.contains("Blue Train, copy 1") })
+    for (event, text) in events {
+      let data = try #require(text.firstRange(of: "data: ").map { text[$0.upperBound...] })
+      let json = try #require(try JSONSerialization.jsonObject(with: Data(data.utf8)) as? [String: Any], "\(text)")
+      if event.kind == .tagJobChanged { #expect((json["job"] as? [String: Any])?["id"] as? String == event.subject) }
+    }
+  }
+
+  @Test func `everything that stands in the way is told at once, and what is allowed is done`() throws {
+    let shelf = try TagShelf()
+    defer { shelf.end() }
+    #expect(try shelf.bind(TagShelf.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
+    #expect(try shelf.bind(TagShelf.uid, #"{"copy":"\#(shelf.copies[1].id)"}"#).status == 200)
+    try shelf.lay(TagShelf.uid, content: .foreign)
+    let refused = try shelf.order()
+    #expect(refused.status == 409 && refused.code == "tag-bound")
+    #expect(Set(refused.reasons) == ["tag-bound", "tag-foreign-content", "copy-has-tag"])
+    let partly = try shelf.order(0, more: #","move":true,"overwrite":true"#)
+    #expect(partly.code == "copy-has-tag" && partly.reasons == ["copy-has-tag"])
+    let made = try shelf.order(0, more: #","move":true,"overwrite":true,"second":"replace""#)
+    #expect(made.status == 201)
+    try settle(shelf, try #require(made.json["id"] as? String), "tag-written")
+    let bound = try shelf.ask(.get, "/tags", query: "?show=bound").items
+    #expect(bound.map { $0["uid"] as? String } == [TagShelf.uid])
+    // Two on the reader: nothing is begun, whatever is allowed.
+    try shelf.lay(TagShelf.other)
+    let two = try shelf.order(2, more: #","move":true,"overwrite":true,"second":"add""#)
+    #expect(two.status == 409 && two.code == "two-tags")
+  }
+
+  @Test(
+    arguments: [
+      (Deadwax.Tag.Access.locked, 137, "tag-locked"), (.unsupported, 137, "tag-type"), (.sealed, 137, "tag-password"),
+      (.writable, 8, "tag-too-small"),
+    ])
+  func `a tag that cannot be written is told before anything is begun`(
+    _ access: Deadwax.Tag.Access, _ capacity: Int, _ code: String
+  ) throws {
+    let shelf = try TagShelf()
+    defer { shelf.end() }
+    try shelf.lay(TagShelf.uid, access: access, capacity: capacity)
+    let refused = try shelf.order()
+    #expect(refused.status == 409 && refused.code == code, "\(refused.text)")
+    #expect(try shelf.ask(.get, "/tag-jobs").items.isEmpty)
+  }
+
+  @Test func `a job for a tag that is elsewhere waits, is given up, and a torn one too`() throws {
+    let shelf = try TagShelf()
+    defer { shelf.end() }
+    let made = try shelf.order(0, more: #","uid":"\#(TagShelf.uid)","seconds":600"#)
+    #expect(made.status == 201 && made.json["state"] as? String == "waiting")
+    let id = try #require(made.json["id"] as? String)
+    let cancelled = try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", id)], body: "{}")
+    #expect(cancelled.status == 200 && cancelled.json["state"] as? String == "cancelled")
+    try shelf.lay(TagShelf.uid)
+    let second = try #require(try shelf.order().json["id"] as? String)
+    try settle(shelf, second, "tag-lost", done: false)
+    let torn = try job(shelf, second)
+    #expect(torn.json["state"] as? String == "torn")
+    #expect((torn.json["hint"] as? String)?.contains("Lay the same tag back") == true)
+    #expect(
+      try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", second)]).json["state"] as? String == "cancelled")
+    #expect(try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", TagShelf.uid)]).status == 404)
+  }
+
+  @Test(
+    arguments: [
+      ("{}", 422), (#"{"action":"write"}"#, 422), (#"{"action":"lock","uid":"04A2B3C4D5E680"}"#, 422),
+      (#"{"action":"write","copy":"x"}"#, 422),
+      (#"{"action":"write","copy":"0193489a-7c20-7e0b-a1c3-5d9e8f274b16"}"#, 409),
+      (#"{"action":"write","copy":"0193489a-7c20-7e0b-a1c3-5d9e8f274b16","uid":"04A2B3C4D5E680"}"#, 404),
+      (#"{"action":"erase","copy":"0193489a-7c20-7e0b-a1c3-5d9e8f274b16"}"#, 422),
+      (#"{"action":"erase","uid":"04"}"#, 422),
+      (#"{"action":"erase","uid":7}"#, 422), (#"{"action":"erase","seconds":0}"#, 422),
+      (#"{"action":"erase","seconds":3601}"#, 422), (#"{"action":"erase","seconds":1.5}"#, 422),
+      (#"{"action":"erase","seconds":true}"#, 422), (#"{"action":"erase","seconds":"60"}"#, 422),
+      (#"{"action":"erase","overwrite":1}"#, 422), (#"{"action":"erase","second":"third"}"#, 422),
+      (#"{"action":"erase","station":"Desk One"}"#, 404), (#"{"action":"erase","station":"nowhere"}"#, 404),
+      (#"{"action":"erase","password":"ffffffff"}"#, 422), (#"{"action":"erase""#, 400), ("", 400), ("[]", 422),
+      (#"{"action":null}"#, 422), (#"{"action":["erase"]}"#, 422), (#"{"action":"erase","uid":"\u0000"}"#, 422),
+    ] as [(String, Int)])
+  func `an order that is no good is told, and no job is made`(_ body: String, _ status: Int) throws {
+    let shelf = try TagShelf()
+    defer { shelf.end() }
+    let told = try shelf.ask(.post, "/tag-jobs", body: body)
+    #expect(told.status == status, "\(told.text)")
+    #expect(told.header("content-type") == "application/problem+json")
+    #expect(try shelf.ask(.get, "/tag-jobs").items.isEmpty)
+  }
+
+  @Test func `the list of jobs is cut, sorted out and paged`() throws {
+    let shelf = try TagShelf()
+    defer { shelf.end() }
+    for number in 0..<25 {
+      let made = try shelf.order(number % 3, more: #","uid":"040000000000\#(10 + number)""#)
+      #expect(made.status == 201)
+      if number % 2 == 0 {
+        _ = try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", try #require(made.json["id"] as? String))])
+      }
+    }
+    var seen: [String] = []
+    var cursor: String?
+    repeat {
+      let page = try shelf.ask(.get, "/tag-jobs", query: "?limit=4" + (cursor.map { "&cursor=\($0)" } ?? ""))
+      seen += page.items.compactMap { $0["uid"] as? String }
+      cursor = page.json["next"] as? String
+    } while cursor != nil
+    #expect(seen == (0..<25).reversed().map { "040000000000\(10 + $0)" })
+    #expect(try shelf.ask(.get, "/tag-jobs", query: "?state=cancelled").items.count == 13)
+    #expect(try shelf.ask(.get, "/tag-jobs", query: "?state=open").items.count == 12)
+    #expect(try shelf.ask(.get, "/tag-jobs", query: "?copy=\(shelf.copies[1].id)&state=open").items.count == 4)
+    for query in [
+      "?state=x", "?uid=x", "?copy=x", "?cursor=x", "?cursor=0193489a-7c20-7e0b-a1c3-5d9e8f274b16", "?limit=201",
+    ] { #expect(try shelf.ask(.get, "/tag-jobs", query: query).status == 400, "\(query)") }
+  }
+
+  @Test func `what opens a sealed tag is told to nobody`() throws {
+    let shelf = try TagShelf()
+    defer { shelf.end() }
+    try shelf.lay(TagShelf.uid)
+    let made = try shelf.order(0, more: #","seal":true"#)
+    let id = try #require(made.json["id"] as? String)
+    try settle(shelf, id, "tag-written")
+    let uid = try #require(TagUID(TagShelf.uid))
+    let secret = try #require(try shelf.service.database.read { try $0.secret(of: uid) })
+    let tag = try shelf.ask(.get, "/tags/{uid}", [("uid", TagShelf.uid)])
+    #expect(tag.json["isSealed"] as? Bool == true)
+    let told = try [
+      made.text, tag.text, job(shelf, id).text, shelf.ask(.get, "/tags").text, shelf.ask(.get, "/tag-jobs").text,
+      shelf.ask(.get, "/stations/{name}/tags", [("name", "desk")]).text, shelf.ask(.get, "/stations").text,
+      shelf.events().map(\.text).joined(),
+    ].joined().lowercased()
+    let bytes = secret.password
+    let hex = bytes.map { String($0 + 0, radix: 16).count == 1 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
+    for form in [hex.joined(), Data(bytes).base64EncodedString().lowercased(), "\(bytes)"] {
+      #expect(!told.contains(form))
+    }
+    #expect(!told.contains("password"))
+  }
+}

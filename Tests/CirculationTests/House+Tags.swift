@@ -1,0 +1,107 @@
+import Circulation
+import Deadwax
+import Desk
+import Lanes
+import NDEF
+import ReaderProtocol
+import Storage
+import Testing
+
+extension House {
+  static let uid = "04A2B3C4D5E680"
+  static let other = "04111111111180"
+
+  /// A tag as a reader tells of it.
+  func present(
+    _ uid: String = House.uid, access: Deadwax.Tag.Access? = .writable, content: Deadwax.Tag.Content? = .empty,
+    code: OwnCode? = nil,
+    fault: String? = nil, capacity: Int? = 137, reader: String = "nfc"
+  ) throws -> PresentTag {
+    PresentTag(
+      uid: try #require(TagUID(uid)), kind: "NTAG213", capacity: capacity, access: access, content: content, code: code,
+      fault: fault, reader: reader, station: .desk, since: clock.withLock { $0 })
+  }
+
+  /// Lays a tag on the reader, and waits until its scan is in the history and all that follows was told.
+  @discardableResult
+  func lay(_ tag: PresentTag) throws -> Scan {
+    let scan = try scan(tag.uid, .tagUID, written: tag.code?.description, fault: tag.fault, tag: tag)
+    try settle()
+    return scan
+  }
+
+  func take(_ tag: PresentTag) throws {
+    tags.left(tag.uid, from: tag.reader, at: tag.station)
+    try settle()
+  }
+
+  /// Waits until everything that was begun is on the disk and told.
+  func settle() throws {
+    for _ in 0..<2 { try database.write { _ in } }
+  }
+
+  /// Waits for what a use case of the service answers.
+  func answer<T: Sendable>(
+    _ ask: (@escaping @Sendable (Result<T, any Error>) -> Void) throws -> Void
+  ) throws -> T {
+    let answer = Condition<Result<T, any Error>?>(nil)
+    try ask { result in answer.update { $0 = result } }
+    let result = try answer.wait { $0 }.get()
+    try settle()
+    return result
+  }
+
+  func order(_ wish: TagWish, at station: Station.Name = .desk) throws -> TagJob {
+    try answer { tags.order(wish, at: station, then: $0) }
+  }
+
+  func answer(_ yes: Bool) throws -> StationState { try answer { scans.act(.answer(yes), at: desk, then: $0) } }
+
+  func queue(_ choice: TagService.QueueChoice, seal: Bool = false) throws -> TagQueue {
+    try answer { tags.makeQueue(choice, seal: seal, at: desk, then: $0) }
+  }
+
+  /// The newest order that a reader got.
+  func lastOrder() throws -> TagOrder { try #require(sent.withLock { $0.last?.order }) }
+
+  var orders: [TagOrder] { sent.withLock { $0.compactMap(\.order) } }
+
+  /// A reader's word on an order.
+  func tell(
+    _ outcome: Outcome.Code, of order: TagOrder, begun: Bool? = nil, writes: Int = 18, from reader: String = "nfc"
+  ) throws {
+    let isDone = [.done, .duplicate].contains(outcome.status)
+    tags.took(
+      ReaderMessage.Result(
+        of: order.id, isDone: isDone, detail: "A sentence.", outcome: outcome.rawValue, hasBegun: begun ?? isDone,
+        form: "full", writes: outcome == .tagUnchanged ? 0 : writes, reads: 4, milliseconds: 314), from: reader)
+    try settle()
+  }
+
+  func job(_ order: TagOrder) throws -> TagJob {
+    let id = try #require(TagJob.ID(order.id))
+    return try #require(try database.read { try $0.tagJob(id) })
+  }
+
+  func tag(_ uid: String = House.uid) throws -> Deadwax.Tag? {
+    let uid = try #require(TagUID(uid))
+    return try database.read { try $0.tag(uid) }
+  }
+
+  /// What a tag names by its number alone.
+  func named(_ uid: String = House.uid) throws -> CodeTarget? {
+    let uid = try #require(TagUID(uid))
+    return try database.read { try $0.binding(of: uid)?.target }
+  }
+
+  func copy(_ number: Int) throws -> Copy {
+    let key = Code.Key(class: .own, value: copies[number].description)
+    return try #require(
+      try database.read { reading in
+        guard case .copy(let id)? = try reading.target(of: key) else { return nil }
+        return try reading.copy(id)
+      })
+  }
+
+  func state() throws -> StationState { try #require(try database.read { try $0.station(desk)?.state }) }
+}

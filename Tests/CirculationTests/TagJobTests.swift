@@ -1,0 +1,220 @@
+import Circulation
+import Deadwax
+import Lanes
+import Log
+import ReaderProtocol
+import Storage
+import Testing
+
+/// What becomes of a job whose tag, reader or hub goes away.
+@Suite(.timeLimit(.minutes(1)))
+struct TagJobTests {
+  let house: House
+
+  init() throws { house = try House() }
+
+  func begin() throws -> TagOrder {
+    try house.switchTo(.write)
+    try house.scan(house.copies[0])
+    try house.lay(try house.present())
+    return try house.lastOrder()
+  }
+
+  @Test func `a torn tag stays open past its time and is finished at its next tap, in any mode`() throws {
+    let order = try begin()
+    try house.tell(.tagLost, of: order, begun: true, writes: 3)
+    #expect(try house.job(order).state == .torn)
+    try house.take(try house.present())
+    house.advance(.seconds(86_400))
+    house.tags.tick(at: house.clock.withLock { $0 })
+    try house.settle()
+    #expect(try house.job(order).state == .torn)
+    try house.switchTo(.lookup)
+    // Empty, and its number names nothing yet: the tap says what it is.
+    let tap = try house.lay(try house.present(fault: "torn"))
+    #expect(try tap.outcome.code == .tagWriting && tap.outcome.copy == house.copy(0).id)
+    let again = try house.lastOrder()
+    #expect(again.id == order.id && house.orders.count == 2)
+    #expect(again.overwrite && again.patience == .seconds(30))
+    try house.tell(.tagWritten, of: again)
+    #expect(try house.named() == .copy(house.copy(0).id))
+    #expect(try house.job(order).attempts == 2)
+    #expect(try house.job(order).writes == 21)
+  }
+
+  @Test func `what somebody else wrote on a torn tag since is not overwritten`() throws {
+    let order = try begin()
+    try house.tell(.tagLost, of: order, begun: true)
+    try house.take(try house.present())
+    try house.lay(try house.present(content: .foreign))
+    #expect(try house.lastOrder().overwrite == false)
+  }
+
+  @Test func `a reader that ends leaves its job torn, and the tag that lies there is finished when it is back`() throws
+  {
+    let order = try begin()
+    house.tags.readerIsGone("nfc")
+    try house.settle()
+    #expect(try house.job(order).state == .torn)
+    // What lies there is no new scan, and the job is sent all the same.
+    house.tags.arrived(try house.present())
+    try house.settle()
+    #expect(house.orders.count == 2)
+    #expect(try house.job(order).state == .writing)
+  }
+
+  @Test func `another reader's end touches nothing`() throws {
+    let order = try begin()
+    house.tags.readerIsGone("another")
+    try house.settle()
+    #expect(try house.job(order).state == .writing)
+  }
+
+  @Test func `a hub that is started anew finds its jobs torn`() throws {
+    let order = try begin()
+    let next = TagService(database: house.database, logger: .silent, published: {})
+    try next.recover()
+    #expect(try house.job(order).state == .torn)
+    let sent = house.sent
+    next.connect { message, reader in sent.withLock { $0.append(House.Sent(message: message, reader: reader)) } }
+    next.arrived(try house.present())
+    try house.settle()
+    #expect(house.orders.map(\.id) == [order.id, order.id])
+  }
+
+  @Test func `a job whose tag does not come ends at its time, and another tag gets nothing`() throws {
+    let uid = try #require(TagUID(House.uid))
+    let job = try house.order(TagWish(.write, uid: uid, copy: try house.copy(0).id, patience: .seconds(60)))
+    #expect(job.state == .waiting)
+    try house.lay(try house.present(House.other))
+    #expect(house.orders.isEmpty)
+    house.advance(.seconds(59))
+    house.tags.tick(at: house.clock.withLock { $0 })
+    try house.settle()
+    #expect(try house.database.read { try $0.tagJob(job.id) }?.state == .waiting)
+    house.advance(.seconds(1))
+    house.tags.tick(at: house.clock.withLock { $0 })
+    try house.settle()
+    #expect(try house.database.read { try $0.tagJob(job.id) }?.state == .expired)
+    // Too late: it is not sent even when the tag comes.
+    try house.lay(try house.present())
+    #expect(house.orders.isEmpty)
+    #expect(try house.named() == nil)
+  }
+
+  @Test func `a tag that comes before the clock has ticked, but after its time, is not written`() throws {
+    let uid = try #require(TagUID(House.uid))
+    let job = try house.order(TagWish(.write, uid: uid, copy: try house.copy(0).id, patience: .seconds(60)))
+    house.advance(.seconds(61))
+    try house.lay(try house.present())
+    #expect(house.orders.isEmpty)
+    #expect(try house.database.read { try $0.tagJob(job.id) }?.state == .expired)
+  }
+
+  @Test func `a lost tag on which nothing was begun is waited for until its time`() throws {
+    let order = try begin()
+    try house.tell(.tagLost, of: order, begun: false, writes: 0)
+    #expect(try house.job(order).state == .waiting)
+    try house.take(try house.present())
+    try house.lay(try house.present())
+    #expect(house.orders.count == 2)
+    house.advance(.seconds(61))
+    try house.tell(.tagLost, of: try house.lastOrder(), begun: false, writes: 0)
+    #expect(try house.job(order).state == .expired)
+  }
+
+  @Test func `a torn tag beside another waits until it lies there alone`() throws {
+    let order = try begin()
+    try house.tell(.tagLost, of: order, begun: true)
+    try house.take(try house.present())
+    try house.switchTo(.lookup)
+    try house.lay(try house.present(House.other))
+    try house.lay(try house.present())
+    #expect(house.orders.count == 1)
+    try house.take(try house.present(House.other))
+    #expect(house.orders.count == 2)
+  }
+
+  @Test func `two tags that the reader finds end a job that has not begun, and tear one that has`() throws {
+    let order = try begin()
+    try house.tell(.twoTags, of: order, begun: false, writes: 0)
+    #expect(try house.job(order).state == .failed)
+    try house.take(try house.present())
+    try house.scan(house.copies[0])
+    try house.lay(try house.present())
+    let second = try house.lastOrder()
+    try house.tell(.tagLost, of: second, begun: true)
+    try house.take(try house.present())
+    try house.lay(try house.present())
+    try house.tell(.twoTags, of: try house.lastOrder(), begun: false, writes: 0)
+    #expect(try house.job(second).state == .torn)
+  }
+
+  @Test(arguments: [
+    Outcome.Code.tagLocked, .tagType, .tagPassword, .tagTooSmall, .verifyFailed, .tagForeignContent,
+  ])
+  func `what the tag itself refuses ends the job, and nothing is bound`(outcome: Outcome.Code) throws {
+    let order = try begin()
+    try house.tell(outcome, of: order, begun: outcome == .verifyFailed)
+    let job = try house.job(order)
+    #expect(job.state == .failed && job.outcome == outcome && job.detail == "A sentence.")
+    #expect(try house.named() == nil)
+    #expect(house.tags.counts == [outcome: 1])
+  }
+
+  @Test func `a word that nobody knows is a reader's fault, and loses nothing`() throws {
+    let order = try begin()
+    house.tags.took(
+      ReaderMessage.Result(of: order.id, isDone: false, outcome: "sneezed", hasBegun: true, writes: -5), from: "nfc")
+    try house.settle()
+    #expect(try house.job(order).state == .torn)
+    #expect(try house.job(order).outcome == .readerFault)
+    #expect(try house.job(order).writes == 0)
+  }
+
+  @Test func `a waiting job is cancelled at once, one that is written by its reader`() throws {
+    let uid = try #require(TagUID(House.uid))
+    let waiting = try house.order(TagWish(.write, uid: uid, copy: try house.copy(0).id))
+    #expect(try house.answer { house.tags.cancel(waiting.id, then: $0) }.state == .cancelled)
+    #expect(throws: TagError.alreadyOver) { _ = try house.answer { house.tags.cancel(waiting.id, then: $0) } }
+    let order = try begin()
+    let id = try #require(TagJob.ID(order.id))
+    #expect(try house.answer { house.tags.cancel(id, then: $0) }.state == .writing)
+    #expect(house.sent.withLock { $0.last?.message } == .cancel(order.id))
+    try house.tell(.cancelled, of: order, begun: false, writes: 0)
+    #expect(try house.job(order).state == .cancelled)
+  }
+
+  @Test func `an order that is never answered is torn in the end`() throws {
+    let order = try begin()
+    house.advance(.seconds(119))
+    house.tags.tick(at: house.clock.withLock { $0 })
+    try house.settle()
+    #expect(try house.job(order).state == .writing)
+    house.advance(.seconds(2))
+    house.tags.tick(at: house.clock.withLock { $0 })
+    try house.settle()
+    #expect(try house.job(order).state == .torn)
+    // Its success counts even now: only the tag itself could have said it.
+    try house.tell(.tagWritten, of: order)
+    #expect(try house.job(order).state == .done)
+  }
+
+  @Test func `a bound tag names its copy also when it is empty or damaged`() throws {
+    try house.tell(.tagWritten, of: try begin())
+    try house.take(try house.present())
+    try house.switchTo(.lookup)
+    for tag in [try house.present(content: .empty), try house.present(content: nil, fault: "crc")] {
+      let scan = try house.lay(tag)
+      #expect(try scan.outcome.code == .found && scan.outcome.copy == house.copy(0).id)
+      #expect(scan.reading.fault == tag.fault)
+      #expect(try house.tag()?.fault == tag.fault)
+      try house.take(tag)
+    }
+  }
+
+  @Test func `a phone leaves nothing behind in the table of tags`() throws {
+    try house.lay(try house.present("08010203", access: .unsupported, content: nil, capacity: nil))
+    #expect(try house.count("tag") == 0)
+  }
+}

@@ -1,0 +1,182 @@
+import Circulation
+import Deadwax
+import Lanes
+import NDEF
+import ReaderProtocol
+import Storage
+import TestSupport
+import Testing
+
+/// Made-up days at a desk: records, tags, answers, results in any order, readers and hubs that die. After each step the
+/// rules hold that must never be broken.
+@Suite(.timeLimit(.minutes(2)))
+struct TagSequenceTests {
+  /// What really is on the tags, and on which of them a write was begun and not ended.
+  private struct Desk {
+    var memory: [String: OwnCode?] = [:]
+    var lying: [String] = []
+    /// Orders that a reader has: it loses them when it dies.
+    var held: [TagOrder] = []
+    var scans = 0
+    /// Tags whose content was read back as a copy's code, with that copy's code, the newest last.
+    var verified: Set<String> = []
+    /// Tags that were bound without writing, in the bind mode or by a program.
+    var bound: Set<String> = []
+  }
+
+  private static let uids = ["04A2B3C4D5E680", "04111111111180", "04222222222280", "08010203"]
+
+  @Test(arguments: [UInt64](1...12))
+  func `no sequence of events binds what was not verified, or binds twice`(seed: UInt64) throws {
+    let house = try House()
+    var random = SeededRandom(seed: seed)
+    var desk = Desk()
+    for step in 0..<100 {
+      try play(house, &desk, &random)
+      try check(house, desk, "seed \(seed), step \(step)")
+    }
+    // Every tag is laid down once more, alone, with a reader that works: what was torn is finished.
+    for uid in desk.lying { try leave(uid, house, &desk) }
+    for uid in Self.uids {
+      try arrive(uid, house, &desk)
+      while let order = take(house, &desk) { try write(order, house, &desk) }
+      try leave(uid, house, &desk)
+    }
+    #expect(try house.count("tag_write", where: "state = 'torn'") == 0, "seed \(seed)")
+    try check(house, desk, "seed \(seed), at the end")
+  }
+
+  private func play(_ house: House, _ desk: inout Desk, _ random: inout SeededRandom) throws {
+    let uid = Self.uids[Int.random(in: 0..<Self.uids.count, using: &random)]
+    switch Int.random(in: 0..<22, using: &random) {
+    case 0...5:
+      if desk.lying.contains(uid) { try leave(uid, house, &desk) } else { try arrive(uid, house, &desk) }
+    case 6...8:
+      try house.scan(house.copies[Int.random(in: 0..<2, using: &random)])
+      desk.scans += 1
+    case 9:
+      try house.scan([Command.write, .bind, .lookup, .end][Int.random(in: 0..<4, using: &random)].code)
+      desk.scans += 1
+    case 10, 11:
+      try house.scan(Bool.random(using: &random) ? Command.yes.code : Command.no.code)
+      desk.scans += 1
+    case 12...15: if let order = take(house, &desk) { try write(order, house, &desk) }
+    case 16: if let order = take(house, &desk) { try tear(order, house, &desk, &random) }
+    case 17:
+      // The reader dies, or the hub with it; what lies there comes again, and is no new scan.
+      if let order = take(house, &desk) { desk.memory[order.uid.description] = .some(nil) }
+      desk.held = []
+      house.sent.withLock { $0 = [] }
+      if Bool.random(using: &random) { try house.tags.recover() }
+      house.tags.readerIsGone("nfc")
+      for uid in desk.lying { house.tags.arrived(try present(uid, house, desk)) }
+    case 18:
+      if let number = TagUID(uid), let target = try? house.copy(Int.random(in: 0..<2, using: &random)).id {
+        let isBound = (try? house.answer { house.tags.bind(number, to: .copy(target), move: true, then: $0) }) != nil
+        if isBound { desk.bound.insert(uid) }
+      }
+    case 19: if let number = TagUID(uid) { _ = try? house.answer { house.tags.unbind(number, then: $0) } }
+    case 20:
+      let copy = try house.copy(Int.random(in: 0..<2, using: &random)).id
+      let actions: [TagWish] = [
+        TagWish(.write, uid: TagUID(uid), copy: copy, overwrite: true, move: true, second: .replace),
+        TagWish(.erase, uid: TagUID(uid), overwrite: true, move: true), TagWish(.write, copy: copy),
+      ]
+      _ = try? house.order(actions[Int.random(in: 0..<actions.count, using: &random)])
+    default:
+      house.advance(.seconds(Int.random(in: 1...40, using: &random)))
+      house.tags.tick(at: house.clock.withLock { $0 })
+      house.scans.tick()
+    }
+    try house.settle()
+  }
+
+  // MARK: the reader and its tags
+
+  private func present(_ uid: String, _ house: House, _ desk: Desk) throws -> PresentTag {
+    let code = desk.memory[uid] ?? nil
+    return try house.present(uid, content: code == nil ? .empty : .own, code: code)
+  }
+
+  private func arrive(_ uid: String, _ house: House, _ desk: inout Desk) throws {
+    desk.lying.append(uid)
+    try house.lay(try present(uid, house, desk))
+    desk.scans += 1
+  }
+
+  private func leave(_ uid: String, _ house: House, _ desk: inout Desk) throws {
+    desk.lying.removeAll { $0 == uid }
+    try house.take(try present(uid, house, desk))
+  }
+
+  /// The next order that the reader can work on: one whose tag lies there.
+  private func take(_ house: House, _ desk: inout Desk) -> TagOrder? {
+    desk.held += house.orders
+    house.sent.withLock { $0 = [] }
+    guard let index = desk.held.firstIndex(where: { desk.lying.contains($0.uid.description) }) else { return nil }
+    return desk.held.remove(at: index)
+  }
+
+  /// Carries an order out on the tag with its number, and on no other.
+  private func write(_ order: TagOrder, _ house: House, _ desk: inout Desk) throws {
+    let uid = order.uid.description
+    guard let message = order.message else {
+      desk.memory[uid] = .some(nil)
+      return try house.tell(.tagErased, of: order)
+    }
+    guard case .code(let code) = PseudoBarcode.read(message) else {
+      Issue.record("an order with a message that is not ours")
+      return
+    }
+    let isEqual = desk.memory[uid] == .some(code)
+    desk.memory[uid] = code
+    desk.verified.insert("\(uid) \(code)")
+    try house.tell(isEqual ? .tagUnchanged : .tagWritten, of: order)
+  }
+
+  private func tear(
+    _ order: TagOrder, _ house: House, _ desk: inout Desk, _ random: inout SeededRandom
+  ) throws {
+    let outcomes: [Outcome.Code] = [.tagLost, .verifyFailed, .readerFault, .tagForeignContent, .expired, .cancelled]
+    let outcome = outcomes[Int.random(in: 0..<outcomes.count, using: &random)]
+    let begun = [.tagLost, .verifyFailed, .readerFault].contains(outcome) && Bool.random(using: &random)
+    if begun { desk.memory[order.uid.description] = .some(nil) }
+    try house.tell(outcome, of: order, begun: begun)
+  }
+
+  // MARK: the rules
+
+  private func check(_ house: House, _ desk: Desk, _ place: Comment) throws {
+    let bindings: [(uid: String, copy: Copy)] = try house.database.read { reading in
+      try reading.all("SELECT value, copy_id FROM code WHERE class = 'tag' AND ended_at IS NULL") { row in
+        let copy: Copy.ID = try row.id(1)
+        return (try row.text(0), copy)
+      }.map { ($0.0, try #require(try reading.copy($0.1))) }
+    }
+    // One live binding per tag, and none that nobody verified or asked for.
+    #expect(Set(bindings.map(\.uid)).count == bindings.count, place)
+    for (uid, copy) in bindings {
+      #expect(!(TagUID(uid)?.isRandom ?? true), place)
+      let wasScanned = try house.count("change", where: "kind = 'bind' AND steps LIKE '%\(copy.id)%'") > 0
+      #expect(wasScanned, place)
+      let isWritten = desk.verified.contains("\(uid) \(copy.code)")
+      let isBoundAtDesk =
+        try house.count("scan", where: "outcome = 'bound' AND copy_id = '\(copy.id)'") > 0 || desk.bound.contains(uid)
+      #expect(isWritten || isBoundAtDesk, place)
+    }
+    // A job that is done was verified; one open job per tag; one outcome per scan.
+    for job in try jobs(house) where job.state == .done && job.action == .write {
+      #expect(desk.verified.contains("\(job.uid) \(try #require(job.code))"), place)
+    }
+    #expect(
+      try house.count("tag_write", where: "finished_at IS NULL")
+        == house.count("(SELECT DISTINCT uid FROM tag_write WHERE finished_at IS NULL)"), place)
+    #expect(try house.count("scan") == desk.scans, place)
+  }
+
+  private func jobs(_ house: House) throws -> [TagJob] {
+    try house.database.read { reading in
+      try reading.all("\(tagWorkSelect)") { try reading.tagWork(from: $0).job }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import HTTPServer
+import Lanes
+import Log
+import TestSupport
+
+/// A hub that plays tags: what lies on its reader and how its jobs go on is written down beforehand, one step for each
+/// time that it is asked.
+final class TagHub: Sendable {
+  let asked = Guarded<[String]>([])
+  private let server: HTTPServer
+  private let steps: Guarded<[String: [HTTPResponse]]>
+
+  static let uid = "04A2B3C4D5E680"
+  static let job = "0193489c-1a04-7c11-9f3e-6b7a8c9d0e1f"
+
+  /// - Parameter script: by method and path, as `POST /api/v1/tag-jobs`, what is answered; the last answer stays.
+  /// - Throws: when it cannot listen.
+  init(_ script: [String: [HTTPResponse]]) throws {
+    let steps = Guarded(script)
+    let asked = asked
+    self.steps = steps
+    let answer: @Sendable (HTTPRequest, Reply) -> Void = { request, reply in
+      let name = "\(request.method.rawValue) \(request.path)"
+      let key = request.header("idempotency-key").map { " key=\($0)" } ?? ""
+      asked.withLock { $0.append(name + " " + String(decoding: request.body, as: UTF8.self) + key) }
+      let next = steps.withLock { steps -> HTTPResponse? in
+        guard let first = steps[name]?.first else { return nil }
+        if steps[name]?.count ?? 0 > 1 { steps[name]?.removeFirst() }
+        return first
+      }
+      reply(next ?? Self.problem(404, "not-found", "There is no \(name) here."))
+    }
+    let paths = [
+      "copies", "copies/{id}", "resolve", "places", "tags", "tags/{uid}", "tags/{uid}/binding", "tag-jobs",
+      "tag-jobs/{id}",
+      "tag-jobs/{id}/cancel", "stations/{name}/tags", "stations/{name}/tag-queue", "stations/{name}/tag-queue/skip",
+    ]
+    let methods: [Method] = [.get, .post, .put, .delete]
+    server = try HTTPServer(
+      router: Router(paths.flatMap { path in methods.map { Route($0, "/api/v1/" + path, handler: answer) } }),
+      logger: .silent)
+  }
+
+  func run(_ words: String...) async throws -> ProgramRun {
+    defer { server.stop() }
+    return try await ProgramRun(words, environment: ["DEADWAX_HUB": "127.0.0.1:\(server.port)"])
+  }
+
+  /// The bodies of what was sent to a path, one after the other.
+  func sent(_ name: String) -> [String] {
+    asked.withLock { $0 }.filter { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.count + 1)) }
+  }
+
+  // MARK: answers
+
+  static func problem(_ status: Int, _ code: String, _ detail: String, reasons: [String] = []) -> HTTPResponse {
+    let list = reasons.map { #"{"code":"\#($0)","detail":"Because of \#($0)."}"# }.joined(separator: ",")
+    return HTTPResponse(
+      status: status, headers: [("content-type", "application/problem+json")],
+      body: .bytes(
+        Array(
+          #"{"type":"urn:deadwax:problem:\#(code)","title":"T","status":\#(status),"detail":"\#(detail)","code":"\#(code)","reasons":[\#(list)],"retryable":false}"#
+            .utf8)))
+  }
+
+  static func json(_ text: String, status: Int = 200) -> HTTPResponse { .json(Array(text.utf8), status: status) }
+
+  static func copy(_ number: Int) -> String {
+    #"{"id":"0193489a-7c20-7e0b-a1c3-0000000000\#(number)","number":\#(number),"code":"DW:I:5VTPVXVRCNZGJD","status":"in","release":{"title":"Blue Train","artist":"John Coltrane"}}"#
+  }
+
+  static func tag(_ uid: String = uid, more: String = "") -> String {
+    #"{"uid":"\#(uid)","kind":"NTAG213","capacity":137,"access":"writable","content":"empty","reader":"nfc","since":"2026-11-20T09:45:12.120Z","writes":0,"failures":0,"isSuspect":false,"isSealed":false\#(more)}"#
+  }
+
+  static func page(_ items: String...) -> HTTPResponse { json("{\"items\":[\(items.joined(separator: ","))]}") }
+
+  static func job(
+    _ state: String, outcome: String? = nil, status: String? = nil, created: Int = 200
+  ) -> HTTPResponse { json(jobText(state, outcome: outcome, status: status), status: created) }
+
+  static func jobText(_ state: String, outcome: String? = nil, status: String? = nil) -> String {
+    let more = [outcome.map { #""outcome":"\#($0)""# }, status.map { #""status":"\#($0)""# }].compactMap(\.self)
+    let members = more.isEmpty ? "" : more.joined(separator: ",") + ","
+    return
+      #"{"id":"\#(job)","action":"write","uid":"\#(uid)","copy":\#(copy(12)),"state":"\#(state)",\#(members)"sentence":"It is \#(outcome ?? state)","hint":"Do as told.","station":"desk","createdAt":"2026-11-20T09:45:12.120Z","milliseconds":391}"#
+  }
+
+  static func queue(_ done: Int, of total: Int, skipped: Int = 0, next: Int?, job: String? = nil) -> HTTPResponse {
+    let next = next.map { ",\"next\":\(copy($0))" } ?? ""
+    let job = job.map { ",\"job\":\($0)" } ?? ""
+    return json(
+      #"{"station":"desk","total":\#(total),"done":\#(done),"skipped":\#(skipped)\#(next)\#(job),"remaining":[]}"#)
+  }
+}
