@@ -1,6 +1,9 @@
+import Catalogue
 import Deadwax
 import Foundation
+import Imaging
 import Labelling
+import Log
 import Pictures
 import Storage
 import TestSupport
