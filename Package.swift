@@ -63,7 +63,8 @@ let package = Package(
     program(
       "deadwax-bench",
       [
-        "BareInsert", "BareZBar", "Barcodes", "Circulation", "Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes",
+        "BareInsert", "BareZBar", "Barcodes", "Circulation", "Deadwax", "HTTPClient", "Imaging", "Labelling", "Labels",
+        "Lanes",
         "Log", "Pictures", "Storage", "VirtualHardware",
       ]),
 
@@ -72,7 +73,8 @@ let package = Package(
       "Hub",
       [
         "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
-        "HTTPServer", "Labelling", "Lanes", "Log", "Lookup", "NDEF", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "HTTPServer", "Labelling", "Lanes", "Log", "Lookup", "NDEF", "ReaderProtocol", "Readers", "Secrets",
+        "Storage",
       ]),
     module(
       "VirtualHardware",
@@ -181,7 +183,9 @@ let package = Package(
     tests("HTTPServer", ["HTTPServer", "Lanes", "Log"]),
     tests("Hub", ["Configuration", "Hub", "ReaderProtocol", "Readers"]),
     tests("Imaging", ["Imaging"]),
-    tests("Labelling", ["Deadwax", "Imaging", "Labelling", "Labels", "Log", "Pictures", "Storage"]),
+    tests(
+      "Labelling",
+      ["Deadwax", "Imaging", "Labelling", "Labels", "Lanes", "Log", "Pictures", "ReaderProtocol", "Storage"]),
     tests("Labels", ["Imaging", "Labels", "Pictures"]),
     tests(
       "Lookup",

@@ -37,6 +37,8 @@ extension TagService {
     let isSealed = try transaction.tag(uid)?.isSealed ?? false
     let order = order(for: work, on: present, secret, isSealed: isSealed, now: transaction.now)
     work.job.state = .writing
+    // How the try before ended is no news any more.
+    (work.job.outcome, work.job.detail) = (nil, nil)
     work.job.attempts += 1
     work.reader = present.reader
     work.sentAt = transaction.now

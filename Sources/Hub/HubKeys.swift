@@ -41,7 +41,9 @@ package enum HubKeys {
     Key("scanner-suffix", section: "readers", help: "what it sends behind each code, before Enter"),
     Key("virtual-desk", section: "readers", help: "address of deadwax-virtual, for the page's virtual desk"),
     Key("label-layouts", section: "labels", .path, help: "folder of the label papers; hardware/labels if not given"),
-    Key("label-prefix", section: "labels", standard: "29", help: "what EAN-13 of the house begin with: 2 to 7 digits, 20 to 29"),
+    Key(
+      "label-prefix", section: "labels", standard: "29",
+      help: "what EAN-13 of the house begin with: 2 to 7 digits, 20 to 29"),
     Key("print-command", section: "labels", .path, help: "program that prints labels, given the path of a PDF"),
     Key("printer", section: "labels", help: "printer in CUPS that labels go to, by lp -d"),
     Key("discogs-url", section: "look-up", standard: "https://api.discogs.com", help: "where Discogs is asked"),

@@ -1,3 +1,4 @@
+import Circulation
 import Deadwax
 import Foundation
 import HTTPServer
@@ -88,11 +89,11 @@ struct TagJobRoutesTests {
 
   @Test(
     arguments: [
-      (Tag.Access.locked, 137, "tag-locked"), (.unsupported, 137, "tag-type"), (.sealed, 137, "tag-password"),
+      (Deadwax.Tag.Access.locked, 137, "tag-locked"), (.unsupported, 137, "tag-type"), (.sealed, 137, "tag-password"),
       (.writable, 8, "tag-too-small"),
     ])
   func `a tag that cannot be written is told before anything is begun`(
-    _ access: Tag.Access, _ capacity: Int, _ code: String
+    _ access: Deadwax.Tag.Access, _ capacity: Int, _ code: String
   ) throws {
     let shelf = try TagShelf()
     defer { shelf.end() }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct TagQueueRoutesTests {
-  private func queue(_ shelf: TagShelf, _ method: HTTPServer.Method, _ rest: String = "", body: String? = nil) throws
+  private func queue(_ shelf: TagShelf, _ method: Method, _ rest: String = "", body: String? = nil) throws
     -> TagShelf.Told
   { try shelf.ask(method, "/stations/{name}/tag-queue" + rest, [("name", "desk")], body: body) }
 

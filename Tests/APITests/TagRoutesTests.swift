@@ -109,7 +109,8 @@ struct TagRoutesTests {
         let isSuspect = number % 9 == 0
         if number % 5 != 0 {
           let since = transaction.now + .milliseconds(number / 7)
-          try transaction.save(Tag(uid: uid, firstSeenAt: since, lastSeenAt: since, failures: isSuspect ? 3 : 0))
+          try transaction.save(
+            Deadwax.Tag(uid: uid, firstSeenAt: since, lastSeenAt: since, failures: isSuspect ? 3 : 0))
         }
         if number % 5 == 0 || number % 3 == 0 {
           try transaction.bind(Code.Key(number % 10 == 3 ? uid.reversed : uid), to: .copy(copies[number % 3].id))

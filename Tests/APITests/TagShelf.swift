@@ -83,7 +83,7 @@ final class TagShelf: Sendable {
   }
 
   func ask(
-    _ method: HTTPServer.Method, _ pattern: String, query: String = "", _ parameters: [(String, String)] = [],
+    _ method: Method, _ pattern: String, query: String = "", _ parameters: [(String, String)] = [],
     body: String? = nil, headers: [(String, String)] = [], isStaff: Bool = false
   ) throws -> Told {
     var all = [("host", "127.0.0.1")] + headers

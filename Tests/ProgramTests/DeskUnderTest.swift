@@ -23,7 +23,8 @@ final class DeskUnderTest: Sendable {
   }
 
   /// Starts everything; without hardware there is neither camera nor reader. `more` are further arguments of the hub.
-  init(withHardware: Bool = true, _ more: [String] = []) async throws {
+  /// With `realTiming` the chip takes as long for everything as a real one.
+  init(withHardware: Bool = true, realTiming: Bool = false, _ more: [String] = []) async throws {
     folder = try TemporaryFolder()
     var arguments = [
       "--data", folder.path("data"), "--listen", "127.0.0.1:0", "--www", Repository.path("www"), "--docs",
@@ -31,7 +32,11 @@ final class DeskUnderTest: Sendable {
     ]
     if withHardware {
       let hardware = try ChildProgram(
-        "deadwax-virtual", ["desk", "--folder", folder.path("hardware"), "--demo", Repository.path("demo")])
+        "deadwax-virtual",
+        [
+          "desk", "--folder", folder.path("hardware"), "--demo", Repository.path("demo"), "--timing",
+          realTiming ? "real" : "none",
+        ])
       let line = try await hardware.line(within: .seconds(20)) { $0.hasPrefix("{") }
       let place = try JSONDecoder().decode(HardwarePlace.self, from: Data(line.utf8))
       arguments += [
@@ -60,11 +65,16 @@ final class DeskUnderTest: Sendable {
   var hub: ChildProgram { running.withLock { $0 } }
   var url: String { base.withLock { $0 } }
 
-  /// Kills the hub as a power cut would, and starts it again on the same data.
-  func killHubAndStartAgain() async throws {
+  /// Kills the hub as a power cut would, and starts it again on the same data; on the same port for those who wait.
+  func killHubAndStartAgain(
+    onSamePort: Bool = false, meanwhile: () async throws -> Void = {}
+  ) async throws {
     hub.signal(SIGKILL)
     _ = try await hub.exit(within: .seconds(10))
-    let next = try await Self.startHub(arguments)
+    try await meanwhile()
+    let address = String(url.dropFirst("http://".count))
+    let next = try await Self.startHub(
+      onSamePort ? arguments.map { $0 == "127.0.0.1:0" ? address : $0 } : arguments)
     running.withLock { $0 = next.program }
     base.withLock { $0 = next.base }
   }
@@ -86,7 +96,7 @@ final class DeskUnderTest: Sendable {
     return try await send(HTTPClientRequest(.post, url + path, headers: headers, body: Array(json.utf8)))
   }
 
-  private func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+  func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
     let client = client
     return try await onLane("request") { () -> Result<HTTPClientResponse, HTTPClientError> in
       do throws(HTTPClientError) {

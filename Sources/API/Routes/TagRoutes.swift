@@ -23,8 +23,9 @@ extension Surface {
       Route(.put, "/api/v1/tags/{uid}/binding", bodyLimit: Self.jsonLimit) { request, reply in
         rebind(request, reply) { uid, done in
           let body = try JSONBody(request, allowing: ["copy", "borrower", "place", "slot", "code", "move"])
+          let move = try body.flag("move") ?? false
           let target = try target(in: body)
-          tagService.bind(uid, to: target, move: try body.flag("move") ?? false, then: done)
+          tagService.bind(uid, to: target, move: move, then: done)
         }
       },
       Route(.delete, "/api/v1/tags/{uid}/binding", bodyLimit: Self.jsonLimit) { request, reply in

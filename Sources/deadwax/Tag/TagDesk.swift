@@ -61,7 +61,10 @@ struct TagDesk {
     let key = UUID().uuidString.lowercased()
     var answer = try hub.send(.post, "/api/v1/tag-jobs", body, key: key)
     if mayWait, seconds > 0, order.uid == nil, HubProblem.code(of: answer) == "no-tag" {
-      _ = try wait("Lay the tag on the reader of \(printable(station)).") { !$0.isEmpty }
+      let found = try wait("Lay the tag on the reader of \(printable(station)).") { !$0.isEmpty }
+      guard !found.tags.isEmpty else {
+        throw Failure(.tryAgain, "No tag came within \(seconds) s.", advice: "Wait longer: --seconds N.")
+      }
       answer = try hub.send(.post, "/api/v1/tag-jobs", body, key: key)
     }
     guard answer.isSuccess else { throw HubProblem.failure(answer, at: hub.address) }
@@ -78,6 +81,7 @@ struct TagDesk {
     let deadline = ContinuousClock.now + .seconds(seconds + 15)
     var bytes = bytes
     var told = ""
+    var isGone = false
     while true {
       let job: TagJobShape = try JSONText.decode(bytes)
       if job.isOver || ContinuousClock.now >= deadline {
@@ -90,7 +94,15 @@ struct TagDesk {
         StandardError.line(told)
       }
       Thread.sleep(forTimeInterval: Self.pause)
-      bytes = try hub.get("/api/v1/tag-jobs/\(Hub.encoded(job.id))").body
+      do throws(Failure) {
+        bytes = try hub.get("/api/v1/tag-jobs/\(Hub.encoded(job.id))").body
+        isGone = false
+      } catch {
+        // The job is safe with the hub, which goes on with it when it is back.
+        guard error.code == .unavailable || error.code == .tryAgain, ContinuousClock.now < deadline else { throw error }
+        if !isGone { StandardError.line("deadwax: \(error.sentence) Trying again until it is back.") }
+        isGone = true
+      }
     }
   }
 }

@@ -1,0 +1,129 @@
+import Deadwax
+import Storage
+import Testing
+
+/// What the tables of tags refuse by themselves, and that a desk of before them goes on.
+@Suite(.timeLimit(.minutes(1)))
+struct TagSchemaTests {
+  let scratch: Scratch
+  let station = Station.Name.desk
+  let now = Timestamp(milliseconds: 1_795_165_520_000)
+
+  init() throws { scratch = try Scratch() }
+
+  @Test func `a desk of before the tags is as it was, in its mode and with what was open`() throws {
+    let first = try scratch.open(migrations: [try #require(Migration.all.first)])
+    try first.write { transaction in
+      try transaction.run(
+        "INSERT INTO borrower VALUES ('0193489a-7c20-7e0b-a1c3-000000000001', 1, 'N', 'N', 0, 0)")
+      try transaction.run(
+        """
+        INSERT INTO station (name, version, mode, stage, borrower_id, ends_at)
+        VALUES ('desk', 7, 'check-out', 'session', '0193489a-7c20-7e0b-a1c3-000000000001', 9)
+        """)
+    }
+    first.close()
+    let database = try scratch.open(migrations: Migration.all)
+    let (state, version) = try #require(try database.read { try $0.station(station) })
+    #expect(version == 7)
+    #expect(state.mode == .checkout)
+    guard case .session(let borrower, let until) = state.stage else {
+      Issue.record("the session is lost")
+      return
+    }
+    #expect(borrower.text == "0193489a-7c20-7e0b-a1c3-000000000001" && until == Timestamp(milliseconds: 9))
+  }
+
+  @Test func `each stage comes back as it was kept`() throws {
+    let database = try scratch.open(migrations: Migration.all)
+    let copy = try copy(in: database)
+    let key = Code.Key(class: .text, value: "a, \"label\"")
+    let stages: [StationState.Stage] = [
+      .idle, .pendingCopy(copy, until: now), .pendingCode(key, until: now),
+      .question(Question(.tagBound, key: key, copy: copy), until: now),
+      .question(Question(.copyHasTag, key: key, copy: copy, confirmed: [.tagBound, .tagForeignContent]), until: now),
+    ]
+    for mode in Mode.allCases {
+      for stage in stages {
+        let state = StationState(mode: mode, stage: stage)
+        try database.write { [station] in try $0.save(state, of: station) }
+        #expect(try database.read { try $0.station(station)?.state } == state)
+      }
+    }
+  }
+
+  @Test func `a job and a tag come back as they were kept`() throws {
+    let database = try scratch.open(migrations: Migration.all)
+    let uid = try #require(TagUID("04A2B3C4D5E680"))
+    var tag = Deadwax.Tag(
+      uid: uid, kind: "NTAG213", capacity: 137, access: .sealed, content: .own, code: OwnCode(.copy, number: 1),
+      fault: "crc", firstSeenAt: now, lastSeenAt: now + .seconds(1), writes: 3, failures: 2)
+    var work = TagWork(
+      job: TagJob(
+        id: .new(at: now), action: .write, uid: uid, copy: try copy(in: database), code: OwnCode(.copy, number: 1),
+        station: station, deadline: now + .seconds(60), createdAt: now),
+      overwrite: true, replaces: true, seals: true, scan: .new(at: now))
+    let secret = TagSecret(password: [1, 2, 3, 4], pack: [5, 6])
+    try database.write { [tag, work] transaction in
+      try transaction.save(tag)
+      try transaction.keep(secret, of: uid)
+      try transaction.noteSealed(uid, true)
+      try transaction.insert(work)
+    }
+    tag.isSealed = true
+    #expect(try database.read { try $0.tag(uid.reversed) } == tag)
+    #expect(try database.read { try $0.secret(of: uid.reversed) } == secret)
+    #expect(try database.read { try $0.openTagWork(on: uid.reversed) } == work)
+    work.hasBegun = true
+    work.job.state = .torn
+    (work.job.outcome, work.job.detail, work.job.form) = (.tagLost, "x", "short")
+    (work.job.attempts, work.job.writes, work.job.reads, work.job.milliseconds) = (1, 2, 3, 4)
+    try database.write { [work] in try $0.update(work) }
+    #expect(try database.read { try $0.tagWork(work.job.id) } == work)
+    #expect(try database.read { try $0.openTagJobs() } == 1)
+  }
+
+  @Test func `the schema itself refuses what must never be`() throws {
+    let database = try scratch.open(migrations: Migration.all)
+    let copy = try copy(in: database)
+    func job(_ columns: String, _ values: String) -> String {
+      """
+      INSERT INTO tag_write (id, action, uid, station, overwrite, replaces, seals, deadline, created_at, \(columns))
+      VALUES (lower(hex(randomblob(8))), 'write', '04A2B3C4D5E680', 'desk', 0, 0, 0, 0, 0, \(values))
+      """
+    }
+    let good = job("copy_id, code, state", "'\(copy)', 'c', 'waiting'")
+    try database.write { try $0.run(good) }
+    let refused = [
+      // A second open job on a tag; a write of nothing; torn without a beginning; expired after one.
+      good, job("state, finished_at", "'done', 1"), job("copy_id, code, state", "'\(copy)', 'c', 'torn'"),
+      job("copy_id, code, state, finished_at, has_begun", "'\(copy)', 'c', 'expired', 1, 1"),
+      // Over without its time, open with one, written by nobody.
+      job("copy_id, code, state", "'\(copy)', 'c', 'done'"),
+      job("copy_id, code, state, finished_at", "'\(copy)', 'c', 'waiting', 1"),
+      job("copy_id, code, state", "'\(copy)', 'c', 'writing'"),
+      // A seal without its password, and a password of another length.
+      "INSERT INTO tag (uid, first_seen_at, last_seen_at, is_sealed) VALUES ('x', 0, 0, 1)",
+      "INSERT INTO tag (uid, first_seen_at, last_seen_at, password, pack) VALUES ('x', 0, 0, x'01', x'0102')",
+      // A question about nothing.
+      "INSERT INTO station (name, mode, stage, ends_at) VALUES ('x', 'write', 'question', 1)",
+      "INSERT INTO station (name, mode, stage, ends_at) VALUES ('x', 'write', 'code', 1)",
+    ]
+    for sql in refused {
+      #expect(throws: StorageError.self, "\(sql)") { try database.write { try $0.run(sql) } }
+    }
+    try database.write { try $0.run("UPDATE tag_write SET state = 'done', finished_at = 1") }
+    try database.write { try $0.run(good) }
+  }
+
+  private func copy(in database: Database) throws -> Copy.ID {
+    let now = now
+    return try database.write { transaction in
+      let release = Release(id: .new(at: now), status: .manual, medium: .cd, title: "T", artist: "A")
+      try transaction.insert(release)
+      let copy = Copy(id: .new(at: now), release: release.id, number: 1, code: .new(.copy), addedAt: now)
+      try transaction.insert(copy)
+      return copy.id
+    }
+  }
+}
