@@ -193,6 +193,7 @@ class WriteTests(PageCase):
                 hub.lay()
                 hub.wait_for("an empty reader", lambda: not hub.lying() or page.wait_for_timeout(50))
                 page.close()
+                hub.call("POST", f"/api/v1/stations/{hub.station()['name']}/end")
         expect(page.locator("#last")).to_contain_text("bound without writing")
         self.assertEqual(hub.lying()[0]["bound"]["copy"]["id"], copy["id"])
 
