@@ -2,7 +2,7 @@ package import Deadwax
 package import Storage
 
 extension Catalogue {
-  /// Places in the order in which they were made, each with what it holds.
+  /// Places by their names, each with what it holds.
   ///
   /// - Throws: `CatalogueError.badCursor`.
   package func places(cursor: String?, limit: Int) throws -> Page<PlaceHolding> {
@@ -11,7 +11,10 @@ extension Catalogue {
       guard let id = Place.ID(cursor) else { throw CatalogueError.badCursor }
       after = id
     }
-    let places = try database.read { try $0.places(after: after, limit: limit + 1) }
+    let places = try database.read { reading in
+      if let after, try reading.place(after) == nil { throw CatalogueError.badCursor }
+      return try reading.places(after: after, limit: limit + 1)
+    }
     let page = Array(places.prefix(limit))
     return Page(items: page, next: places.count > limit ? page.last?.place.id.text : nil)
   }

@@ -56,9 +56,6 @@ package struct TagViews: Sendable {
 
   package init(database: Database) { self.database = database }
 
-  /// How many rows are looked at together for a page that leaves most of them out.
-  private static let batch = 200
-
   /// Which tags a list shows.
   package enum Shown: String, CaseIterable, Sendable {
     case all, bound, unbound, suspect
@@ -77,23 +74,13 @@ package struct TagViews: Sendable {
   ///
   /// - Throws: `CatalogueError.badCursor`.
   package func tags(_ shown: Shown, cursor: String?, limit: Int) throws -> Catalogue.Page<TagView> {
-    var position = try cursor.map { try Self.position($0) }
+    let position = try cursor.map { try Self.position($0) }
+    let isBound: Bool? = shown == .bound ? true : shown == .unbound ? false : nil
     return try database.read { reading in
-      var views: [TagView] = []
-      while true {
-        let page = try reading.tags(before: position, onlySuspect: shown == .suspect, limit: Self.batch)
-        for listed in page.tags {
-          let view = TagView(listed: listed, bound: try reading.meaning(of: listed.uid))
-          guard shown != .bound || view.bound != nil, shown != .unbound || view.bound == nil else { continue }
-          // One more than fits tells that there is another page.
-          if views.count == limit {
-            return Catalogue.Page(items: views, next: views.last.map { Self.cursor(of: $0.listed) })
-          }
-          views.append(view)
-        }
-        guard let end = page.end else { return Catalogue.Page(items: views, next: nil) }
-        position = end
-      }
+      let tags = try reading.tags(
+        before: position, isBound: isBound, onlySuspect: shown == .suspect, limit: limit + 1)
+      let page = try tags.prefix(limit).map { TagView(listed: $0, bound: try reading.meaning(of: $0.uid)) }
+      return Catalogue.Page(items: page, next: tags.count > limit ? page.last.map { Self.cursor(of: $0.listed) } : nil)
     }
   }
 

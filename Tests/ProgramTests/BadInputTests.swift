@@ -51,6 +51,53 @@ struct BadInputTests {
     #expect(try await desk.scans().count == 1)
   }
 
+  @Test func `orders, bindings and queues of tags that are no good each get their own problem`() async throws {
+    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { desk.end() }
+    let deep = String(repeating: "[", count: 60_000)
+    let noUTF8 = String(decoding: [0x7B, 0x22, 0xFF, 0x22, 0x7D], as: UTF8.self)
+    let long = "{\"action\":\"" + String(repeating: "x", count: 60_000) + "\"}"
+    var asked = 0
+    for path in [
+      "tag-jobs", "tag-jobs/x/cancel", "stations/desk/tag-queue/skip", "stations/desk/answer", "stations/x/answer",
+    ] {
+      for body in ["", "{", "[]", "null", "7", "\"x\"", "{}", #"{"action":{}}"#, #"{"answer":[]}"#, deep, noUTF8, long]
+      {
+        let answer = try await desk.post("/api/v1/\(path)", body)
+        asked += 1
+        #expect((400..<500).contains(answer.status), "\(path) \(body.prefix(40)): \(answer.status)")
+        let problem = try JSONValue(answer.body)
+        #expect(answer.headers["content-type"] == "application/problem+json")
+        #expect(problem["status"].int == answer.status && problem["detail"].text?.isEmpty == false)
+        #expect(!answer.text.contains("xxxxxxxxxx"), "what was sent is not sent back whole")
+      }
+    }
+    for path in [
+      "tags?cursor=" + String(repeating: "9", count: 300), "tags?show=%00", "tags/%00", "tags/..%2f..%2fetc", "tags/08",
+      "tags/" + String(repeating: "A", count: 4000), "tag-jobs/%F0%9F%92%BF", "tag-jobs?cursor='--",
+      "tag-jobs?uid=04;drop",
+      "stations/%2e%2e/tags", "stations/x'%20OR%201=1/tag-queue", "places/x", "places?limit=-1", "copies?number=1e3",
+    ] {
+      let answer = try await desk.get("/api/v1/\(path)")
+      asked += 1
+      #expect((400..<500).contains(answer.status), "\(path.prefix(60)): \(answer.status)")
+      #expect(answer.headers["content-type"] == "application/problem+json")
+    }
+    #expect(asked == 74)
+    let text = try await desk.post("/api/v1/tag-jobs", "{}", headers: ["content-type": "text/plain"])
+    #expect(text.status == 415 || text.status == 422)
+    let foreign = try await desk.post("/api/v1/tag-jobs", "{}", headers: ["origin": "http://evil.example"])
+    #expect(foreign.status == 403)
+    // After all that there is no job, no queue and no tag that was not there, and an order is taken as ever.
+    #expect(try await desk.json("/api/v1/tag-jobs")["items"].array.isEmpty)
+    #expect(try await desk.get("/api/v1/stations/desk/tag-queue").status == 404)
+    let order = #"{"action":"erase","uid":"04F1E2D3C4B5A6","seconds":1}"#
+    let made = try await desk.post("/api/v1/tag-jobs", order, headers: ["idempotency-key": "one"])
+    #expect(made.status == 201)
+    let again = try await desk.post("/api/v1/tag-jobs", order, headers: ["idempotency-key": "one"])
+    #expect(again.status == 201 && again.body == made.body)
+  }
+
   @Test func `an idempotency key and an id each make one scan`() async throws {
     let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }

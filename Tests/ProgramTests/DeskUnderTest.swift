@@ -65,11 +65,16 @@ final class DeskUnderTest: Sendable {
   var hub: ChildProgram { running.withLock { $0 } }
   var url: String { base.withLock { $0 } }
 
-  /// Kills the hub as a power cut would, and starts it again on the same data.
-  func killHubAndStartAgain() async throws {
+  /// Kills the hub as a power cut would, and starts it again on the same data; on the same port for those who wait.
+  func killHubAndStartAgain(
+    onSamePort: Bool = false, meanwhile: () async throws -> Void = {}
+  ) async throws {
     hub.signal(SIGKILL)
     _ = try await hub.exit(within: .seconds(10))
-    let next = try await Self.startHub(arguments)
+    try await meanwhile()
+    let address = String(url.dropFirst("http://".count))
+    let next = try await Self.startHub(
+      onSamePort ? arguments.map { $0 == "127.0.0.1:0" ? address : $0 } : arguments)
     running.withLock { $0 = next.program }
     base.withLock { $0 = next.base }
   }

@@ -49,6 +49,21 @@ final class RawHost {
     }
   }
 
+  /// All bytes that come until none came for so many milliseconds.
+  func raw(quietFor milliseconds: Int32) -> [UInt8] {
+    var all: [UInt8] = []
+    while true {
+      var files = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+      guard poll(&files, 1, milliseconds) > 0 else { break }
+      var bytes = [UInt8](repeating: 0, count: 512)
+      let count = read(file, &bytes, bytes.count)
+      guard count > 0 else { break }
+      all += bytes[..<count]
+    }
+    scanner.reset()
+    return all
+  }
+
   /// Sends a command, and returns what comes behind its acknowledgement and answer code.
   func ask(_ command: UInt8, _ arguments: [UInt8] = []) throws -> [UInt8] {
     send(.packet(direction: HSUFrame.toChip, body: [command] + arguments))

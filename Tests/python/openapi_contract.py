@@ -194,6 +194,75 @@ def stale_listeners_start_anew(hub, description):
         connection.close()
 
 
+def tags_are_as_described(hub, description):
+    """Jobs, queues, questions and what lies on a reader, as they really come: generated requests seldom get so far."""
+    told = 0
+
+    def ask(method, path, name, body=None, wanted=(200,)):
+        nonlocal told
+        status, headers, data = hub.call(method, f"/api/v1{path}", body)
+        expect(status in wanted, f"{method} {path}: status {status}: {data[:300]}")
+        value = json.loads(data) if data else None
+        if value is not None:
+            check_instance(description, name if status < 300 else "Problem", value, f"{method} {path}")
+        told += 1
+        return value, headers
+
+    connection, answer = hub.follow()
+    try:
+        copies, _ = ask("GET", "/copies?limit=3", "CopyList")
+        copy, number = copies["items"][0]["id"], copies["items"][0]["number"]
+        ask("GET", f"/copies?number={number}", "CopyList")
+        places, _ = ask("GET", "/places", "PlaceList")
+        for place in places["items"]:
+            ask("GET", f"/places/{place['id']}", "PlaceOpened")
+        # A number that nobody has used before, so that this can be said again and again.
+        uid = "04" + f"{time.time_ns():012X}"[-12:]
+        order = {"action": "write", "uid": uid, "copy": copy, "second": "add", "seal": True}
+        job, headers = ask("POST", "/tag-jobs", "TagJob", order, (201,))
+        expect(headers["location"] == f"/api/v1/tag-jobs/{job['id']}", f"Location is {headers['location']}")
+        ask("POST", "/tag-jobs", "TagJob", order, (409,))
+        ask("GET", f"/tag-jobs/{job['id']}", "TagJob")
+        ask("GET", f"/tag-jobs?uid={uid}&state=open", "TagJobList")
+        ask("POST", f"/tag-jobs/{job['id']}/cancel", "TagJob", {})
+        ask("GET", f"/tags/{uid}", "Tag")
+        for shown in ["all", "bound", "unbound", "suspect"]:
+            ask("GET", f"/tags?show={shown}", "TagList")
+        ask("PUT", "/stations/desk/tag-queue", "TagQueue", {"copies": [copy]})
+        ask("GET", "/stations/desk", "Station")
+        ask("POST", "/stations/desk/tag-queue/skip", "TagQueue", {})
+        ask("GET", "/stations/desk/tag-queue", "TagQueue")
+        ask("DELETE", "/stations/desk/tag-queue", "TagQueue", None, (204,))
+        desk, _ = ask("GET", "/virtual-desk", "VirtualDesk", None, (200, 404))
+        things = [item["id"] for item in desk.get("items", []) if item["kind"] == "tag"][:2]
+        if things:
+            ask("POST", "/virtual-desk/pad", "VirtualDesk", {"lay": things}, (202,))
+            deadline = time.monotonic() + 10
+            lying = {"items": []}
+            while len(lying["items"]) < len(things) and time.monotonic() < deadline:
+                lying, _ = ask("GET", "/stations/desk/tags", "LyingTagList")
+            expect(len(lying["items"]) == len(things), f"{len(things)} lie there, {len(lying['items'])} are told")
+            ask("POST", "/tag-jobs", "TagJob", {"action": "erase"}, (409,))
+            ask("POST", "/virtual-desk/pad", "VirtualDesk", {"lay": None}, (202,))
+        # Bind mode asks before a copy gets a second tag.
+        ask("PUT", "/stations/desk/mode", "Station", {"mode": "bind"})
+        second = "04" + f"{time.time_ns() + 1:012X}"[-12:]
+        for code, symbology in [(copies["items"][0]["code"], "typed"), (second, "tag UID")]:
+            ask("POST", "/scans", "Scan", {"code": code, "symbology": symbology}, (201,))
+        station, _ = ask("GET", "/stations/desk", "Station")
+        ask("POST", "/stations/desk/answer", "Station", {"answer": "no"})
+        expect(station["state"] in ("question", "idle"), f"the desk is {station['state']}")
+        ask("PUT", "/stations/desk/mode", "Station", {"mode": "look-up"})
+        seen = set()
+        while not {"tag.changed", "tag-job.changed", "tag-queue.changed"} <= seen:
+            event = next_event(answer)
+            check_instance(description, "Event", json.loads(event["data"]), f"event {event['event']}")
+            seen.add(event["event"])
+    finally:
+        connection.close()
+    return f"{told} answers"
+
+
 def broken_positions_are_refused(hub, description):
     documented = description["paths"]["/api/v1/events"]["get"]["responses"]
     for text in ["-1", "x", "99999999999999999999999"]:
@@ -252,6 +321,7 @@ def main():
         events_come_in_order,
         stale_listeners_start_anew,
         broken_positions_are_refused,
+        tags_are_as_described,
     ]
     checks.append(lambda hub, description: generated_cases(hub, description, given.cases, given.seed))
     checks[-1].__name__ = "generated_cases_hold"

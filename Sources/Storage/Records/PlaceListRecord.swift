@@ -19,9 +19,13 @@ package struct SlotHolding: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// At most `limit` places behind one, in the order in which they were made.
+  /// At most `limit` places behind one, by their names.
   package func places(after id: Place.ID?, limit: Int) throws -> [PlaceHolding] {
-    try all("\(holdingSelect) WHERE p.id > coalesce(?1, '') ORDER BY p.id LIMIT ?2", id, limit, as: holding(from:))
+    try all(
+      """
+      \(holdingSelect) WHERE ?1 IS NULL OR (lower(p.name), p.id) > (SELECT lower(q.name), q.id FROM place q WHERE q.id = ?1)
+      ORDER BY lower(p.name), p.id LIMIT ?2
+      """, id, limit, as: holding(from:))
   }
 
   /// One place with what it holds; nil when there is none with this id.

@@ -27,36 +27,38 @@ package struct TagPosition: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// At most `limit` tags that were seen or are bound, newest first.
+  /// At most `limit` tags that were seen or are bound, newest first. A number that is bound in the other byte order is the
+  /// same tag.
   ///
   /// - Parameters:
   ///   - position: of the last tag of the page before; nil for the first page.
+  ///   - isBound: only those that name something, or only those that name nothing; nil for both.
   ///   - onlySuspect: only those that failed so often that nothing more is written to them.
-  ///   - limit: how many rows are looked at.
-  /// - Returns: the tags; `end` is where the next page begins, nil when that was all. A bound number that was seen in the
-  ///   other byte order is one tag, so there may be fewer than `limit`.
+  ///   - limit: how many at most.
+  /// - Returns: the tags.
   /// - Throws: a `StorageError`.
   package func tags(
-    before position: TagPosition?, onlySuspect: Bool, limit: Int
-  ) throws -> (tags: [ListedTag], end: TagPosition?) {
+    before position: TagPosition?, isBound: Bool?, onlySuspect: Bool, limit: Int
+  ) throws -> [ListedTag] {
     let rows = try all(
       """
-      SELECT since, uid, is_seen FROM (
-        SELECT first_seen_at AS since, uid, 1 AS is_seen FROM tag WHERE ?3 = 0 OR failures >= \(Tag.failureLimit)
-        UNION ALL
-        SELECT bound_at, value, 0 FROM code WHERE class = 'tag' AND ended_at IS NULL AND ?3 = 0
-          AND NOT EXISTS (SELECT 1 FROM tag WHERE tag.uid = code.value)
-      ) WHERE (since, uid) < (coalesce(?1, 9223372036854775807), coalesce(?2, '')) ORDER BY since DESC, uid DESC LIMIT ?4
-      """, position?.since, position?.uid, onlySuspect, limit + 1
-    ) { row in (position: TagPosition(since: try row.time(0), uid: try row.text(1)), isSeen: try row.flag(2)) }
-    var tags: [ListedTag] = []
-    for row in rows.prefix(limit) {
-      guard let uid = TagUID(row.position.uid) else { continue }
-      let tag = try tag(uid)
-      if !row.isSeen, tag != nil { continue }
-      tags.append(ListedTag(uid: uid, since: row.position.since, tag: tag))
+      SELECT first_seen_at AS since, uid FROM tag
+      WHERE (first_seen_at, uid) < (coalesce(?1, 9223372036854775807), coalesce(?2, ''))
+        AND (?3 = 0 OR failures >= \(Tag.failureLimit))
+        AND (?4 IS NULL OR ?4 = EXISTS (
+          SELECT 1 FROM code WHERE class = 'tag' AND value IN (uid, \(backwards("uid"))) AND ended_at IS NULL))
+      UNION ALL
+      SELECT bound_at, value FROM code
+      WHERE class = 'tag' AND ended_at IS NULL AND ?3 = 0 AND coalesce(?4, 1) = 1
+        AND (bound_at, value) < (coalesce(?1, 9223372036854775807), coalesce(?2, ''))
+        AND NOT EXISTS (SELECT 1 FROM tag WHERE tag.uid IN (code.value, \(backwards("code.value"))))
+      ORDER BY since DESC, uid DESC LIMIT ?5
+      """, position?.since, position?.uid, onlySuspect, isBound, limit
+    ) { row in (since: try row.time(0), uid: try row.text(1)) }
+    return try rows.compactMap { row in
+      guard let uid = TagUID(row.uid) else { return nil }
+      return ListedTag(uid: uid, since: row.since, tag: try tag(uid))
     }
-    return (tags, rows.count > limit ? rows[limit - 1].position : nil)
   }
 
   /// At most `limit` jobs on tags, newest first.
@@ -91,4 +93,13 @@ extension Queryable {
   package func boundTime(of binding: Bound) throws -> Timestamp {
     try first("SELECT bound_at FROM code WHERE id = ?1", binding.id) { try $0.time(0) } ?? Timestamp(milliseconds: 0)
   }
+}
+
+/// SQL for the number of a tag in the other byte order; NULL for a text that is none.
+private func backwards(_ column: String) -> String {
+  let cases = [8, 14, 20].map { length in
+    let bytes = stride(from: length - 1, to: 0, by: -2).map { "substr(\(column), \($0), 2)" }
+    return "WHEN \(length) THEN " + bytes.joined(separator: " || ")
+  }
+  return "CASE length(\(column)) \(cases.joined(separator: " ")) END"
 }
