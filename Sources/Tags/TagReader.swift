@@ -95,6 +95,8 @@ package final class TagReader {
     let pause = device.map { poll($0, report) } ?? open(report)
     if let failingSince, ContinuousClock.now - failingSince > Self.memory {
       for uid in presence.tags { presence.leave(uid, at: clock()).forEach(report) }
+      // One that lies there still sleeps, and is found only in a field that was off.
+      close()
     }
     orders.expire(at: .now, report: report)
     return pause
@@ -107,11 +109,12 @@ package final class TagReader {
     let start = ContinuousClock.now
     do {
       try TagPoll(device: device, clock: clock).run(&presence, report: report)
+      // Tags are seen, whatever becomes of an order.
+      failingSince = nil
       if !orders.isEmpty, presence.isSettled {
         try orders.work(on: device, here: presence.found, pulse: pulse, report: report)
       }
       failures = 0
-      failingSince = nil
       backoff.reset()
       return max(pollPause - (.now - start), min(pollPause, Self.shortestPause))
     } catch {
