@@ -64,8 +64,7 @@ let package = Package(
       "deadwax-bench",
       [
         "BareInsert", "BareZBar", "Barcodes", "Circulation", "Deadwax", "HTTPClient", "Imaging", "Labelling", "Labels",
-        "Lanes",
-        "Log", "Pictures", "Storage", "VirtualHardware",
+        "Lanes", "Log", "NDEF", "Pictures", "ReaderProtocol", "Storage", "VirtualChip", "VirtualHardware",
       ]),
 
     // 4 composition: the hub's, and that of the hardware that is not there
@@ -181,7 +180,7 @@ let package = Package(
     tests("FakeCamera", ["Imaging", "Labels", "Pictures"]),
     tests("HTTPClient", ["HTTPClient", "HTTPServer", "Lanes", "Log"]),
     tests("HTTPServer", ["HTTPServer", "Lanes", "Log"]),
-    tests("Hub", ["Configuration", "Hub", "ReaderProtocol", "Readers"]),
+    tests("Hub", ["Configuration", "Deadwax", "Hub", "NDEF", "ReaderProtocol", "Readers"]),
     tests("Imaging", ["Imaging"]),
     tests(
       "Labelling",
@@ -212,5 +211,5 @@ let package = Package(
 
 // Its beginning comes from libFuzzer, so that it can be linked only with that: ./dev fuzz asks for it.
 if Context.environment["DEADWAX_FUZZ"] != nil {
-  package.targets.append(program("deadwax-fuzz", ["Barcodes", "Imaging", "Pictures"]))
+  package.targets.append(program("deadwax-fuzz", ["Barcodes", "Deadwax", "Imaging", "NDEF", "Pictures", "Tags"]))
 }

@@ -18,8 +18,8 @@ package enum HubKeys {
       "tag-address", section: "hub", standard: "https://deadwax.example",
       help: "web address written on tags, which phones open"),
     Key(
-      "move-tags", section: "hub", .yesNo, standard: "yes",
-      help: "after a question the desk may make the tag of one record that of another"),
+      "keep-tags", section: "hub", .yesNo, standard: "no",
+      help: "the desk does not make the tag of one record that of another, not even when asked"),
     Key(
       "log", section: "hub", .choice(["error", "warning", "info", "debug"]), standard: "info",
       help: "least that is logged"),
@@ -74,7 +74,7 @@ package enum HubKeys {
       }
       configuration.tagAddress = address
     }
-    configuration.movesTags = words.isOn("move-tags")
+    configuration.movesTags = !words.isOn("keep-tags")
     switch words.text("nfc") ?? "auto" {
     case "none": configuration.nfc = .none
     case "auto": configuration.nfc = .auto
