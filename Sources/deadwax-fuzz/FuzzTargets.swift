@@ -14,7 +14,8 @@ func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case "picture": decodePicture(bytes)
   case "mjpeg": decodeCameraFrame(bytes)
   case "frame": scanFrame(bytes)
-  default: fatalError("DEADWAX_FUZZ_TARGET must be picture, mjpeg or frame")
+  case "ndef": readTag(bytes)
+  default: fatalError("DEADWAX_FUZZ_TARGET must be picture, mjpeg, frame or ndef")
   }
   return 0
 }
