@@ -184,7 +184,10 @@ let package = Package(
     tests("Imaging", ["Imaging"]),
     tests(
       "Labelling",
-      ["Deadwax", "Imaging", "Labelling", "Labels", "Lanes", "Log", "Pictures", "ReaderProtocol", "Storage"]),
+      [
+        "Catalogue", "Deadwax", "Imaging", "Labelling", "Labels", "Lanes", "Log", "Pictures", "ReaderProtocol",
+        "Storage",
+      ]),
     tests("Labels", ["Imaging", "Labels", "Pictures"]),
     tests(
       "Lookup",

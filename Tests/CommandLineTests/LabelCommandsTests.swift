@@ -65,26 +65,30 @@ struct LabelCommandsTests {
     }
   }
 
-  @Test(arguments: [
-    (["label"], 2), (["label", "make"], 2), (["label", "make", "--layout", "a4-3x8"], 2),
-    (["label", "make", "--copies", "1", "--places", "x", "--layout", "a4-3x8"], 2),
-    (["label", "blanks", "0", "--layout", "a4-3x8"], 2), (["label", "blanks", "3"], 2),
-    (["label", "blanks", "3", "--layout", "a4-3x8", "--out", "sheet.doc"], 2),
-    (["label", "blanks", "3", "--layout", "none-such"], 3), (["label", "print", "x"], 3), (["label", "check", "x"], 3),
-    (["label", "commands", "--layout", "avery-l4731", "--symbol", "code-128"], 2),
-  ])
-  func `what cannot be done is told, with its exit code`(words: [String], code: Int32) async throws {
-    let run = try await ProgramRun(words, environment: environment)
+  private static let refusals: [(line: String, code: Int32)] = [
+    ("label", 2), ("label make", 2), ("label make --layout a4-3x8", 2),
+    ("label make --copies 1 --places x --layout a4-3x8", 2), ("label blanks 0 --layout a4-3x8", 2),
+    ("label blanks 3", 2), ("label blanks 3 --layout a4-3x8 --out sheet.doc", 2),
+    ("label blanks 3 --layout none-such", 3), ("label print x", 3), ("label check x", 3),
+    ("label commands --layout avery-l4731 --symbol code-128", 2),
+  ]
+
+  @Test(arguments: refusals)
+  func `what cannot be done is told, with its exit code`(line: String, code: Int32) async throws {
+    let run = try await ProgramRun(line.split(separator: " ").map(String.init), environment: environment)
     #expect(run.code == code, "\(run.errors)")
     #expect(run.errors.first?.hasPrefix("deadwax: ") == true)
   }
 
-  @Test(arguments: [
-    (["--label-prefix", "30"], "--label-prefix must be"), (["--label-prefix", "2"], "--label-prefix must be"),
-    (["--printer", "-o raw"], "--printer must be"), (["--printer", "a/b"], "--printer must be"),
-    (["--printer", "a", "--print-command", "/bin/true"], "cannot both be given"),
-  ])
-  func `a hub that could not print labels as told does not start`(words: [String], sentence: String) async throws {
+  private static let misconfigured: [(line: String, sentence: String)] = [
+    ("--label-prefix 30", "--label-prefix must be"), ("--label-prefix 2", "--label-prefix must be"),
+    ("--printer=-o", "--printer must be"), ("--printer a/b", "--printer must be"),
+    ("--printer a --print-command /bin/true", "cannot both be given"),
+  ]
+
+  @Test(arguments: misconfigured)
+  func `a hub that could not print labels as told does not start`(line: String, sentence: String) async throws {
+    let words = line.split(separator: " ").map(String.init)
     let child = try ChildProgram(
       "deadwaxd",
       [
