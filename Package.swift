@@ -63,8 +63,8 @@ let package = Package(
     program(
       "deadwax-bench",
       [
-        "BareInsert", "BareZBar", "Barcodes", "Circulation", "Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes",
-        "Log", "NDEF", "Pictures", "ReaderProtocol", "Storage", "VirtualChip", "VirtualHardware",
+        "BareInsert", "BareZBar", "Barcodes", "Circulation", "Deadwax", "HTTPClient", "Imaging", "Labelling", "Labels",
+        "Lanes", "Log", "NDEF", "Pictures", "ReaderProtocol", "Storage", "VirtualChip", "VirtualHardware",
       ]),
 
     // 4 composition: the hub's, and that of the hardware that is not there
@@ -72,7 +72,8 @@ let package = Package(
       "Hub",
       [
         "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
-        "HTTPServer", "Labelling", "Lanes", "Log", "Lookup", "NDEF", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "HTTPServer", "Labelling", "Lanes", "Log", "Lookup", "NDEF", "ReaderProtocol", "Readers", "Secrets",
+        "Storage",
       ]),
     module(
       "VirtualHardware",
@@ -179,9 +180,14 @@ let package = Package(
     tests("FakeCamera", ["Imaging", "Labels", "Pictures"]),
     tests("HTTPClient", ["HTTPClient", "HTTPServer", "Lanes", "Log"]),
     tests("HTTPServer", ["HTTPServer", "Lanes", "Log"]),
-    tests("Hub", ["Configuration", "Hub", "ReaderProtocol", "Readers"]),
+    tests("Hub", ["Configuration", "Deadwax", "Hub", "NDEF", "ReaderProtocol", "Readers"]),
     tests("Imaging", ["Imaging"]),
-    tests("Labelling", ["Deadwax", "Imaging", "Labelling", "Labels", "Log", "Pictures", "Storage"]),
+    tests(
+      "Labelling",
+      [
+        "Catalogue", "Deadwax", "Imaging", "Labelling", "Labels", "Lanes", "Log", "Pictures", "ReaderProtocol",
+        "Storage",
+      ]),
     tests("Labels", ["Imaging", "Labels", "Pictures"]),
     tests(
       "Lookup",

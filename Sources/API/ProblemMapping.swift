@@ -36,17 +36,30 @@ extension Surface {
   }
 
   /// Why something is not done to a tag: the weightiest reason is the problem's, and all are told.
-  private static func problem(_ refusal: TagRefusal) -> Problem {
-    let reasons = refusal.reasons.map { Problem.Reason($0.rawValue, Outcome($0, mode: .write).detail) }
-    let code = refusal.reasons.first.flatMap { Problem.Code(rawValue: $0.rawValue) } ?? .conflict
-    var detail = reasons.first?.detail ?? "It cannot be done to this tag."
-    switch code {
-    case .twoTags where refusal.present > 1: detail = "\(refusal.present) tags lie there. \(detail)"
-    case .tagBound:
-      if let bound = refusal.bound { detail = "It is the tag of another \(bound.kind), which would then have none." }
-    default: break
+  ///
+  /// - Parameters:
+  ///   - refusal: all reasons.
+  ///   - name: of what the tag names, where that is known.
+  /// - Returns: the problem.
+  static func problem(_ refusal: TagRefusal, bound name: String? = nil) -> Problem {
+    let reasons = refusal.reasons.map { reason in
+      Problem.Reason(reason.rawValue, sentence(for: reason, in: refusal, bound: name))
     }
-    return Problem(code, detail, reasons: reasons)
+    let code = refusal.reasons.first.flatMap { Problem.Code(rawValue: $0.rawValue) } ?? .conflict
+    return Problem(code, reasons.first?.detail ?? "It cannot be done to this tag.", reasons: reasons)
+  }
+
+  /// What a desk would ask is no question here: the order has to say it.
+  private static func sentence(for reason: Outcome.Code, in refusal: TagRefusal, bound name: String?) -> String {
+    switch reason {
+    case .tagBound: "It is the tag of \(name ?? "something else"), which would then have none."
+    case .tagForeignContent: "What is written on it is not ours, and would be lost."
+    case .copyHasTag: "The copy has a tag already."
+    case .twoTags where refusal.present > 1: "\(refusal.present) tags lie there. Nothing was changed."
+    case .noTag: "No tag lies on a reader of this station."
+    case .tagBusy: "Something else was begun on it and is not over."
+    default: Outcome(reason, mode: .write).detail
+    }
   }
 
   private static func problem(_ error: TagError) -> Problem {

@@ -28,9 +28,17 @@ extension TagService {
 
   /// Gives what is still to be done on a tag to the reader on which it lies alone. Nothing is sent before that is on the
   /// disk.
-  func dispatch(_ uid: TagUID, in transaction: WriteTransaction) throws {
+  ///
+  /// - Parameters:
+  ///   - uid: the tag.
+  ///   - isAsked: whether somebody has just laid it down, or asked for the job; else it is given so many times and no
+  ///     more.
+  ///   - transaction: in which that is kept.
+  /// - Throws: a `StorageError`.
+  func dispatch(_ uid: TagUID, isAsked: Bool = true, in transaction: WriteTransaction) throws {
     guard let (present, count) = field.place(of: uid), count == 1,
-      var work = try transaction.openTagWork(on: uid), work.job.state != .writing
+      var work = try transaction.openTagWork(on: uid), work.job.state != .writing,
+      isAsked || work.job.attempts < Self.unaskedLimit
     else { return }
     guard work.hasBegun || transaction.now < work.job.deadline else { return try endLate(work, in: transaction) }
     let secret = try transaction.secret(of: uid)
@@ -96,6 +104,7 @@ extension TagService {
     }
   }
 
+  /// Ends a job whose time is over, or leaves it torn.
   func endLate(_ work: TagWork, in transaction: WriteTransaction) throws {
     guard work.job.state == .waiting else {
       return try tear(work, because: "The reader did not say how it ended.", in: transaction)
@@ -113,7 +122,10 @@ extension TagService {
     work.job.finishedAt = transaction.now
     work.reader = nil
     try keep(work, in: transaction)
-    transaction.afterCommit { [self] in count(outcome) }
+    transaction.afterCommit { [self, job = work.job.id] in
+      count(outcome)
+      forget(job)
+    }
   }
 
   /// Keeps where a job stands, and tells it.

@@ -52,6 +52,7 @@ extension TagService {
         guard let work = try transaction.tagWork(id) else { throw TagError.noSuchJob }
         guard work.job.state.isOpen else { throw TagError.alreadyOver }
         if let reader = work.reader {
+          withdraw(id)
           transaction.afterCommit { [self] in send(.cancel(id.text), to: reader) }
         } else {
           try end(work, .cancelled, .cancelled, in: transaction)

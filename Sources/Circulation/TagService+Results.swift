@@ -17,7 +17,7 @@ extension TagService {
     work.job.detail = result.detail.map { String($0.prefix(500)) }
     work.reader = nil
     var tag = try transaction.tag(work.job.uid) ?? unknown(work.job.uid, transaction.now)
-    tag.kind = result.kind ?? tag.kind
+    tag.kind = result.kind.map { String($0.prefix(60)) } ?? tag.kind
     tag.capacity = result.capacity ?? tag.capacity
     tag.writes += writes
     if result.isDone {
@@ -113,7 +113,9 @@ extension TagService {
     }
     try transaction.save(tag)
     switch outcome {
-    case .tagLost, .readerFault, .expired, .twoTags:
+    case .cancelled where isWithdrawn(work.job.id): try end(work, .cancelled, outcome, in: transaction)
+    // A reader that is stopped gives back what it has; nobody wanted that cancelled.
+    case .tagLost, .readerFault, .expired, .twoTags, .cancelled:
       if work.hasBegun {
         work.job.state = .torn
         try keep(work, in: transaction)
@@ -125,7 +127,6 @@ extension TagService {
         work.job.state = .waiting
         try keep(work, in: transaction)
       }
-    case .cancelled: try end(work, .cancelled, outcome, in: transaction)
     default:
       try end(work, .failed, outcome, in: transaction)
       if tag.isSuspect {

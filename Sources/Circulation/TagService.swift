@@ -24,7 +24,17 @@ package final class TagService: Sendable {
   let leastCapacity: Int
   private let outlet = Guarded<@Sendable (HostMessage, String) -> Void>({ _, _ in })
   private let counted = Guarded<[Outcome.Code: Int]>([:])
+  private let ready = Guarded<Set<String>>([])
+  /// Jobs that somebody wanted cancelled while a reader had them.
+  private let withdrawn = Guarded<Set<TagJob.ID>>([])
+  /// Results that could not be kept, as while the disk is full; they are tried again.
+  private let untold = Guarded<[(result: ReaderMessage.Result, reader: String)]>([])
 
+  /// More results than a reader can owe are not remembered.
+  private static let untoldLimit = 256
+  /// So often a job is given to readers without anybody's hand: a tag that kills its reader whenever it is written must
+  /// not do so for ever.
+  static let unaskedLimit = 8
   /// A reader that has had an order for this long beyond its time will not answer any more.
   static let answerTime = Duration.seconds(60)
   /// How long a reader may wait for a tag that is to be finished; it is given the job again when it comes later.
@@ -73,7 +83,7 @@ package final class TagService: Sendable {
     field.arrive(tag)
     change("the arrival of a tag") { [self] transaction in
       try saw(tag, in: transaction)
-      try dispatch(tag.uid, in: transaction)
+      try dispatch(tag.uid, isAsked: false, in: transaction)
     }
   }
 
@@ -94,6 +104,7 @@ package final class TagService: Sendable {
   /// known any more.
   package func readerIsGone(_ reader: String) {
     field.clear(reader)
+    ready.withLock { _ = $0.remove(reader) }
     change("a reader's end") { [self] transaction in
       for work in try transaction.openTagWork() where work.reader == reader {
         try tear(work, because: "The reader ended meanwhile.", in: transaction)
@@ -101,25 +112,38 @@ package final class TagService: Sendable {
     }
   }
 
-  /// A reader works again, with what lies on it: what waits for that is sent.
-  package func readerIsReady(_ reader: String) {
+  /// A reader says whether it works; it says so again and again. When it works again, what waits for that is sent, if
+  /// its tag lies there still.
+  package func reader(_ reader: String, isReady: Bool) {
+    let isNew = ready.withLock { ready in
+      if !isReady { ready.remove(reader) }
+      return isReady && ready.insert(reader).inserted
+    }
     let tags = field.tags(on: reader)
-    guard !tags.isEmpty else { return }
+    guard isNew, !tags.isEmpty else { return }
     change("a reader that is ready") { [self] transaction in
-      for tag in tags { try dispatch(tag.uid, in: transaction) }
+      for tag in tags { try dispatch(tag.uid, isAsked: false, in: transaction) }
     }
   }
 
   /// A reader tells how an order ended. What is unknown, over, or another reader's is ignored, so that a result told
   /// twice counts once.
   package func took(_ result: ReaderMessage.Result, from reader: String) {
-    change("the result of a job") { [self] transaction in
-      try settle(result, from: reader, in: transaction)
-    }
+    change(
+      "the result of a job",
+      { [self] transaction in try settle(result, from: reader, in: transaction) },
+      otherwise: { [untold] in
+        untold.withLock { if $0.count < Self.untoldLimit { $0.append((result, reader)) } }
+      })
   }
 
   /// Ends what did not begin in time. To be called about twice a second.
   package func tick(at now: Timestamp = .now()) {
+    let again = untold.withLock { untold in
+      defer { untold = [] }
+      return untold
+    }
+    for (result, reader) in again { took(result, from: reader) }
     do {
       let late = try database.read { try $0.openTagWork() }.filter { isLate($0, now) }
       guard !late.isEmpty else { return }
@@ -138,17 +162,29 @@ package final class TagService: Sendable {
 
   func send(_ message: HostMessage, to reader: String) { outlet.withLock { $0 }(message, reader) }
 
+  func withdraw(_ job: TagJob.ID) { withdrawn.withLock { _ = $0.insert(job) } }
+
+  func isWithdrawn(_ job: TagJob.ID) -> Bool { withdrawn.withLock { $0.contains(job) } }
+
+  /// A job is over.
+  func forget(_ job: TagJob.ID) { withdrawn.withLock { _ = $0.remove(job) } }
+
   func count(_ outcome: Outcome.Code) { counted.withLock { $0[outcome, default: 0] += 1 } }
 
   /// Changes the records some time soon. What is not done is told to the log: the next arrival tries again.
-  private func change(_ what: String, _ body: @escaping @Sendable (WriteTransaction) throws -> Void) {
+  private func change(
+    _ what: String, _ body: @escaping @Sendable (WriteTransaction) throws -> Void,
+    otherwise: @escaping @Sendable () -> Void = {}
+  ) {
     database.submit(
       { [published] transaction in
         try body(transaction)
         transaction.afterCommit(published)
       }
     ) { [logger] result in
-      if case .failure(let error) = result { logger.error("\(what) was not kept: \(error)") }
+      guard case .failure(let error) = result else { return }
+      logger.error("\(what) was not kept: \(error)")
+      otherwise()
     }
   }
 }

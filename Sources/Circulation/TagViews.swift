@@ -28,16 +28,21 @@ extension Queryable {
   /// What a tag's number names; nil when that is nothing.
   package func meaning(of uid: TagUID) throws -> TagMeaning? {
     guard let target = try binding(of: uid)?.target else { return nil }
+    let copy = try target.copy.flatMap { try copy($0) }
+    return TagMeaning(
+      target: target, name: try name(of: target), copy: copy, release: try copy.flatMap { try release($0.release) })
+  }
+
+  /// What a tag names, in words. Of a borrower only that it is one.
+  package func name(of target: CodeTarget) throws -> String {
     switch target {
     case .copy(let id):
-      guard let copy = try copy(id) else { return nil }
-      let release = try release(copy.release)
-      let title = release?.title ?? "A record"
-      return TagMeaning(target: target, name: "\(title), copy \(copy.number)", copy: copy, release: release)
-    case .release(let id): return TagMeaning(target: target, name: try release(id)?.title ?? "A release")
-    case .borrower: return TagMeaning(target: target, name: "A borrower's card")
-    case .place(let id): return TagMeaning(target: target, name: try place(id)?.name ?? "A place")
-    case .slot(let id): return TagMeaning(target: target, name: try slot(id)?.location.text ?? "A slot")
+      guard let copy = try copy(id) else { return "A copy" }
+      return "\(try release(copy.release)?.title ?? "A record"), copy \(copy.number)"
+    case .release(let id): return try release(id)?.title ?? "A release"
+    case .borrower: return "A borrower's card"
+    case .place(let id): return try place(id)?.name ?? "A place"
+    case .slot(let id): return try slot(id)?.location.text ?? "A slot"
     }
   }
 
@@ -66,6 +71,9 @@ package struct TagViews: Sendable {
 
   /// One tag, in either byte order of its number; nil for one that was never seen and names nothing.
   package func tag(_ uid: TagUID) throws -> TagView? { try database.read { try $0.tagView(uid) } }
+
+  /// What a tag names, in words. Of a borrower only that it is one.
+  package func name(of target: CodeTarget) throws -> String { try database.read { try $0.name(of: target) } }
 
   /// What one of our codes names, as it stands on a label; nil when that is nothing, or no code of ours.
   package func target(of text: String) throws -> CodeTarget? {

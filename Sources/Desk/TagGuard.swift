@@ -31,7 +31,10 @@ package struct TagGuard: Hashable, Sendable {
     if tag.openJob != nil { found.refusals.append(.tagBusy) }
     if let target = tag.names, target != .copy(copy.id) { found.questions.append(.tagBound) }
     if isForeign(tag, to: copy) { found.questions.append(.tagForeignContent) }
-    if others.contains(where: { $0 != tag.uid && $0.reversed != tag.uid }) { found.questions.append(.copyHasTag) }
+    // One of its tags may be written anew without a word about the others.
+    if tag.bound != .copy(copy.id), others.contains(where: { $0 != tag.uid && $0.reversed != tag.uid }) {
+      found.questions.append(.copyHasTag)
+    }
     return found
   }
 

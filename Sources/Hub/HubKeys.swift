@@ -18,8 +18,8 @@ package enum HubKeys {
       "tag-address", section: "hub", standard: "https://deadwax.example",
       help: "web address written on tags, which phones open"),
     Key(
-      "move-tags", section: "hub", .yesNo, standard: "yes",
-      help: "after a question the desk may make the tag of one record that of another"),
+      "keep-tags", section: "hub", .yesNo, standard: "no",
+      help: "the desk does not make the tag of one record that of another, not even when asked"),
     Key(
       "log", section: "hub", .choice(["error", "warning", "info", "debug"]), standard: "info",
       help: "least that is logged"),
@@ -41,7 +41,9 @@ package enum HubKeys {
     Key("scanner-suffix", section: "readers", help: "what it sends behind each code, before Enter"),
     Key("virtual-desk", section: "readers", help: "address of deadwax-virtual, for the page's virtual desk"),
     Key("label-layouts", section: "labels", .path, help: "folder of the label papers; hardware/labels if not given"),
-    Key("label-prefix", section: "labels", standard: "29", help: "what EAN-13 of the house begin with: 2 to 7 digits, 20 to 29"),
+    Key(
+      "label-prefix", section: "labels", standard: "29",
+      help: "what EAN-13 of the house begin with: 2 to 7 digits, 20 to 29"),
     Key("print-command", section: "labels", .path, help: "program that prints labels, given the path of a PDF"),
     Key("printer", section: "labels", help: "printer in CUPS that labels go to, by lp -d"),
     Key("discogs-url", section: "look-up", standard: "https://api.discogs.com", help: "where Discogs is asked"),
@@ -72,7 +74,7 @@ package enum HubKeys {
       }
       configuration.tagAddress = address
     }
-    configuration.movesTags = words.isOn("move-tags")
+    configuration.movesTags = !words.isOn("keep-tags")
     switch words.text("nfc") ?? "auto" {
     case "none": configuration.nfc = .none
     case "auto": configuration.nfc = .auto

@@ -36,7 +36,7 @@ final class ReaderInlet: Sendable {
     case .code(let code): take(code, from: reader)
     case .tag(let tag): take(tag, from: reader)
     case .preview(let jpeg): pictures.withLock { $0[reader] = jpeg }
-    case .state(let state): if state.kind == .ready { tags.readerIsReady(reader) }
+    case .state(let state): tags.reader(reader, isReady: state.kind == .ready)
     case .result(let result): tags.took(result, from: reader)
     }
   }
@@ -77,8 +77,10 @@ final class ReaderInlet: Sendable {
     var code: OwnCode?
     if let text = tag.code, case .code(let own) = OwnCode.read(text) { code = own }
     return PresentTag(
-      uid: tag.uid, kind: tag.kind, capacity: tag.capacity, access: tag.access.flatMap(Tag.Access.init(rawValue:)),
-      content: tag.content.flatMap(Tag.Content.init(rawValue:)), code: code, fault: tag.fault, reader: reader,
+      uid: tag.uid, kind: tag.kind.map { String($0.prefix(60)) }, capacity: tag.capacity,
+      access: tag.access.flatMap(Tag.Access.init(rawValue:)),
+      content: tag.content.flatMap(Tag.Content.init(rawValue:)), code: code,
+      fault: tag.fault.map { String($0.prefix(60)) }, reader: reader,
       station: station, since: .now())
   }
 

@@ -2,31 +2,38 @@
 package enum Wear: String, CaseIterable, Sendable {
   /// Nothing: as it was drawn.
   case clean
-  /// A lens out of focus by as much as a module.
+  /// A lens out of focus: every point becomes a square as wide as a module.
   case blur
   /// Poor light: half of the contrast is gone, and the sensor's noise is as in a dim room.
   case noise
   /// Ink, or a hot print head, that makes all that is dark one pixel wider and higher.
   case spread
+
+  /// Pixels of a module in what a camera sees.
+  static let cameraModule = 3
 }
 
 extension LumaFrame {
-  /// The frame as it is after some wear. The same frame gives the same pixels on every machine.
+  /// A printed code as a camera sees it after some wear: with three pixels a module, as many as a webcam has of a label
+  /// that is held up to it, whatever the printer's resolution was. The same frame gives the same pixels on every machine.
   ///
   /// - Parameters:
   ///   - wear: what happened to it.
-  ///   - moduleSize: pixels of the smallest bar's width in it, 1 or more.
+  ///   - moduleSize: pixels of the smallest bar's width in this frame, 1 or more.
   package func worn(by wear: Wear, moduleSize: Int) -> LumaFrame {
+    // Ink spreads on paper, by the printer's pixels; all else happens in the camera.
+    let printed = wear == .spread ? inkSpread(by: 1) : self
+    let scale = Double(Wear.cameraModule) / Double(max(1, moduleSize))
+    func side(_ length: Int) -> Int { min(Self.sideLimit, max(1, Int((Double(length) * scale).rounded()))) }
+    var seen = printed.scaled(toWidth: side(width), height: side(height))
     switch wear {
-    case .clean: return self
-    // A box as wide as a module, and half a module more: its radius counts from the middle of a pixel.
-    case .blur: return boxBlurred(radius: (Double(max(1, moduleSize)) * 1.5 - 1) / 2)
+    case .clean, .spread: break
+    case .blur: seen = seen.boxBlurred(radius: Double(Wear.cameraModule - 1) / 2)
     case .noise:
-      var frame = toned(gain: 0.5, offset: 64)
-      frame.addNoise(Wear.noiseOfDimRoom, seed: 0x6465_6164_7761_78)
-      return frame
-    case .spread: return inkSpread(by: 1)
+      seen = seen.toned(gain: 0.5, offset: 64)
+      seen.addNoise(Wear.noiseOfDimRoom, seed: 0x6465_6164_7761_78)
     }
+    return seen
   }
 
   /// The frame with all that is dark grown to the right and downwards, as printers do it.
@@ -62,7 +69,7 @@ extension LumaFrame {
 }
 
 extension Wear {
-  /// Amounts to add, spread about zero like a bell (the sum of four dice), with a standard deviation of 14.
+  /// Amounts to add, spread about zero like a bell (the sum of four dice), with a standard deviation of 10.
   fileprivate static let noiseOfDimRoom: [Int16] = {
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15
     return (0..<4096).map { _ in
@@ -71,9 +78,9 @@ extension Wear {
         state ^= state << 13
         state ^= state >> 7
         state ^= state << 17
-        sum += Int(state >> 32 % 25)
+        sum += Int(state >> 32 % 17)
       }
-      return Int16(sum - 48)
+      return Int16(sum - 32)
     }
   }()
 }

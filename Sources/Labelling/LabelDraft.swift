@@ -45,7 +45,9 @@ struct LabelGathering {
     case .copies(let names): for name in names { try add(copy: name) }
     case .copiesBelow(let name):
       let place = try place(name)
-      for copy in try reading.copies(below: place.id, limit: LabelOrder.labelLimit + 1) { try add(copy, as: copy.id.text) }
+      for copy in try reading.copies(below: place.id, limit: LabelOrder.labelLimit + 1) {
+        try add(copy, as: copy.id.text)
+      }
     case .search(let text):
       let words = text.split(separator: " ").map(String.init)
       guard !words.isEmpty else { throw LabelFault(.invalid, "There is nothing to search for.") }
@@ -148,7 +150,9 @@ struct LabelGathering {
     let parent = try place.parent.flatMap { try reading.place($0) }
     try add(
       name, .place(place.id), .place, heading: place.name,
-      details: [parent.map { "\(place.kind.rawValue.capitalizedFirst) in \($0.name)" } ?? place.kind.rawValue.capitalizedFirst])
+      details: [
+        parent.map { "\(place.kind.rawValue.capitalizedFirst) in \($0.name)" } ?? place.kind.rawValue.capitalizedFirst
+      ])
   }
 
   private mutating func add(slot name: String) throws {

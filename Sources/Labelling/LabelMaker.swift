@@ -57,26 +57,29 @@ struct LabelMaker {
     return made
   }
 
-  /// A face that was read in every state of wear: with the common width of its modules, or with a larger one.
+  /// A face that was read in every state of wear: with the common width of its modules, or with a larger one, or where
+  /// there is no room for that with a smaller one.
   private func proven(
     _ content: LabelContent, at position: Int, on grid: PrintGrid, from common: Int, _ reader: ProofReader,
     _ proof: inout LabelJob.Proof
   ) throws -> LabelFace {
     guard let symbol = content.symbol else { return try LabelFace.alignment(position, on: grid) }
-    var module = common
-    while true {
+    let larger = (common + 1..<common + 4).prefix { grid.fits(symbol, moduleSize: $0) }
+    let smaller = (grid.leastModule(of: symbol.kind)..<max(common, grid.leastModule(of: symbol.kind))).reversed()
+    var first: ProofAnswer?
+    for module in [common] + larger + smaller.prefix(3) {
       let face = try LabelFace(content, on: grid, moduleSize: module)
       let answer = try twice { try reader.read(face, symbol) }
-      let mayGrow = grid.fits(symbol, moduleSize: module + 1)
-      guard answer.isReadable || !mayGrow else {
-        logger.info("label \(position) of \(job.id) was not read with \(module) pixels a module; it is drawn larger")
-        module += 1
-        continue
+      if answer.isReadable {
+        proof.add(answer)
+        return face
       }
-      proof.add(answer)
-      guard answer.isReadable else { throw LabelFault(unread: content, at: position, answer, module) }
-      return face
+      first = first ?? answer
+      logger.info("label \(position) of \(job.id) was not read with \(module) pixels a module")
     }
+    guard let first else { preconditionFailure("a label was not tried at all") }
+    proof.add(first)
+    throw LabelFault(unread: content, at: position, first, common)
   }
 
   /// A process that ended is started again once: the next label is not to pay for the one before.

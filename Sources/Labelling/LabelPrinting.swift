@@ -12,14 +12,14 @@ package enum LabelPrinting: Hashable, Sendable {
   case queue(String)
 
   /// How long a printing program may take: it hands the sheets over and does not wait for paper.
-  static let patience = Duration.seconds(60)
+  package static let patience = Duration.seconds(60)
 
   /// What came of it.
-  struct Result: Equatable {
-    var isPrinted: Bool
+  package struct Result: Equatable, Sendable {
+    package var isPrinted: Bool
     /// What the program said, with a sentence before it when it did not print.
-    var output: String
-    var code: Int?
+    package var output: String
+    package var code: Int?
   }
 
   /// Hands a file to the printer. Blocks until the program has ended, or its time is over.
@@ -27,7 +27,7 @@ package enum LabelPrinting: Hashable, Sendable {
   /// - Parameters:
   ///   - path: of the PDF.
   ///   - limit: after which the program is killed.
-  func print(_ path: String, within limit: Duration = patience) -> Result {
+  package func print(_ path: String, within limit: Duration = patience) -> Result {
     let program: String
     let words: [String]
     switch self {

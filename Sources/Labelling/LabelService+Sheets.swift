@@ -54,7 +54,7 @@ extension LabelService {
   /// - Parameters:
   ///   - id: of the job.
   ///   - sheet: from 1.
-  ///   - isVector: SVG; else PNG with one bit a pixel, at the printer's resolution.
+  ///   - isVector: SVG; else PNG in black and white, at the printer's resolution.
   /// - Throws: `LabelFault` where nothing may be handed out.
   package func picture(_ id: LabelJob.ID, sheet: Int, isVector: Bool) throws -> [UInt8] {
     let job = try handedOut(id)

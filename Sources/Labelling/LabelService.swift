@@ -279,7 +279,7 @@ package final class LabelService: Sendable {
   }
 
   /// Removes the jobs that were made before a time, with their sheets.
-  func removeOld(before time: Timestamp) {
+  package func removeOld(before time: Timestamp) {
     do {
       for id in try database.read({ try $0.labelJobs(madeBefore: time) }) {
         files.remove(id)

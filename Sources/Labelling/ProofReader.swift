@@ -1,10 +1,10 @@
 internal import Imaging
-internal import Labels
-internal import ReaderProtocol
+package import Labels
+package import ReaderProtocol
 internal import Readers
 
 /// Has labels read by `deadwax-reader proof`, a process of its own. Used on one thread, which it blocks.
-final class ProofReader {
+package final class ProofReader {
   private let program: String
   private var process: ChildProcess?
   private var next = 0
@@ -13,7 +13,7 @@ final class ProofReader {
   private static let patience = Duration.seconds(30)
 
   /// - Parameter program: the path of `deadwax-reader`.
-  init(program: String) { self.program = program }
+  package init(program: String) { self.program = program }
 
   /// Reads a label as it is and worn.
   ///
@@ -23,7 +23,7 @@ final class ProofReader {
   /// - Returns: what was read.
   /// - Throws: `LabelError.undrawable`, or `ChildProcess.Fault` when the process does not do its work; the next label
   ///   gets a new one.
-  func read(_ face: LabelFace, _ symbol: Symbol) throws -> ProofAnswer {
+  package func read(_ face: LabelFace, _ symbol: Symbol) throws -> ProofAnswer {
     let frame = try face.raster()
     next += 1
     let question = ProofQuestion(

@@ -52,24 +52,27 @@ package struct LabelFace: Sendable, Equatable {
     _ symbol: Symbol, _ content: LabelContent, in room: PixelRectangle, _ grid: PrintGrid, _ moduleSize: Int
   ) throws(LabelError) {
     let barWidth = symbol.columns * moduleSize
-    let gap = grid.pixels(0.6)
+    let gap = grid.pixels(0.8)
+    let air = grid.pixels(0.4)
     // The code below the bars has a fixed share; the words get what the bars can spare.
     let codeSize = min(grid.pixels(2.8), max(grid.pixels(1.5), room.height / 9))
     var foot = try LabelText.line(content.code, size: codeSize, width: room.width, isCentred: true)
-    let leastBars = max(grid.pixels(5), min(barWidth / 6, room.height * 2 / 5))
+    // Half of the height is for bars: a reader that is held askew still crosses all of them.
+    let leastBars = max(grid.pixels(5), room.height / 2)
     let head = PixelRectangle(
-      x: room.x, y: room.y, width: room.width, height: max(0, room.height - foot.height - leastBars - gap))
+      x: room.x, y: room.y, width: room.width, height: max(0, room.height - foot.height - leastBars - gap - air))
     var wordless = content
     wordless.code = ""
     let words = try LabelText(wordless, in: head, grid, isCentred: true)
     let top = words.texts.isEmpty ? room.y : room.y + words.height + gap
     foot.text.place = PixelPoint(x: room.x, y: room.bottom - foot.height)
+    let barsEnd = foot.text.place.y - air
     // Bars higher than this help nobody.
-    let barHeight = min(foot.text.place.y - top, grid.pixels(14))
-    let spare = foot.text.place.y - top - barHeight
+    let barHeight = max(1, min(barsEnd - top, grid.pixels(16)))
+    let spare = max(0, barsEnd - top - barHeight)
     let x = (width - barWidth) / 2
     draw(symbol, at: PixelPoint(x: x, y: top + spare / 2), moduleSize: moduleSize, barHeight: barHeight)
-    foot.text.place.y = top + spare / 2 + barHeight
+    foot.text.place.y = top + spare / 2 + barHeight + air
     var placed = words
     placed.move(by: PixelPoint(x: 0, y: spare / 4))
     take(placed)

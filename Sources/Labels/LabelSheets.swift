@@ -52,7 +52,7 @@ package struct LabelSheets: Sendable {
     return try canvas.finish()
   }
 
-  /// One sheet as a picture of one bit a pixel, at the printer's resolution, which it names.
+  /// One sheet as a picture in black and white, at the printer's resolution, which it names.
   ///
   /// - Parameter sheet: from 0.
   /// - Throws: `LabelError.undrawable`.

@@ -91,7 +91,7 @@ struct LabelText {
           (heading, TextBlock.Style(size: grid.pixels(size), isBold: true, alignment: alignment, lines: 2)))
       }
       let small = grid.pixels(max(1.25, size * 0.84))
-      parts += details.map { ($0, TextBlock.Style(size: small, alignment: alignment)) }
+      parts += details.map { ($0, TextBlock.Style(size: small, alignment: alignment, lines: 2)) }
       if !code.isEmpty {
         let smallest = grid.pixels(max(1.25, size * 0.74))
         parts.append((code, TextBlock.Style(size: smallest, alignment: alignment, lines: 2)))

@@ -17,7 +17,9 @@ struct Main {
       exit(2)
     }
     do {
-      for name in ["scans", "latency", "desk", "decode", "tags"] where wanted.contains(name) { try benches[name]?() }
+      for name in ["scans", "latency", "desk", "decode", "labels", "tags"] where wanted.contains(name) {
+        try benches[name]?()
+      }
     } catch {
       print("deadwax-bench: \(error)")
       exit(1)
@@ -39,11 +41,11 @@ struct Main {
 
   private static let benches: [String: @Sendable () throws -> Void] = [
     "scans": ScanBench.run, "latency": LatencyBench.run, "desk": DeskBench.run, "decode": DecodeBench.run,
-    "tags": TagBench.run,
+    "labels": LabelBench.run, "tags": TagBench.run,
   ]
 
   private static let usage = """
-    usage: deadwax-bench [scans] [latency] [desk] [decode] [tags]
+    usage: deadwax-bench [scans] [latency] [desk] [decode] [labels] [tags]
            deadwax-bench decode --endurance [FRAMES]
 
       scans     POST /scans with 1 and 32 clients, beside bare SQLite inserts with the same durability
@@ -51,6 +53,7 @@ struct Main {
       desk      start to ready, memory, tap to event, picture to event
       decode    a camera's frame to its barcodes, beside libzbar and zxing-cpp; with --endurance what stays in memory
                 after so many frames, a million if not told
+      labels    every label paper × code × resolution, drawn, worn and read, or refused with the numbers
       tags      a tap, a verified write, tears, faults of the chip and rest, by the real reader and libnfc on a chip of
                 our own with a real one's timing
 

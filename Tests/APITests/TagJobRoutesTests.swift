@@ -81,6 +81,12 @@ struct TagJobRoutesTests {
     try settle(shelf, try #require(made.json["id"] as? String), "tag-written")
     let bound = try shelf.ask(.get, "/tags", query: "?show=bound").items
     #expect(bound.map { $0["uid"] as? String } == [TagShelf.uid])
+    #expect(refused.text.contains("It is the tag of Blue Train, copy 2") && !refused.text.contains("Yes"))
+    // A tag of the copy may be written anew, though the copy has another.
+    #expect(try shelf.bind(TagShelf.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
+    let anew = try shelf.order(0, more: #","uid":"\#(TagShelf.other)""#)
+    #expect(anew.status == 201, "\(anew.text)")
+    _ = try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", try #require(anew.json["id"] as? String))])
     // Two on the reader: nothing is begun, whatever is allowed.
     try shelf.lay(TagShelf.other)
     let two = try shelf.order(2, more: #","move":true,"overwrite":true,"second":"add""#)

@@ -185,6 +185,62 @@ struct TagJobTests {
     #expect(try house.job(order).state == .cancelled)
   }
 
+  @Test func `what a reader gives back when it is stopped is not cancelled`() throws {
+    let order = try begin()
+    try house.tell(.cancelled, of: order, begun: false, writes: 0)
+    #expect(try house.job(order).state == .waiting)
+    try house.take(try house.present())
+    try house.lay(try house.present())
+    #expect(house.orders.count == 2)
+    try house.tell(.tagLost, of: order, begun: true)
+    #expect(try house.job(order).state == .torn)
+  }
+
+  @Test func `a reader that says again and again that it is ready is given nothing for that`() throws {
+    let order = try begin()
+    house.tags.reader("nfc", isReady: true)
+    try house.tell(.readerFault, of: order, begun: true)
+    for _ in 0..<5 { house.tags.reader("nfc", isReady: true) }
+    try house.settle()
+    #expect(house.orders.count == 1)
+    house.tags.reader("nfc", isReady: false)
+    house.tags.reader("nfc", isReady: true)
+    try house.settle()
+    #expect(house.orders.count == 2)
+  }
+
+  @Test func `a tag that kills its reader at each write is given to it eight times, and again when it is laid anew`()
+    throws
+  {
+    let order = try begin()
+    for _ in 0..<30 {
+      house.tags.readerIsGone("nfc")
+      house.tags.arrived(try house.present())
+      try house.settle()
+    }
+    #expect(house.orders.count == 8)
+    #expect(try house.job(order).state == .torn)
+    try house.take(try house.present())
+    try house.lay(try house.present())
+    #expect(house.orders.count == 9)
+  }
+
+  @Test func `a result that cannot be kept is kept when there is room again`() throws {
+    let order = try begin()
+    // Every change of a job is refused.
+    try house.database.write {
+      try $0.run("CREATE TRIGGER full BEFORE UPDATE ON tag_write BEGIN SELECT RAISE(ABORT, 'full'); END")
+    }
+    try house.tell(.tagWritten, of: order)
+    #expect(try house.job(order).state == .writing)
+    #expect(try house.named() == nil)
+    try house.database.write { try $0.run("DROP TRIGGER full") }
+    house.tags.tick(at: house.clock.withLock { $0 })
+    try house.settle()
+    #expect(try house.job(order).state == .done)
+    #expect(try house.named() == .copy(house.copy(0).id))
+  }
+
   @Test func `an order that is never answered is torn in the end`() throws {
     let order = try begin()
     house.advance(.seconds(119))

@@ -10,7 +10,8 @@ import Testing
 
   // Check digits by hand: weights 3 and 1 from the right.
   @Test(arguments: [
-    ("29", 12, "2900000000124"), ("29", 1, "2900000000018"), ("20", 1, "2000000000015"), ("2512345", 99999, "2512345999997"),
+    ("29", 12, "2900000000124"), ("29", 1, "2900000000018"), ("20", 1, "2000000000015"),
+    ("2512345", 99999, "2512345999997"),
   ])
   func `a copy's number is the prefix, its number in the book and a check digit`(
     prefix: String, number: Int, ean: String

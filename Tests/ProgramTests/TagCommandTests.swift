@@ -133,6 +133,35 @@ struct TagCommandTests {
     }
   }
 
+  @Test func `a tag is sealed, written anew by who sealed it, and opened; a queue is left out of and given up`()
+    async throws
+  {
+    let desk = try await DeskUnderTest()
+    defer { desk.end() }
+    try await desk.waitForReaders()
+    let copies = try await desk.newCopies(2)
+    let uid = try await desk.layAndSee("tag-ntag213-6")
+    let sealed = try await desk.deadwax("tag", "write", "\(copies[0].number)", "--seal")
+    #expect(sealed.code == 0, "\(sealed.all)")
+    #expect(try await desk.json("/api/v1/tags/\(uid)")["isSealed"].bool)
+    let anew = try await desk.deadwax("tag", "write", "\(copies[1].number)", "--move")
+    #expect(anew.code == 0, "\(anew.all)")
+    let opened = try await desk.deadwax("tag", "unseal")
+    #expect(opened.code == 0, "\(opened.all)")
+    #expect(try await !desk.json("/api/v1/tags/\(uid)")["isSealed"].bool)
+    try await desk.clear()
+    let tapped = try await desk.scan { try await desk.lay("tag-ntag213-6") }
+    #expect(tapped["written"].text == copies[1].code)
+    try await desk.clear()
+
+    let queued = try await desk.deadwax("tag", "write", "--untagged", "--no-wait")
+    #expect(queued.code == 0 && queued.output.first?.hasPrefix("0 of 1 done") == true, "\(queued.all)")
+    let skipped = try await desk.deadwax("tag", "queue", "--skip")
+    #expect(skipped.code == 0 && skipped.output.first == "0 of 1 done, 1 left out", "\(skipped.all)")
+    #expect(try await desk.deadwax("tag", "queue", "--end").code == 0)
+    #expect(try await desk.deadwax("tag", "queue").code == 3)
+  }
+
   @Test func `a hub that is killed goes on with the order, and the command waits for it`() async throws {
     let desk = try await DeskUnderTest()
     defer { desk.end() }

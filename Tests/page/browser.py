@@ -83,6 +83,13 @@ class PageCase(unittest.TestCase):
                 expect(page.locator(".item").first).to_be_visible()
         return page
 
+    def signed_in(self, path, **options):
+        """A page of the staff's."""
+        page = self.open("about:blank", **options)
+        page.context.add_cookies([{"name": "deadwax", "value": hub.staff_token(), "url": hub.ADDRESS}])
+        page.goto(path)
+        return page
+
     def note(self, message):
         if message.type not in ("error", "warning"):
             return

@@ -5,6 +5,7 @@ import pathlib
 import axe_playwright_python
 
 import hub
+import test_write
 from browser import MIDDLE, SCHEMES, SMALL, PageCase, expect
 
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
@@ -83,7 +84,7 @@ class AccessibilityTests(PageCase):
         page = self.open(counter=False)
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
-            for mode in ("look-up", "add", "check-out", "return", "shelve"):
+            for mode in ("look-up", "add", "check-out", "return", "shelve", "write", "bind"):
                 hub.set_mode(mode)
                 expect(page.locator("body")).to_have_attribute("data-mode", mode)
                 self.check(page, f"mode {mode}, {scheme}")
@@ -131,6 +132,83 @@ class AccessibilityTests(PageCase):
                 page.goto("/library?q=zzzzqqqq")
                 expect(page.locator("#empty")).to_be_visible()
                 self.check(page, "nothing found")
+
+    def test_tags(self):
+        tag = hub.every("/api/v1/tags")[0]
+        for scheme, size in SCREENS:
+            with self.subTest(scheme=scheme, size=size):
+                page = self.open("/tags", scheme=scheme, size=size)
+                expect(page.locator(".tag-row").first).to_be_visible()
+                self.check(page, "the list")
+                page.goto(f"/tags?tag={tag['uid']}")
+                expect(page.locator(".one h2")).to_be_visible()
+                self.check(page, "a tag")
+                page.get_by_role("button", name="Seal", exact=True).click()
+                expect(page.get_by_role("dialog")).to_be_visible()
+                self.check(page, "a question")
+                page.goto("/tags?show=suspect")
+                expect(page.locator("#empty")).to_be_visible()
+                self.check(page, "nothing there")
+
+    def test_the_write_screen_with_each_of_its_guards(self):
+        copy = hub.every("/api/v1/copies")[0]
+        # Each colour scheme and each size once: there are many guards.
+        for scheme, size in zip(SCHEMES, (SMALL, MIDDLE)):
+            page = self.open("/write", scheme=scheme, size=size)
+            expect(page.get_by_role("button", name="Start writing")).to_be_visible()
+            self.check(page, f"start {scheme} {size}")
+            for code in test_write.GUARDS:
+                with self.subTest(scheme=scheme, size=size, code=code):
+                    page.evaluate(test_write.SHOW, test_write.state_of(code, copy))
+                    self.check(page, code)
+
+    def test_the_write_screen_at_work(self):
+        for scheme, size in SCREENS:
+            with self.subTest(scheme=scheme, size=size):
+                page = self.open("/write", scheme=scheme, size=size)
+                page.get_by_role("button", name="Start writing").click()
+                hub.report(hub.every("/api/v1/copies")[0]["code"])
+                expect(page.get_by_role("heading", level=1)).to_have_text("Lay its tag on the reader")
+                self.check(page, "the tag")
+                hub.set_mode("look-up")
+                hub.set_mode("write")
+                page.get_by_role("button", name="Write a whole list").click()
+                self.check(page, "a list")
+                page.get_by_role("button", name="A selection").click()
+                page.get_by_role("searchbox").fill("#1")
+                expect(page.locator(".found .copy-row").first).to_be_visible()
+                self.check(page, "a selection")
+                hub.set_mode("look-up")
+
+    def test_labels(self):
+        for scheme, size in SCREENS:
+            with self.subTest(scheme=scheme, size=size):
+                page = self.open("/labels", scheme=scheme, size=size)
+                expect(page.locator(".cell").first).to_be_visible()
+                for kind in page.locator("#kinds button").all_text_contents():
+                    page.get_by_role("button", name=kind, exact=True).click()
+                    self.check(page, kind)
+                page.get_by_role("button", name="Picked copies").click()
+                page.get_by_role("button", name="Make the labels").click()
+                expect(page.get_by_role("alert")).to_be_visible()
+                self.check(page, "something is missing")
+                page.get_by_role("button", name="Command cards").click()
+                page.get_by_role("button", name="QR", exact=True).click()
+                page.get_by_role("button", name="Make the labels").click()
+                expect(page.locator(".proof")).to_have_text("proven to scan")
+                page.get_by_role("button", name="Hold-up check").click()
+                expect(page.locator(".held-up li").first).to_be_visible()
+                self.check(page, "made and checked")
+
+    def test_trouble_at_the_reader(self):
+        for scheme, size in SCREENS:
+            with self.subTest(scheme=scheme, size=size):
+                page = self.open(scheme=scheme, size=size)
+                page.get_by_role("button", name="Trouble at the reader").click()
+                page.get_by_role("button", name="The chip is mute").click()
+                expect(page.get_by_role("button", name="The chip is mute")).to_have_attribute("aria-pressed", "true")
+                self.check(page, "trouble")
+                page.get_by_role("button", name="The chip is mute").click()
 
     def test_setup(self):
         self.may_fail = True

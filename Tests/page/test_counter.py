@@ -9,6 +9,10 @@ from browser import SMALL, PageCase, expect
 class CounterTests(PageCase):
     uses_readers = True
 
+    def tearDown(self):
+        hub.end_tags()
+        super().tearDown()
+
     def test_a_record_held_up_with_the_keys_is_scanned(self):
         record = hub.Table().records(copies=1)[0]
         page = self.open()
@@ -182,6 +186,90 @@ class CounterTests(PageCase):
         page.get_by_role("button", name="Give up the pair").click()
         expect(page.locator("#visit")).to_be_hidden()
         self.assertEqual(hub.station()["state"], "idle")
+
+    def test_a_fresh_tag_is_written_at_the_desk_and_pulled_in_the_middle(self):
+        copy = hub.every("/api/v1/copies")[0]
+        tag = hub.blank("ntag216")
+        page = self.open()
+        page.locator("#modes").get_by_role("button", name="Write").click()
+        expect(page.locator("body")).to_have_attribute("data-mode", "write")
+        expect(page.get_by_role("link", name="Large guide")).to_be_visible()
+        hub.report(copy["code"])
+        expect(page.locator("#visit")).to_contain_text("waits for its tag")
+
+        # The second write is torn half way.
+        self.press(page, "Trouble at the reader")
+        page.get_by_label("At which write").fill("2")
+        self.press(page, "Pull the tag in the middle of a write")
+        expect(page.get_by_role("button", name="Pull the tag in the middle of a write")).to_have_text("On")
+        page.keyboard.press("Escape")
+        self.choose(page, tag)
+        self.press(page, "Lay down")
+
+        # Every record of the demo has a tag, so the desk asks; a key answers.
+        expect(page.locator("#outcome")).to_have_attribute("data-tone", "ask")
+        expect(page.locator(".choice")).to_have_count(2)
+        expect(page.locator("#visit")).to_contain_text("Yes or no?")
+        page.locator("#outcome").focus()
+        page.keyboard.press("y")
+        expect(page.locator(".band-words")).to_have_text("The tag went away too soon")
+        expect(page.locator("#outcome")).to_have_attribute("data-tone", "fault")
+
+        # Laid down again it is finished.
+        self.take_away(page, "Take away from the reader")
+        self.choose(page, tag)
+        self.press(page, "Lay down")
+        expect(page.locator(".band-words")).to_have_text("Written and checked")
+        expect(page.locator("#outcome .title")).to_have_text(copy["release"]["title"])
+        expect(page.locator("#lamps")).to_contain_text("a tag on it")
+        self.assertEqual(hub.lying()[0]["code"], copy["code"])
+        expect(page.locator(".chip")).to_contain_text("writes")
+        self.take_away(page, "Take away from the reader")
+        expect(page.locator("#lamps")).not_to_contain_text("a tag on it")
+
+    def test_two_tags_lie_there_at_once(self):
+        first, second = hub.loose("ntag213-1"), hub.loose("ntag215")
+        page = self.open()
+        self.choose(page, first)
+        self.press(page, "Lay down")
+        expect(page.get_by_role("button", name="Take away from the reader")).to_be_enabled()
+        self.choose(page, second)
+        self.press(page, "Trouble at the reader")
+        self.press(page, f"Lay “{second['title']}” beside it")
+        page.keyboard.press("Escape")
+        expect(page.locator(".pad-thing .face")).to_have_count(2)
+        expect(page.locator("#lamps")).to_contain_text("2 tags on it")
+        self.take_away(page, "Take away from the reader")
+        expect(page.locator(".pad-thing .face")).to_have_count(0)
+
+    def test_an_unplugged_reader_is_told_and_comes_back(self):
+        page = self.open()
+        self.press(page, "Trouble at the reader")
+        self.press(page, "Unplug the reader")
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("button", name="Trouble at the reader")).to_have_attribute("aria-pressed", "true")
+        lamp = page.locator("#lamps .lamp", has_text="NFC reader")
+        expect(lamp).not_to_contain_text("ready")
+        self.press(page, "Trouble at the reader")
+        self.press(page, "Unplug the reader")
+        page.keyboard.press("Escape")
+        expect(lamp).to_contain_text("ready")
+
+    def test_a_record_and_a_bare_tag_are_bound_at_the_desk(self):
+        copy, tag = hub.every("/api/v1/copies")[1], hub.blank("ntag213-2")
+        page = self.open()
+        page.locator("#modes").get_by_role("button", name="Bind").click()
+        expect(page.locator("body")).to_have_attribute("data-mode", "bind")
+        hub.report(copy["code"])
+        expect(page.locator("#visit")).to_contain_text("waits for its tag")
+        self.choose(page, tag)
+        self.press(page, "Lay down")
+        # Every record of the demo has a tag, so the desk asks.
+        page.locator(".choice", has_text="Add a second").click()
+        hub.wait_for("the binding", lambda: "bound" in hub.lying()[0] or page.wait_for_timeout(50))
+        self.assertEqual(hub.lying()[0]["bound"]["copy"]["id"], copy["id"])
+        self.assertEqual(hub.lying()[0]["content"], "empty")
+        self.take_away(page, "Take away from the reader")
 
     def test_the_counter_opens_and_closes_and_remembers_it(self):
         page = self.open(size=SMALL, counter=False)

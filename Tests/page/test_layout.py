@@ -107,6 +107,35 @@ class LayoutTests(PageCase):
                     expect(page.locator(".choice")).to_have_count(count)
                     self.assertEqual(page.evaluate(FAULTS), [])
 
+    def test_a_question_and_a_list_of_tags_fit_every_screen(self):
+        copy = hub.every("/api/v1/copies")[0]
+        deadline = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=5)).isoformat()
+        title, artist = TITLES["long"]
+        station = {
+            **hub.station(),
+            "mode": "write",
+            "state": "question",
+            "tagQueue": {"total": 128, "done": 64, "skipped": 0, "isWritten": False, "next": copy},
+            "question": {
+                "code": "tag-bound",
+                "sentence": "It is the tag of another record.",
+                "copy": copy,
+                "release": {**copy["release"], "title": title},
+                "endsAt": deadline,
+            },
+        }
+        asked = scan_of(title, artist)
+        asked["outcome"].update(status="needs-confirmation", code="tag-bound", title="Tag of another record")
+        for size in SIZES:
+            with self.subTest(size=size):
+                page = self.open("about:blank", size=size, counter=False)
+                page.route("**/api/v1/stations", lambda route: route.fulfill(json={"items": [station]}))
+                page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": [asked]}))
+                page.goto("/")
+                expect(page.locator(".choice")).to_have_count(2)
+                expect(page.locator("#visit")).to_contain_text("Tag 65 of 128")
+                self.assertEqual(page.evaluate(FAULTS), [])
+
     def test_the_calm_page_fits_every_screen(self):
         for size in SIZES:
             for counter in (False, True):

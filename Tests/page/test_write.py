@@ -177,6 +177,26 @@ class WriteTests(PageCase):
                 hub.lay()
                 hub.wait_for("an empty reader", lambda: not hub.lying() or page.wait_for_timeout(50))
 
+    def test_what_cannot_be_written_is_bound_as_it_is_by_the_staff(self):
+        self.may_fail = True
+        copy = hub.untagged()[0]
+        hub.set_mode("write")
+        for sign_in in (self.open, self.signed_in):
+            page = sign_in("/write")
+            self.says(page, "Hold up the record")
+            self.offer(page, copy)
+            hub.lay(hub.loose("type4"))
+            self.says(page, GUARDS["tag-type"])
+            page.get_by_role("button", name="Bind it as it is").click()
+            if sign_in == self.open:
+                expect(page.get_by_role("dialog")).to_contain_text("This is for the staff")
+                hub.lay()
+                hub.wait_for("an empty reader", lambda: not hub.lying() or page.wait_for_timeout(50))
+                page.close()
+                hub.call("POST", f"/api/v1/stations/{hub.station()['name']}/end")
+        expect(page.locator("#last")).to_contain_text("bound without writing")
+        self.assertEqual(hub.lying()[0]["bound"]["copy"]["id"], copy["id"])
+
     def test_a_small_tag_takes_the_short_form(self):
         copy, tag = hub.untagged()[0], hub.blank("ultralight")
         page = self.begin()

@@ -20,7 +20,7 @@ from playwright.sync_api import sync_playwright
 def call(address, path, body=None):
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(address + path, data=data, headers={"Content-Type": "application/json"})
-    if path.endswith("/mode"):
+    if path.endswith(("/mode", "/tag-queue")):
         request.method = "PUT"
     with urllib.request.urlopen(request, timeout=10) as answer:
         return json.load(answer)
@@ -86,18 +86,35 @@ def scene(address):
     print(f"the last scan: {last['outcome']['title']}", file=sys.stderr)
 
 
-def take(address, folder):
+DESK = [
+    ("desk", "/", 1920, 1080, "light"),
+    ("desk-dark", "/", 1920, 1080, "dark"),
+    ("desk-small", "/", 800, 480, "light"),
+]
+TAGS = [
+    ("tags", "/tags", 1280, 800, "light"),
+    ("write", "/write", 1280, 800, "light"),
+    ("labels", "/labels", 1280, 800, "light"),
+]
+
+
+def begin_writing(address):
+    """A list of records that get their tags, the first of them written."""
+    station = call(address, "/api/v1/stations")["items"][0]["name"]
+    copies = call(address, "/api/v1/copies?limit=12")["items"]
+    call(address, f"/api/v1/stations/{station}/end", {})
+    call(address, f"/api/v1/stations/{station}/mode", {"mode": "write"})
+    call(address, f"/api/v1/stations/{station}/tag-queue", {"copies": [copy["id"] for copy in copies]})
+
+
+def take(address, folder, pictures):
     with sync_playwright() as playwright:
         flags = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
-        for name, width, height, scheme in [
-            ("desk", 1920, 1080, "light"),
-            ("desk-dark", 1920, 1080, "dark"),
-            ("desk-small", 800, 480, "light"),
-        ]:
+        for name, path, width, height, scheme in pictures:
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
             # The page keeps its event stream open, so the network is never idle.
-            page.goto(address + "/", wait_until="load")
+            page.goto(address + path, wait_until="load")
             page.wait_for_timeout(1500)
             page.screenshot(path=folder / f"{name}.png")
             print(folder / f"{name}.png")
@@ -122,7 +139,9 @@ def main():
             # A scanner is there on few machines, and on no picture of the virtual desk.
             wait_for("camera and chip", lambda: {"camera", "nfc"} <= ready())
             scene(address)
-            take(address, folder)
+            take(address, folder, DESK)
+            begin_writing(address)
+            take(address, folder, TAGS)
         finally:
             hub.terminate()
             try:

@@ -39,9 +39,11 @@ export class Tray {
   get chosen() { return this.#chosen; }
 
   setItems(items) {
-    if (items.length === this.#items.length && items.every((item, index) => isSame(item, this.#items[index]))) return;
     const order = Object.keys(kinds);
-    this.#items = [...items].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+    const sorted = [...items].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+    const before = this.#items;
+    if (sorted.length === before.length && sorted.every((item, index) => isSame(item, before[index]))) return;
+    this.#items = sorted;
     this.#show();
   }
 

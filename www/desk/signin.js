@@ -14,11 +14,12 @@ export function forgetToken() {
 }
 
 /**
- * @param {{isForbidden: boolean, onSignedIn: () => void}} options `isForbidden` when the token is a good one, but not
- *   for this.
+ * @param {{isForbidden: boolean, title?: string, text?: string, word?: string, onSignedIn: () => void}} options
+ *   `isForbidden` when the token is a good one, but not for this; `title`, `text` and `word` (on the button) where it is
+ *   not the desk that is signed in.
  * @returns {Node[]}
  */
-export function signInContent({ isForbidden, onSignedIn }) {
+export function signInContent({ isForbidden, title, text, word = "Sign this desk in", onSignedIn }) {
   const field = make("input", { type: "password", id: "token", autocomplete: "off", required: true });
   const trouble = make("p.problem", { role: "alert", hidden: true });
   const form = make("form.entry", {
@@ -47,10 +48,10 @@ export function signInContent({ isForbidden, onSignedIn }) {
       },
     },
   }, make("label", { for: "token" }, "Token"), field, trouble,
-  make("div.actions", {}, make("button.primary", { type: "submit" }, "Sign this desk in")));
+  make("div.actions", {}, make("button.primary", { type: "submit" }, word)));
   return [make("div.signin", {},
-    make("p.signin-title", {}, "This desk needs a token"),
-    make("p", {}, isForbidden
+    make("p.signin-title", {}, title ?? "This desk needs a token"),
+    make("p", {}, text ? text : isForbidden
       ? "The token it has may not run a desk. Ask an administrator for one with the role station."
       : "An administrator makes one for each desk. It is asked for once."),
     form)];

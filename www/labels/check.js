@@ -22,7 +22,7 @@ export class Check {
     this.title = make("h3", {});
     this.said = make("p.soft", { role: "status" });
     this.progress = make("progress", { max: 1, value: 0, "aria-label": "How many were held up" });
-    this.list = make("ol.held-up", {});
+    this.list = make("ol.held-up", { tabindex: "0", "aria-label": "Labels" });
     this.element = make("section.check-list", { hidden: true }, this.title, this.progress, this.said, this.list);
   }
 

@@ -46,7 +46,8 @@ export function tagRow(tag, { href, isCurrent, onOpen }) {
   make("span.tag-words", {},
     make("strong", { dir: "auto" }, boundWord(tag.bound)),
     make("span", { dir: "auto" }, about(tag.bound)),
-    make("span.tag-line", {}, make("span.mono", {}, uidText(tag.uid)), `${tag.kind ?? "Tag"} · ${contentWord(tag)}`)),
+    make("span.tag-line", {}, make("span.mono", {}, uidText(tag.uid)),
+      [tag.kind, contentWord(tag)].filter(Boolean).join(" · "))),
   make("span.tag-state", {},
     tag.present && make("span.badge", { data: { tone: "done" } }, icon("nfc"), "on the reader"),
     state && badge(state)));

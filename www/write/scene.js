@@ -5,8 +5,6 @@ import { isOver, jobTone } from "/record/tags.js";
 import { nextStep, tone } from "/record/words.js";
 import { guards } from "/write/guards.js";
 
-const tonesOfQuestions = "ask";
-
 /**
  * @param {object} state what is known: `station`, `reader`, `present` (tags that lie there), `queue`, `copy` (that is
  *   being written), and of what happened last `focus` ("job", "scan" or undefined), `job` and `scan`.
@@ -36,8 +34,9 @@ function asked({ station, copy }) {
   const { question } = station;
   if (!question) return undefined;
   const guard = guards[question.code];
-  return scene(`ask ${question.code}`, guard?.step ?? 2, tonesOfQuestions, pictureFor(question.code),
-    guard?.title ?? question.sentence, guard ? question.sentence || guard.lead : "",
+  const lead = question.bound ? `It names ${question.bound}. ${guard?.lead ?? ""}` : question.sentence || guard?.lead;
+  return scene(`ask ${question.code}`, guard?.step ?? 2, "ask", pictureFor(question.code),
+    guard?.title ?? "Yes or no?", lead ?? "",
     { copy: named(question) ?? copy, actions: guard?.actions ?? ["yes", "no"], words: guard, showsTags: false });
 }
 
@@ -103,7 +102,10 @@ function ofScan({ outcome }, state) {
 
 /** Nothing has happened that must be told: what the desk waits for. */
 function waiting({ station, present, queue, copy }) {
-  if (present.length > 1) return guarded("two-tags");
+  if (present.length > 1) {
+    const title = present.length > 2 ? `${present.length} tags lie on the reader` : guards["two-tags"].title;
+    return { ...guarded("two-tags"), title };
+  }
   const { pending } = station;
   if (queue?.isWritten) {
     return scene("done", 4, "done", "away", "Written and checked", "Take it away; the next record follows.",

@@ -142,6 +142,9 @@ async function takeJob(job) {
   if (!wasOver && (isOver(job) || job.state === "torn")) {
     play(jobTone(job));
     remember(job);
+    // A hand that was quicker than the word of it: the list is one further already.
+    const isThere = state.present.some(({ uid }) => uid === job.uid);
+    if (job.state === "done" && state.queue?.next && !isThere) state.focus = undefined;
   }
 }
 

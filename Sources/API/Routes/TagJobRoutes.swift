@@ -63,7 +63,7 @@ extension Surface {
     else { throw Problem(.notFound, "There is no station of this name.") }
     tagService.order(wish, at: station, id: ticket.map { $0.made() }) { [tagViews] result in
       done(
-        result.flatMap { job in
+        result.mapError(named).flatMap { job in
           Result {
             guard let view = try tagViews.job(job.id) else { throw TagError.noSuchJob }
             return .json(status: 201) { $0.tagJob(view) }.with("location", "/api/v1/tag-jobs/\(job.id)")

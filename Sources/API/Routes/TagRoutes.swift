@@ -61,7 +61,7 @@ extension Surface {
       try change(uid) { [tagViews, logger] result in
         reply(
           Self.answering(logger) {
-            try result.get()
+            try result.mapError(named).get()
             guard let view = try tagViews.tag(uid) else {
               throw Problem(.notFound, "No tag with this number was ever seen here, and it names nothing.")
             }
@@ -72,6 +72,12 @@ extension Surface {
     } catch {
       reply(Self.problem(error, logger).response)
     }
+  }
+
+  /// A refusal that says by name what the tag is bound to; any other error as it is.
+  func named(_ error: any Error) -> any Error {
+    guard let refusal = error as? TagRefusal, let bound = refusal.bound else { return error }
+    return Self.problem(refusal, bound: try? tagViews.name(of: bound))
   }
 
   /// What a tag shall name: exactly one thing.

@@ -35,7 +35,7 @@ enum EventText {
     let data = (try? JSONSerialization.jsonObject(with: Data(event.data.utf8))) as? [String: Any] ?? [:]
     func text(_ name: String) -> String { (data[name] as? String).map(printable) ?? "" }
     var row = [
-      ClockTime.short(text("at")).padded(to: 8), printable(event.name).padded(to: 16), text("station").padded(to: 8),
+      ClockTime.short(text("at")).padded(to: 8), printable(event.name).padded(to: 17), text("station").padded(to: 8),
       subject(of: data) ?? text("subject"),
     ].joined(separator: "  ")
     while row.last == " " { row.removeLast() }
@@ -52,6 +52,15 @@ enum EventText {
       return "\(outcome.sign) \(printable(outcome.title)): \(about)"
     }
     if let release = shape(ReleaseShape.self, "release") { return release.line }
+    if let job = shape(TagJobShape.self, "job") {
+      let words = [job.sentence ?? job.state, job.copy.map { "copy \($0.number)" }].compactMap(\.self)
+      return printable("\(job.action) \(job.uid): \(words.joined(separator: ", "))")
+    }
+    if let tag = shape(TagShape.self, "tag") {
+      let change = (data["change"] as? String).map(printable) ?? "changed"
+      return "\(printable(tag.uid)) \(change): \(tag.bound?.line ?? "unbound")"
+    }
+    if let queue = shape(TagQueueShape.self, "queue") { return queue.line }
     if let reader = data["reader"] as? [String: Any] {
       return ["name", "state", "reason"].compactMap { reader[$0] as? String }.map(printable).joined(separator: ", ")
     }

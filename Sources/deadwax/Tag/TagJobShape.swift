@@ -44,7 +44,7 @@ struct TagJobShape: Decodable {
     let columns = [
       ClockTime.short(createdAt).padded(to: 8), printable(id), printable(action).padded(to: 6),
       printable(uid).padded(to: 14), (copy.map { "copy \($0.number)" } ?? "").padded(to: 10),
-      printable([state, outcome].compactMap(\.self).joined(separator: ", ")),
+      printable(state + (outcome.flatMap { $0 == state ? nil : ", \($0)" } ?? "")),
     ]
     return columns.joined(separator: "  ")
   }

@@ -29,6 +29,7 @@ extension Verb {
     }
     if invocation.has("end") {
       _ = try desk.hub.change(.delete, desk.path("tag-queue"))
+      if !invocation.isJSON { StandardOutput.line("The queue of \(printable(desk.station)) is given up.") }
       return .done
     }
     let answer =

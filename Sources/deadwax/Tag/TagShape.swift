@@ -10,6 +10,8 @@ struct TagShape: Decodable {
   var content: String?
   /// Our code on a tag that lies there.
   var code: String?
+  /// Of a tag that is remembered the word: `empty`, `own`, `foreign`.
+  var holds: String?
   var fault: String?
   var bound: Bound?
   var reader: String?
@@ -76,7 +78,7 @@ struct TagShape: Decodable {
   }
 
   private var written: String {
-    switch content ?? "" {
+    switch content ?? holds ?? "" {
     case "empty": "nothing"
     case "foreign": "something that is not ours"
     case "own": printable(code ?? "a code of ours")

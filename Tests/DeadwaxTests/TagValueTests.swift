@@ -1,0 +1,41 @@
+import Deadwax
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct TagValueTests {
+  @Test func `the numbers on command labels that are out in the world never change`() {
+    let numbers: [Command: UInt64] = [
+      .lookup: 1, .add: 2, .checkout: 3, .return: 4, .shelve: 5, .write: 6, .bind: 7, .end: 16, .yes: 17, .no: 18,
+    ]
+    for command in Command.allCases { #expect(numbers[command] == command.rawValue, "\(command)") }
+    for mode in Mode.allCases { #expect(Command.allCases.count { $0.mode == mode } == 1, "\(mode)") }
+  }
+
+  @Test func `a tag is suspect after three failures in a row`() throws {
+    let uid = try #require(TagUID("04A2B3C4D5E680"))
+    let now = Timestamp(milliseconds: 1)
+    let suspect = (0...4).map { failures in
+      Deadwax.Tag(uid: uid, firstSeenAt: now, lastSeenAt: now, failures: failures).isSuspect
+    }
+    #expect(suspect == [false, false, false, true, true])
+  }
+
+  @Test func `only what is waiting, writing or torn is still to be done`() {
+    #expect(TagJob.State.allCases.filter(\.isOpen) == [.waiting, .writing, .torn])
+  }
+
+  @Test func `a key knows its tag, and only tags have one`() throws {
+    let uid = try #require(TagUID("04:a2:b3:c4:d5:e6:80"))
+    #expect(Code.Key(uid) == Code.tag(uid).key)
+    #expect(Code.Key(uid).uid == uid)
+    #expect(Code.Key(class: .text, value: uid.description).uid == nil)
+  }
+
+  @Test func `a question of a desk ends by itself`() throws {
+    let question = Question(
+      .tagBound, key: Code.Key(class: .text, value: "x"), copy: .new(at: Timestamp(milliseconds: 1)))
+    let state = StationState(mode: .bind, stage: .question(question, until: Timestamp(milliseconds: 9)))
+    #expect(state.expired(at: Timestamp(milliseconds: 8)) == state)
+    #expect(state.expired(at: Timestamp(milliseconds: 9)) == StationState(mode: .bind))
+  }
+}

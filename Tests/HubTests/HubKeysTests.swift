@@ -1,0 +1,33 @@
+import Configuration
+import Deadwax
+import NDEF
+import Testing
+
+@testable import Hub
+
+/// What an operator writes about tags.
+@Suite(.timeLimit(.minutes(1)))
+struct HubKeysTests {
+  private func configuration(_ words: String...) throws -> HubConfiguration {
+    let configuration = try Configuration(
+      HubKeys.table, arguments: Arguments(words, table: HubKeys.table), environment: [:], standardFile: nil)
+    return try HubKeys.hubConfiguration(configuration)
+  }
+
+  @Test func `tags send phones to an example address until one is given`() throws {
+    #expect(try configuration().tagAddress == .standard)
+    let given = try configuration("--tag-address", "https://music.example.org/desk/")
+    #expect(given.tagAddress == TagAddress(base: "music.example.org/desk"))
+  }
+
+  @Test(arguments: ["ftp://x", "https://", "a b", "https://\(String(repeating: "a", count: 65))"])
+  func `an address that cannot stand on a tag is refused with a sentence`(base: String) throws {
+    let error = #expect(throws: HubError.self) { try configuration("--tag-address", base) }
+    #expect(error?.description.contains("--tag-address") == true)
+  }
+
+  @Test func `tags may be moved at the desk unless the operator forbids it`() throws {
+    #expect(try configuration().movesTags)
+    #expect(try !configuration("--keep-tags").movesTags)
+  }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import Readers
+import TestSupport
+import Testing
+
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))
+struct ChildProcessTests {
+  @Test func `a program is asked line by line`() throws {
+    let child = try ChildProcess("/bin/cat", [])
+    for text in ["one", "two", String(repeating: "x", count: 60_000)] {
+      #expect(try child.ask(Array("\(text)\n".utf8), answerWithin: .seconds(10)) == Array(text.utf8))
+    }
+    let ending = child.finish(within: .seconds(10))
+    #expect(ending.code == 0 && ending.output.isEmpty && !ending.wasTooSlow)
+  }
+
+  @Test func `more than a pipe holds goes in while answers come out`() throws {
+    let child = try ChildProcess("/bin/cat", [], lineLimit: 4 << 20)
+    let line = [UInt8](repeating: UInt8(ascii: "y"), count: 3 << 20)
+    #expect(try child.ask(line + [UInt8(ascii: "\n")], answerWithin: .seconds(30)).count == line.count)
+  }
+
+  @Test func `one that says nothing is ended in time, with all that it has started`() throws {
+    let folder = try TemporaryFolder("deadwax-child")
+    let child = try ChildProcess("/bin/sh", ["-c", "sleep 600 & echo $! > \(folder.path("pid")); echo up; wait"])
+    #expect(try child.ask([], answerWithin: .seconds(10)) == Array("up".utf8))
+    let start = ContinuousClock.now
+    #expect(throws: ChildProcess.Fault.silent(program: "/bin/sh")) {
+      try child.ask([], answerWithin: .milliseconds(200))
+    }
+    #expect(ContinuousClock.now - start < .seconds(10))
+    let pid = try #require(Int32(String(decoding: try folder.bytes("pid"), as: UTF8.self).split(separator: "\n")[0]))
+    // Killed; it may be somebody's zombie until init has come to it.
+    let isGone = kill(pid, 0) != 0 || folder.isZombie(pid)
+    #expect(isGone)
+  }
+
+  @Test func `one that ends is told with its last words`() throws {
+    let child = try ChildProcess("/bin/sh", ["-c", "echo first >&2; echo no ink >&2; exit 9"])
+    let fault = #expect(throws: ChildProcess.Fault.self) { try child.ask([1, 2, 3], answerWithin: .seconds(10)) }
+    #expect(fault == .ended(program: "/bin/sh", how: "ended with code 9", said: "no ink"))
+    // And asked again it is still gone.
+    #expect(throws: ChildProcess.Fault.self) { try child.ask([1], answerWithin: .seconds(1)) }
+  }
+
+  @Test func `one that is not there is told`() {
+    let fault = #expect(throws: ChildProcess.Fault.self) { try ChildProcess("/nowhere/at/all", []) }
+    #expect(fault?.description.hasPrefix("/nowhere/at/all cannot be started: ") == true)
+  }
+
+  @Test func `a flood of output is read and forgotten`() throws {
+    let child = try ChildProcess("/bin/sh", ["-c", "head -c 5000000 /dev/zero | tr '\\0' 'z'; echo said >&2; exit 4"])
+    let ending = child.finish(within: .seconds(30), outputLimit: 100)
+    #expect(ending.code == 4 && ending.output.utf8.count == 100)
+    #expect(ending.description == "ended with code 4")
+  }
+
+  @Test func `no descriptor and no process is left behind`() throws {
+    func open() throws -> Int { try Folder.count("/proc/self/fd") }
+    _ = try ChildProcess("/bin/true", []).finish(within: .seconds(10))
+    let before = try open()
+    for _ in 0..<20 {
+      _ = try ChildProcess("/bin/true", []).finish(within: .seconds(10))
+      _ = try ChildProcess("/bin/cat", [])
+    }
+    #expect(try open() <= before)
+    #expect(waitpid(-1, nil, WNOHANG) <= 0)
+  }
+}
+
+private enum Folder {
+  static func count(_ path: String) throws -> Int {
+    guard let stream = opendir(path) else { throw TestFailure("\(path) cannot be read") }
+    defer { closedir(stream) }
+    var count = 0
+    while readdir(stream) != nil { count += 1 }
+    return count
+  }
+}
+
+extension TemporaryFolder {
+  fileprivate func bytes(_ name: String) throws -> [UInt8] {
+    let file = open(path(name), O_RDONLY)
+    guard file >= 0 else { throw TestFailure("\(name) is missing") }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = read(file, &buffer, buffer.count)
+    return Array(buffer.prefix(max(0, count)))
+  }
+
+  fileprivate func isZombie(_ pid: Int32) -> Bool {
+    let file = open("/proc/\(pid)/stat", O_RDONLY)
+    guard file >= 0 else { return true }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 200)
+    let count = read(file, &buffer, buffer.count)
+    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).contains(") Z ")
+  }
+}
