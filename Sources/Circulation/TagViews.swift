@@ -28,9 +28,9 @@ extension Queryable {
   /// What a tag's number names; nil when that is nothing.
   package func meaning(of uid: TagUID) throws -> TagMeaning? {
     guard let target = try binding(of: uid)?.target else { return nil }
-    let copy = try target.copy.flatMap { try copy($0) }
+    let named: Copy? = if case .copy(let id) = target { try copy(id) } else { nil }
     return TagMeaning(
-      target: target, name: try name(of: target), copy: copy, release: try copy.flatMap { try release($0.release) })
+      target: target, name: try name(of: target), copy: named, release: try named.flatMap { try release($0.release) })
   }
 
   /// What a tag names, in words. Of a borrower only that it is one.

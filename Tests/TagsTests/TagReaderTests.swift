@@ -117,6 +117,27 @@ struct TagReaderTests {
     #expect(try await watcher.departure(2) == second)
   }
 
+  /// It takes another number whenever the field comes on, and looking closer at a tag that leaves switches it off and on.
+  @Test func `a phone is one arrival, whatever number it calls itself by`() async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    chip.place(try Self.tag())
+    try await watcher.arrival()
+    chip.place(SmartCard.phone(seed: 7))
+    let phone = try await watcher.arrival(2)
+    #expect(phone.uid.isRandom)
+    chip.remove(try #require(TagUID(Self.uid)))
+    try await watcher.departure()
+    try await chip.polls(200)
+    #expect(watcher.arrivals.count == 2)
+    #expect(watcher.departures.count == 1)
+    for card in chip.cards { chip.remove(card.uid) }
+    // It leaves under the number by which it came.
+    #expect(try await watcher.departure(2) == phone)
+    try await chip.polls(50)
+    #expect(watcher.arrivals.count == 2)
+  }
+
   @Test func `four tags laid down at once all arrive`() async throws {
     let chip = try VirtualChip()
     for number in 1...3 { chip.place(try Self.tag(uid: "0400000000000\(number)")) }

@@ -3,6 +3,9 @@ internal import Deadwax
 /// Which tags lie on the reader, decided from what each poll found: here after one poll, gone after three without it.
 ///
 /// A tag that stays is one sight however often it is found. Two sights of one number have a departure between them.
+///
+/// Phones draw a new number whenever the field comes on, and some more often. A number of that kind says no more than that a
+/// phone is there: it is one sight under all the numbers it has meanwhile.
 struct Presence {
   /// A tag is gone when this many polls in a row have missed it.
   static let patience = 3
@@ -36,10 +39,16 @@ struct Presence {
 
   /// A poll found the tag.
   mutating func see(_ uid: TagUID, at now: Timestamp) {
-    var entry = entries[uid] ?? Entry(id: .new(at: now), firstSeen: now)
+    var entry = entries[uid] ?? renamed(to: uid) ?? Entry(id: .new(at: now), firstSeen: now)
     entry.misses = 0
     entry.missedSince = nil
     entries[uid] = entry
+  }
+
+  /// The phone that was there by another number.
+  private mutating func renamed(to uid: TagUID) -> Entry? {
+    guard uid.isRandom, let old = entries.keys.first(where: \.isRandom) else { return nil }
+    return entries.removeValue(forKey: old)
   }
 
   /// A poll did not find it. Returns whether one more of these and it is gone.

@@ -46,7 +46,8 @@ struct TagPoll {
   private func callOnceMore(
     _ leaving: [TagUID], _ presence: inout Presence, _ report: (TagEvent) -> Void
   ) throws(TagError) {
-    try device.restartField()
+    // A phone has another number after that, by which it would have been found already.
+    if !leaving.allSatisfy(\.isRandom) { try device.restartField() }
     for uid in leaving {
       if let found = try device.select(uid) {
         try meet(found, &presence, report)
