@@ -64,7 +64,7 @@ let package = Package(
       "deadwax-bench",
       [
         "BareInsert", "BareZBar", "Barcodes", "Circulation", "Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes",
-        "Log", "Pictures", "Storage", "VirtualHardware",
+        "Log", "NDEF", "Pictures", "ReaderProtocol", "Storage", "VirtualChip", "VirtualHardware",
       ]),
 
     // 4 composition: the hub's, and that of the hardware that is not there
@@ -197,5 +197,6 @@ let package = Package(
 
 // Its beginning comes from libFuzzer, so that it can be linked only with that: ./dev fuzz asks for it.
 if Context.environment["DEADWAX_FUZZ"] != nil {
-  package.targets.append(program("deadwax-fuzz", ["Barcodes", "Deadwax", "Imaging", "Pictures", "VirtualChip"]))
+  package.targets.append(
+    program("deadwax-fuzz", ["Barcodes", "Deadwax", "Imaging", "NDEF", "Pictures", "Tags", "VirtualChip"]))
 }

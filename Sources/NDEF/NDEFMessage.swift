@@ -23,7 +23,8 @@ package struct NDEFMessage: Hashable, Sendable {
       piece = try Self.piece(from: &reader)
       guard piece.format != RecordReader.unchanged else { throw .brokenChunk(at: start) }
       let format = try Self.format(of: piece, at: start)
-      let (type, id) = (piece.type, piece.id)
+      // A reserved format may come with a type, which an unknown one does not have.
+      let (type, id) = (format == .unknown ? [] : piece.type, piece.id)
       var payload = Array(piece.payload)
       while piece.hasMore {
         guard !piece.isLast else { throw .brokenChunk(at: start) }

@@ -64,7 +64,8 @@ package struct Type2Area: Hashable, Sendable {
       return .area(Type2Area(place: place, state: state, end: min(end, limit), lockBytes: lockBytes))
     }
     while offset < end {
-      guard offset < memory.count else { return .needsMore(offset + 1) }
+      // Where null bytes went on so long, more of them may follow: not one read for each.
+      guard offset < memory.count else { return .needsMore(offset - quiet < 8 ? offset + 1 : min(end, offset + 64)) }
       let type = memory[offset]
       if type == Block.null.rawValue {
         offset += 1

@@ -86,7 +86,12 @@ package struct Type2Plan: Hashable, Sendable {
     let unchangedEnd = area.place + block.count
     if unchangedEnd < area.end { block.append(Type2Area.Block.terminator.rawValue) }
     if message.isEmpty, case .message(let old) = area.state {
-      let covered = min(old.upperBound, area.end) - area.place
+      var oldEnd = old.upperBound
+      if oldEnd < area.end {
+        guard oldEnd < memory.count else { return .needsMore(oldEnd + 1) }
+        if memory[oldEnd] == Type2Area.Block.terminator.rawValue { oldEnd += 1 }
+      }
+      let covered = min(oldEnd, area.end) - area.place
       block += [UInt8](repeating: 0, count: max(0, covered - block.count))
     }
     let first = isBlank ? 0 : front.isEmpty ? area.place / 4 * 4 : Type2Memory.containerLength

@@ -72,8 +72,8 @@ package final class TagReader {
   /// Gives every order its result, before the reader is closed for good.
   package func giveUpOrders(report: (TagEvent) -> Void) { orders.giveUp(report: report) }
 
-  /// Between two polls that take longer than they should, as over many tags.
-  private static let shortestPause = Duration.milliseconds(5)
+  /// Of the time between two polls, what is a pause even when they take longer, as over many tags.
+  private static let leastShare = 0.1
   /// Failures in a row after which a reader is opened anew.
   private static let failureLimit = 3
   /// So long a failing reader may last before what lay on it counts as gone.
@@ -95,6 +95,8 @@ package final class TagReader {
     let pause = device.map { poll($0, report) } ?? open(report)
     if let failingSince, ContinuousClock.now - failingSince > Self.memory {
       for uid in presence.tags { presence.leave(uid, at: clock()).forEach(report) }
+      // One that lies there still sleeps, and is found only in a field that was off.
+      close()
     }
     orders.expire(at: .now, report: report)
     return pause
@@ -107,13 +109,14 @@ package final class TagReader {
     let start = ContinuousClock.now
     do {
       try TagPoll(device: device, clock: clock).run(&presence, report: report)
+      // Tags are seen, whatever becomes of an order.
+      failingSince = nil
       if !orders.isEmpty, presence.isSettled {
         try orders.work(on: device, here: presence.found, pulse: pulse, report: report)
       }
       failures = 0
-      failingSince = nil
       backoff.reset()
-      return max(pollPause - (.now - start), min(pollPause, Self.shortestPause))
+      return max(pollPause - (.now - start), pollPause * Self.leastShare)
     } catch {
       failures += 1
       failingSince = failingSince ?? .now
@@ -151,7 +154,7 @@ package final class TagReader {
         if state.kind != .stalled { set(TagReaderState(.opening), report) }
         device = try NFCDevice(name, lock: lock)
         failures = 0
-        set(TagReaderState(.ready, reason: "Reading tags on \(name)."), report)
+        set(TagReaderState(.ready, reason: "Reading tags on \(name).", hint: name.support), report)
         return .zero
       } catch {
         failure = failure ?? error
@@ -166,6 +169,7 @@ package final class TagReader {
   /// not. Nil where there is nothing to lock.
   private func lock(_ name: DeviceName) throws(TagError) -> PortLock? {
     if let path = name.path { return try PortLock(path) }
+    if let bus = name.bus { try DeviceFile.check(bus) }
     if name.driver.hasSuffix("usb"), !find().contains(where: { $0.name.driver.hasSuffix("usb") }) {
       throw .absent(name.text)
     }

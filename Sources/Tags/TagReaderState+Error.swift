@@ -7,7 +7,8 @@ extension TagReaderState {
     case .denied(let path):
       self.init(
         .failed, reason: "This program may not open \(path).",
-        hint: "Add its user to the group dialout (sudo adduser USER dialout), then log in again or restart the service."
+        hint: "Add its user to the group \(Self.group(of: path)) (sudo adduser USER \(Self.group(of: path))), "
+          + "then log in again or restart the service."
       )
     case .busy(let path, let holder):
       self.init(
@@ -18,13 +19,32 @@ extension TagReaderState {
     case .badName(let why):
       self.init(.failed, reason: "The reader's name cannot be used: \(why).", hint: "See deadwax-reader nfc --list.")
     case .mute(let name):
-      self.init(
-        .stalled, reason: "\(name) does not answer.",
-        hint: "Check that the board is switched to HSU and that TX and RX are crossed; unplug it for a moment.")
+      self.init(.stalled, reason: "\(name) does not answer.", hint: Self.hint(forMute: name))
     case .call, .system:
       self.init(
         .stalled, reason: "The NFC reader cannot be used (\(error)).",
         hint: "Unplug it for a moment and plug it in again.")
+    }
+  }
+
+  /// Debian's groups for device files; SPI has one on Raspberry Pi OS, and elsewhere by our udev rule.
+  private static func group(of path: String) -> String {
+    if path.contains("spidev") { return "spi" }
+    return path.contains("i2c-") ? "i2c" : "dialout"
+  }
+
+  private static func hint(forMute name: String) -> String {
+    switch name.split(separator: ":").first {
+    case "pn532_spi": "Check that the board is switched to SPI, that SPI is enabled (dtparam=spi=on), and the wires."
+    case "pn532_i2c":
+      "Check that the board is switched to I2C, that I2C is enabled (dtparam=i2c_arm=on), and the wires."
+    case "acr122_usb":
+      "If pcscd runs, it holds the reader: stop it (sudo systemctl disable --now pcscd.socket pcscd); else unplug the "
+        + "reader for a moment."
+    case "pn53x_usb", "usb":
+      "The kernel's own driver may hold it: sudo modprobe -r pn533_usb pn533, and see udev/blacklist-pn533.conf; else "
+        + "unplug it for a moment."
+    default: "Check that the board is switched to HSU and that TX and RX are crossed; unplug it for a moment."
     }
   }
 }

@@ -17,7 +17,7 @@ struct Main {
       exit(2)
     }
     do {
-      for name in ["scans", "latency", "desk", "decode"] where wanted.contains(name) { try benches[name]?() }
+      for name in ["scans", "latency", "desk", "decode", "tags"] where wanted.contains(name) { try benches[name]?() }
     } catch {
       print("deadwax-bench: \(error)")
       exit(1)
@@ -39,10 +39,11 @@ struct Main {
 
   private static let benches: [String: @Sendable () throws -> Void] = [
     "scans": ScanBench.run, "latency": LatencyBench.run, "desk": DeskBench.run, "decode": DecodeBench.run,
+    "tags": TagBench.run,
   ]
 
   private static let usage = """
-    usage: deadwax-bench [scans] [latency] [desk] [decode]
+    usage: deadwax-bench [scans] [latency] [desk] [decode] [tags]
            deadwax-bench decode --endurance [FRAMES]
 
       scans     POST /scans with 1 and 32 clients, beside bare SQLite inserts with the same durability
@@ -50,6 +51,8 @@ struct Main {
       desk      start to ready, memory, tap to event, picture to event
       decode    a camera's frame to its barcodes, beside libzbar and zxing-cpp; with --endurance what stays in memory
                 after so many frames, a million if not told
+      tags      a tap, a verified write, tears, faults of the chip and rest, by the real reader and libnfc on a chip of
+                our own with a real one's timing
 
     Run it from the repository's folder after './dev build release'. Figures of one run can be compared with one another,
     not with those of another machine or hour.

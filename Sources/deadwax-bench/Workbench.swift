@@ -19,7 +19,7 @@ final class Workbench {
   }
 
   /// The program of this name that was built together with this one.
-  private func program(_ name: String) throws -> URL {
+  func program(_ name: String) throws -> URL {
     let own = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     return own.deletingLastPathComponent().appendingPathComponent(name)
   }

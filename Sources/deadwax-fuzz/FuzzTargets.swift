@@ -16,8 +16,9 @@ func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case "picture": decodePicture(bytes)
   case "mjpeg": decodeCameraFrame(bytes)
   case "frame": scanFrame(bytes)
+  case "ndef": readTag(bytes)
   case "chip": speakToChip(bytes)
-  default: fatalError("DEADWAX_FUZZ_TARGET must be picture, mjpeg, frame or chip")
+  default: fatalError("DEADWAX_FUZZ_TARGET must be picture, mjpeg, frame, ndef or chip")
   }
   return 0
 }

@@ -72,4 +72,10 @@ struct HostileInputTests {
     }
     return bytes
   }
+
+  @Test func `a record in a reserved format with a type is read as unknown, and can be written again`() throws {
+    let message = try NDEFMessage(parsing: [0xD7, 0x01, 0x02, 0x41, 0x10, 0x20])
+    #expect(message.records == [NDEFRecord(format: .unknown, payload: [0x10, 0x20])])
+    #expect(try NDEFMessage(parsing: message.bytes()) == message)
+  }
 }

@@ -18,6 +18,25 @@ struct DeviceNameTests {
   }
 
   @Test(arguments: [
+    ("pn532_uart:/dev/ttyUSB0", false), ("pn532_spi:/dev/spidev0.0:500000", true), ("pn532_i2c:/dev/i2c-1", true),
+    ("acr122_usb:001:004", true), ("pn53x_usb:001:004", true), ("ACR122S:/dev/ttyUSB1", true),
+  ])
+  func `what to expect of it is said, but for what is recommended`(text: String, isSaid: Bool) throws {
+    let name = try DeviceName(text)
+    #expect((name.support != nil) == isSaid)
+    #expect(name.support?.hasSuffix(".") ?? true)
+    #expect((name.bus != nil) == (text.contains("_spi") || text.contains("_i2c")))
+  }
+
+  @Test func `a bus that is not there is absent`() async throws {
+    for name in ["pn532_spi:/dev/spidev99.0", "pn532_i2c:/dev/i2c-99"] {
+      let watcher = Watcher(.named(try DeviceName(name)))
+      let (state, _) = try await watcher.state(.absent)
+      #expect(state.reason?.contains("/dev/") == true)
+    }
+  }
+
+  @Test(arguments: [
     "", ":", "pn532", "PN532_UART:/dev/ttyUSB0", "pn71xx", "pcsc:x", "pn532_uart", "pn532_uart:", "pn532_uart:/dev/a:",
     "pn532_uart:/dev/a:fast", "pn532_uart:/dev/a:921600", "pn532_uart:/dev/a:-1", "pn532_uart:/dev/a:9600:x",
     "pn532_uart:" + String(repeating: "a", count: 128), "usb:" + String(repeating: "a", count: 1024),

@@ -25,6 +25,22 @@ struct TagReaderStateTests {
     #expect(TagReaderState(.denied("/dev/ttyUSB0")).hint?.contains("dialout") == true)
   }
 
+  @Test(arguments: [
+    ("/dev/spidev0.0", "group spi "), ("/dev/i2c-1", "group i2c "), ("/dev/ttyAMA0", "group dialout "),
+  ])
+  func `each bus has its group`(path: String, group: String) {
+    #expect(TagReaderState(.denied(path)).hint?.contains(group) == true)
+  }
+
+  @Test(arguments: [
+    ("pn532_uart:/dev/x", "HSU"), ("pn532_spi:/dev/x", "dtparam=spi=on"), ("pn532_i2c:/dev/x", "dtparam=i2c_arm=on"),
+    ("acr122_usb:001:002", "pcscd"), ("pn53x_usb:001:002", "modprobe -r pn533_usb"), ("usb", "modprobe -r pn533_usb"),
+    ("arygon:/dev/x", "unplug"),
+  ])
+  func `what does not answer has a hint for its kind`(name: String, hint: String) {
+    #expect(TagReaderState(.mute(name)).hint?.contains(hint) == true)
+  }
+
   @Test(arguments: [(Int32(-20), true), (-30, true), (-10, true), (-1, false), (-6, false), (-90, false), (-2, false)])
   func `only errors of the air are the tag's`(code: Int32, isAboutTag: Bool) {
     let error = TagError.call("nfc_initiator_transceive_bytes", TagError.Code(rawValue: code))

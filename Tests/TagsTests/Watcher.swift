@@ -1,6 +1,7 @@
 import Deadwax
 import Lanes
 import NDEF
+import ReaderProtocol
 import Tags
 import TestSupport
 import VirtualChip
@@ -13,19 +14,34 @@ final class Watcher: Sendable {
   }
 
   private let told = Condition<[Told]>([])
-  private let stop = Signal()
+  private struct Said {
+    var orders: [TagOrder] = []
+    var cancelled: [String] = []
+    var isOver = false
+  }
+
+  private let said = Condition(Said())
   private let lane: Lane
 
   init(
     _ source: TagReader.Source, pollPause: Duration = .milliseconds(5),
     find: @escaping @Sendable () -> [TagDevice] = { [] }
   ) {
-    lane = Lane("watcher") { [told, stop] in
+    lane = Lane("watcher") { [told, said] in
       let reader = TagReader(source, pollPause: pollPause, find: find)
-      while !stop.isRaised {
-        let pause = reader.step { event in told.update { $0.append(Told(event: event, at: .now)) } }
-        if pause > .zero { _ = stop.wait(atMost: pause) }
+      let report: (TagEvent) -> Void = { event in told.update { $0.append(Told(event: event, at: .now)) } }
+      while !said.read({ $0.isOver }) {
+        let new = said.update { said in
+          defer { (said.orders, said.cancelled) = ([], []) }
+          return said
+        }
+        for order in new.orders { reader.take(order, report: report) }
+        for id in new.cancelled { reader.cancel(id, report: report) }
+        let pause = reader.step(report: report)
+        if pause > .zero { _ = said.wait(atMost: pause) { $0.isOver || !$0.orders.isEmpty ? () : nil } }
       }
+      for order in said.read({ $0.orders }) { reader.take(order, report: report) }
+      reader.giveUpOrders(report: report)
       reader.close()
     }
   }
@@ -37,12 +53,31 @@ final class Watcher: Sendable {
   deinit { end() }
 
   func end() {
-    stop.raise()
+    said.update { $0.isOver = true }
     lane.join()
+  }
+
+  func order(_ order: TagOrder) { said.update { $0.orders.append(order) } }
+
+  func cancel(_ id: String) { said.update { $0.cancelled.append(id) } }
+
+  /// Waits for the result of an order.
+  @discardableResult
+  func result(of id: String, within limit: Duration = .seconds(10)) async throws -> ReaderMessage.Result {
+    try await wait(for: "result of \(id)", within: limit) { told in
+      told.lazy.compactMap(\.event.result).first { $0.of == id }
+    }
+  }
+
+  /// Hands over an order, and waits for its result.
+  func carryOut(_ order: TagOrder) async throws -> ReaderMessage.Result {
+    self.order(order)
+    return try await result(of: order.id)
   }
 
   var events: [TagEvent] { told.read { $0.map(\.event) } }
   var arrivals: [TagSight] { events.compactMap(\.arrival) }
+  var results: [ReaderMessage.Result] { events.compactMap(\.result) }
   var departures: [TagSight] { events.compactMap(\.departure) }
   var states: [TagReaderState] { events.compactMap(\.state) }
 
@@ -108,6 +143,7 @@ extension VirtualChip {
 }
 
 extension TagEvent {
+  var result: ReaderMessage.Result? { if case .result(let result) = self { result } else { nil } }
   var arrival: TagSight? { if case .arrived(let sight) = self { sight } else { nil } }
   var departure: TagSight? { if case .left(let sight, _) = self { sight } else { nil } }
   var state: TagReaderState? { if case .state(let state) = self { state } else { nil } }

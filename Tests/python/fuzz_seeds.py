@@ -1,4 +1,4 @@
-"""What a fuzzer starts from: fuzz_seeds.py picture|mjpeg|frame|chip FOLDER
+"""What a fuzzer starts from: fuzz_seeds.py picture|mjpeg|frame|ndef|chip FOLDER
 
 The smallest honest files of each format; the fuzzer finds out by itself how they may be bent.
 """
@@ -59,6 +59,19 @@ def seeds(what):
         for width in (8, 32, 120):
             bars = bytes(255 if (x * 7 // 3) % 3 else 20 for x in range(width))
             yield bytes([width - 1]) + bars * 24
+        return
+    if what == "ndef":
+        uri = b"\x91\x01\x20\x55\x04deadwax.example/t/04D2PF2DBSQQH"
+        record = b"\x54\x12\x0edeadwax.example:pb\x01\x01" + bytes.fromhex("0123456789abcdef")
+        record += struct.pack(">I", zlib.crc32(record[21:]))
+        message = uri + record
+        lock = b"\x01\x03\xa0\x0c\x34"
+        yield message
+        for front, size in ((lock, 0x12), (b"", 0x3E), (b"\0\0\0", 0x12)):
+            area = front + b"\x03" + bytes([len(message)]) + message + b"\xfe"
+            yield b"\x00\x48\0\0\xe1\x10" + bytes([size]) + b"\0" + area.ljust(144, b"\0")
+        yield b"\x00\x48\0\0" + bytes(148)
+        yield b"\x00\x48\0\0\xe1\x10\x3e\0\x03\xff\x01\x00" + bytes(496)
         return
     yield base64.b64decode(JPEG)
     if what == "picture":

@@ -25,3 +25,10 @@ static inline int deadwax_nfc_select(nfc_device *device, const uint8_t *uid, siz
   memcpy(card->uid, target.nti.nai.abtUid, count);
   return result;
 }
+
+// Whether libnfc knows what the opened device can do: a table behind two pointers, which stays empty when the chip's answer
+// to the question for its version was damaged. libnfc opens the device all the same, and aborts at the first select.
+static inline bool deadwax_nfc_is_known(nfc_device *device) {
+  const nfc_modulation_type *types = NULL;
+  return nfc_device_get_supported_modulation(device, N_INITIATOR, &types) >= 0 && types != NULL && types[0] != 0;
+}

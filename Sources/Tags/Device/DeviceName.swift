@@ -5,6 +5,8 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
   package let driver: String
   /// The serial line it is on; nil for other busses.
   package let path: String?
+  /// The device file of the bus it is on, for SPI and I²C; nil for others.
+  package let bus: String?
 
   package var description: String { text }
 
@@ -22,6 +24,7 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
     }
     self.text = text
     self.driver = driver
+    bus = Self.busDrivers.contains(driver) && parts.count > 1 && parts[1].hasPrefix("/") ? parts[1] : nil
     guard Self.serialDrivers.contains(driver) else {
       path = nil
       return
@@ -42,10 +45,24 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
   /// A PN532 on a serial line at the speed it has after power-up.
   package static func serial(_ path: String) throws(TagError) -> DeviceName { try DeviceName("pn532_uart:\(path)") }
 
+  /// What to expect of such a reader, in one sentence; nil for a PN532 on a serial line, which is what is recommended.
+  package var support: String? {
+    switch driver {
+    case "pn532_uart": nil
+    case "pn532_spi":
+      "SPI is the second choice: it keeps a processor busy, and a reader that was pulled out is noticed late."
+    case "pn532_i2c":
+      "I2C is the last choice: such readers are known to stop after hours; a USB serial adapter is steadier."
+    case "acr122_usb": "The ACR122U works as far as it goes: when it stops, it has to be unplugged for a moment."
+    default: "Readers of this kind work as far as they go; a PN532 on a USB serial adapter is what is recommended."
+    }
+  }
+
   /// What Debian's libnfc 1.8.0 was built with; `usb` stands for any of the `_usb` ones.
   private static let drivers = [
     "pn532_uart", "pn532_spi", "pn532_i2c", "pn53x_usb", "acr122_usb", "ACR122S", "arygon", "usb",
   ]
+  private static let busDrivers: Set = ["pn532_spi", "pn532_i2c"]
   private static let serialDrivers: Set = ["pn532_uart", "ACR122S", "arygon"]
   private static let speeds = [9600, 19200, 38400, 57600, 115_200, 230_400, 460_800]
 }

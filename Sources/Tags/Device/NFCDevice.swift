@@ -26,7 +26,7 @@ final class NFCDevice {
   /// - Parameters:
   ///   - name: how libnfc is to find it.
   ///   - lock: on its line; nil where it is on none.
-  /// - Throws: `mute` when it cannot be opened, or the call that failed.
+  /// - Throws: `mute` when it cannot be opened or does not tell what it is, or the call that failed.
   init(_ name: DeviceName, lock: PortLock?) throws(TagError) {
     guard let library = NFCLibrary.shared else { throw .call("nfc_init", TagError.Code(rawValue: -80)) }
     guard let handle = nfc_open(library.context, name.text) else { throw .mute(name.text) }
@@ -35,6 +35,7 @@ final class NFCDevice {
     self.lock = lock
     // Only now, or libnfc could not have opened the line either.
     lock?.makeExclusive()
+    guard deadwax_nfc_is_known(handle) else { throw .mute(name.text) }
     try check("nfc_initiator_init", nfc_initiator_init(handle))
     // Three calls to the cards, then an answer: without this a look ends only with a tag or libnfc's own timeout.
     try set(NP_INFINITE_SELECT, false)

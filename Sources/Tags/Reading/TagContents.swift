@@ -68,6 +68,14 @@ package struct TagContents: Hashable, Sendable {
     }
   }
 
+  /// What would be told of a Type 2 tag with this memory.
+  ///
+  /// - Parameter memory: from page 2 on, as far as it was read.
+  package init(memory: [UInt8]) {
+    let kind = TagKind(atqa: 0x0044, sak: 0x00)
+    self.init(kind: kind, found: Type2Memory.find(in: Array(memory.dropFirst(4))), memory: memory)
+  }
+
   /// Whose content stands there.
   ///
   /// - Parameters:

@@ -18,14 +18,16 @@ struct TagRoom {
       return
     }
     let walked = Array(memory.dropFirst(4))
-    let isLocked = Self.locksData(memory[2], memory[3])
+    let locks = UInt16(memory[3]) << 8 | UInt16(memory[2])
     switch Type2Area.find(in: walked) {
     case .area(let area):
       capacity = area.capacity
-      access = isLocked || walked[3] & 0x0F != 0 ? .locked : .writable
+      access =
+        Self.locks(locks, fromPage: Type2Memory.containerPage + area.place / 4) || walked[3] & 0x0F != 0
+        ? .locked : .writable
     case .needsMore:
       capacity = nil
-      access = isLocked || walked[3] & 0x0F != 0 ? .locked : .writable
+      access = Self.locks(locks, fromPage: 4) || walked[3] & 0x0F != 0 ? .locked : .writable
     case .unformatted:
       // What it would hold once it is made an NDEF tag.
       let container = kind.layout?.container ?? []
@@ -34,11 +36,11 @@ struct TagRoom {
         return
       }
       capacity = Type2Area.capacity(of: Int(container[2]) * 8)
-      access = isLocked || memory[2] & 0x08 != 0 ? .locked : .writable
+      access = Self.locks(locks, fromPage: 3) ? .locked : .writable
     }
   }
 
-  /// Whether static lock bytes lock any of the pages 4 to 15 (NTAG21x data sheet, 8.5.2). The lowest three bits of the first
-  /// lock only other lock bits, the fourth is the capability container's.
-  static func locksData(_ first: UInt8, _ second: UInt8) -> Bool { first & 0xF0 != 0 || second != 0 }
+  /// Whether static lock bytes lock any page from this one to 15 (NTAG21x data sheet, 8.5.2): from 3 on each page has its
+  /// bit; the lowest three lock only other lock bits.
+  private static func locks(_ bits: UInt16, fromPage page: Int) -> Bool { page < 16 && bits >> UInt16(page) != 0 }
 }

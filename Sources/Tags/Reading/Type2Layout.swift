@@ -10,8 +10,9 @@ package struct Type2Layout: Hashable, Sendable {
   /// The blocks in front of the message as they come from the factory.
   let front: [UInt8]
 
-  /// The capability container of such a tag that is open for all (Type 2 Tag 1.2, 2.1.1).
-  var container: [UInt8] { [0xE1, 0x10, UInt8(userPages.count * 4 / 8), 0x00] }
+  /// The capability container of such a tag that is open for all (Type 2 Tag 1.2, 2.1.1). It does not count quite all pages
+  /// of the larger ones.
+  let container: [UInt8]
 
   /// The last page there is.
   var lastPage: Int { configurationPage.map { $0 + 3 } ?? userPages.upperBound - 1 }
@@ -22,24 +23,27 @@ package struct Type2Layout: Hashable, Sendable {
   }
 
   private init(
-    lastUserPage: Int, dynamicLock: (page: Int, pagesPerBit: Int)? = nil, configurationPage: Int? = nil,
+    lastUserPage: Int, size: UInt8, dynamicLock: (page: Int, pagesPerBit: Int)? = nil, configurationPage: Int? = nil,
     front: [UInt8] = []
   ) {
     userPages = 4..<lastUserPage + 1
+    container = [0xE1, 0x10, size, 0x00]
     self.dynamicLock = dynamicLock
     self.configurationPage = configurationPage
     self.front = front
   }
 
-  static let ultralight = Type2Layout(lastUserPage: 0x0F)
-  static let ultralightEV1Small = Type2Layout(lastUserPage: 0x0F, configurationPage: 0x10)
-  static let ultralightEV1Large = Type2Layout(lastUserPage: 0x23, dynamicLock: (0x24, 2), configurationPage: 0x25)
-  static let ntag210 = Type2Layout(lastUserPage: 0x0F, configurationPage: 0x10)
-  static let ntag212 = Type2Layout(lastUserPage: 0x23, dynamicLock: (0x24, 2), configurationPage: 0x25)
+  static let ultralight = Type2Layout(lastUserPage: 0x0F, size: 0x06)
+  static let ultralightEV1Small = Type2Layout(lastUserPage: 0x0F, size: 0x06, configurationPage: 0x10)
+  static let ultralightEV1Large = Type2Layout(
+    lastUserPage: 0x23, size: 0x10, dynamicLock: (0x24, 2), configurationPage: 0x25)
+  static let ntag210 = Type2Layout(lastUserPage: 0x0F, size: 0x06, configurationPage: 0x10)
+  static let ntag212 = Type2Layout(lastUserPage: 0x23, size: 0x10, dynamicLock: (0x24, 2), configurationPage: 0x25)
   static let ntag213 = Type2Layout(
-    lastUserPage: 0x27, dynamicLock: (0x28, 2), configurationPage: 0x29, front: [0x01, 0x03, 0xA0, 0x0C, 0x34])
-  static let ntag215 = Type2Layout(lastUserPage: 0x81, dynamicLock: (0x82, 16), configurationPage: 0x83)
-  static let ntag216 = Type2Layout(lastUserPage: 0xE1, dynamicLock: (0xE2, 16), configurationPage: 0xE3)
+    lastUserPage: 0x27, size: 0x12, dynamicLock: (0x28, 2), configurationPage: 0x29,
+    front: [0x01, 0x03, 0xA0, 0x0C, 0x34])
+  static let ntag215 = Type2Layout(lastUserPage: 0x81, size: 0x3E, dynamicLock: (0x82, 16), configurationPage: 0x83)
+  static let ntag216 = Type2Layout(lastUserPage: 0xE1, size: 0x6D, dynamicLock: (0xE2, 16), configurationPage: 0xE3)
 
   package static func == (left: Type2Layout, right: Type2Layout) -> Bool {
     left.userPages == right.userPages && left.front == right.front

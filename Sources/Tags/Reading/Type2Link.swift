@@ -112,7 +112,9 @@ struct Type2Link {
       failures += 1
       // A tag that answers GET_VERSION but not this is read the old way.
       if failures == Self.attempts { isFast = false }
-      return isFast ? try link.fastRead(first, last) : try link.read(first, last)
+      if isFast { return try link.fastRead(first, last) }
+      // Such a tag may go on with its first page behind one that it hides: only the first of the four is sure.
+      return try link.read(first, link.isFast ? first : last)
     }
   }
 

@@ -57,7 +57,8 @@ struct Type2Reader {
       return try link.identify() ? .value(bytes) : .gone
     }
     guard try link.select() else { return .gone }
-    let answer = try more(4)
+    // No further: behind the last page that it shows without a password a tag goes on with its first.
+    let answer = try more(Self.skipped / 4 + 1)
     guard case .value(let bytes) = answer else { return answer }
     if Type2Layout.isUltralight(container: bytes.dropFirst(Self.skipped).prefix(4)) {
       link.assume(.ultralight)

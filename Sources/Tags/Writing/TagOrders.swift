@@ -12,11 +12,12 @@ struct TagOrders {
     var progress = OrderProgress()
     /// When the tag was first taken in hand.
     var start: ContinuousClock.Instant?
-    /// Since when it cannot go on though it has begun; nil while it can.
-    var stuckSince: ContinuousClock.Instant?
-    /// How often the reader failed while it was carried out.
+    /// Since when its tag is away, or not alone, though it has begun; nil while it is there.
+    var awaySince: ContinuousClock.Instant?
+    /// The reader's failure while it was carried out: the last, and since when there is one each time.
+    var fault: (error: TagError, since: ContinuousClock.Instant)?
+    /// How often that was.
     var faults = 0
-    var lastFault: TagError?
     /// How often the tag was taken in hand.
     var attempts = 0
   }
@@ -72,10 +73,10 @@ struct TagOrders {
     for index in entries.indices.reversed() {
       let entry = entries[index]
       if entry.progress.hasBegun {
-        guard let since = entry.stuckSince else { continue }
-        if let fault = entry.lastFault, now - since >= Self.faultGrace {
-          end(index, TagWriter.End(.readerFault, "The reader failed in the middle of a write (\(fault))."), report)
-        } else if entry.lastFault == nil, now - since >= Self.grace {
+        if let fault = entry.fault, now - fault.since >= Self.faultGrace {
+          end(
+            index, TagWriter.End(.readerFault, "The reader failed in the middle of a write (\(fault.error))."), report)
+        } else if entry.fault == nil, let since = entry.awaySince, now - since >= Self.grace {
           end(index, TagWriter.End(.lost, "The tag was taken away before it was written whole."), report)
         }
       } else if now >= entry.deadline {
@@ -97,14 +98,15 @@ struct TagOrders {
   ) throws(TagError) {
     let now = ContinuousClock.now
     for index in entries.indices where entries[index].progress.hasBegun && !here.contains(entries[index].order.uid) {
-      entries[index].stuckSince = entries[index].stuckSince ?? now
-      entries[index].lastFault = nil
+      entries[index].awaySince = entries[index].awaySince ?? now
+      // It is the tag now that is missed.
+      entries[index].fault = nil
     }
     guard let index = entries.firstIndex(where: { here.contains($0.order.uid) }) else { return }
     guard here.count == 1 else {
       // One that has begun waits until its tag lies alone again.
       guard !entries[index].progress.hasBegun else {
-        entries[index].stuckSince = entries[index].stuckSince ?? now
+        entries[index].awaySince = entries[index].awaySince ?? now
         return
       }
       return end(
@@ -115,8 +117,7 @@ struct TagOrders {
       try carryOut(index, on: device, pulse: pulse, report: report)
     } catch {
       entries[index].faults += 1
-      entries[index].lastFault = error
-      entries[index].stuckSince = entries[index].stuckSince ?? .now
+      entries[index].fault = (error, entries[index].fault?.since ?? .now)
       if !entries[index].progress.hasBegun, entries[index].faults >= Self.faultLimit {
         end(index, TagWriter.End(.readerFault, "The reader failed before anything was written (\(error))."), report)
       }
@@ -130,7 +131,7 @@ struct TagOrders {
     let order = entries[index].order
     guard let tag = try device.select(order.uid) else { return }
     entries[index].start = entries[index].start ?? .now
-    entries[index].stuckSince = nil
+    entries[index].awaySince = nil
     entries[index].attempts += 1
     var writer = TagWriter(order, tag: tag, device: device, progress: entries[index].progress, pulse: pulse)
     let outcome: TagWriter.End?
@@ -141,13 +142,11 @@ struct TagOrders {
       throw error
     }
     entries[index].progress = writer.progress
-    entries[index].lastFault = nil
+    entries[index].fault = nil
     if let outcome {
       end(index, outcome, report)
     } else if entries[index].attempts >= Self.attemptLimit {
       end(index, TagWriter.End(.lost, "The tag answers too weakly to be written: hold it still, and nearer."), report)
-    } else if writer.progress.hasBegun {
-      entries[index].stuckSince = entries[index].stuckSince ?? .now
     }
   }
 

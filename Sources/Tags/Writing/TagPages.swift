@@ -75,7 +75,8 @@ struct TagPages {
 
   /// Whose content it is, as far as it was read.
   var owner: TagContents.Owner {
-    TagContents.owner(Type2Memory.find(in: fromContainer), memory.dropFirst(16)) ?? .foreign
+    let end = layout?.userPages.upperBound ?? 0xFF
+    return TagContents.owner(Type2Memory.find(in: fromContainer), memory.prefix(end * 4).dropFirst(16)) ?? .foreign
   }
 
   /// Why a tag whose capability container is none of ours is refused.

@@ -58,7 +58,7 @@ extension TagWriter {
 
   /// Takes the seal away from a tag that was opened. Does nothing where there is none.
   mutating func unseal(_ pages: TagPages) throws(Stop) {
-    guard let configuration = pages.configuration, pages.guardedFrom != nil else { return }
+    guard let configuration = pages.configuration, configuration[3] != Self.open else { return }
     try refuseFrozen(configuration)
     try takeAway(configuration)
     // As they come from the factory.

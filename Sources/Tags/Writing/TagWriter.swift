@@ -91,7 +91,7 @@ struct TagWriter {
       if let seal = order.seal { try set(seal, pages) }
       return End(.written, "The message was written, and read back.")
     case .erase:
-      if link.password != nil { try unseal(pages) }
+      if order.password != nil { try unseal(pages) }
       return End(.erased, "The tag is empty.")
     case .seal:
       guard let seal = order.seal else {

@@ -107,6 +107,9 @@ final class NFCSession: Sendable {
       let pause = min(nextStep, heart.next) - .now
       if pause > .zero { _ = inbox.wait(atMost: pause) { $0.isOver || !$0.messages.isEmpty ? () : nil } }
     }
+    for said in takeMessages() {
+      if case .tag(let order) = said.message { reader.take(order, at: said.at, report: report) }
+    }
     reader.giveUpOrders(report: report)
     reader.close()
   }

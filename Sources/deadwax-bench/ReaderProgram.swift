@@ -1,0 +1,114 @@
+internal import Deadwax
+internal import Foundation
+internal import Lanes
+internal import ReaderProtocol
+internal import VirtualChip
+
+/// `deadwax-reader nfc` as the hub starts it, on a chip of ours: what it says, with the time of each line.
+final class ReaderProgram {
+  struct Told: Sendable {
+    let message: ReaderMessage
+    let at: Double
+  }
+
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private let told = Condition<[Told]>([])
+  let id: Int32
+
+  /// Starts it and waits until it is ready.
+  init(_ bench: Workbench, _ chip: VirtualChip, _ more: [String] = []) throws {
+    guard let path = chip.path else { throw BenchFailure("the chip has no path") }
+    process.executableURL = try bench.program("deadwax-reader")
+    process.arguments = ["nfc", "--device", "pn532_uart:\(path)"] + more
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    id = process.processIdentifier
+    let (file, told) = (output.fileHandleForReading.fileDescriptor, told)
+    _ = Lane("reader's lines") {
+      var line: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while true {
+        let count = read(file, &buffer, buffer.count)
+        guard count > 0 else { return }
+        let now = seconds()
+        for byte in buffer[..<count] {
+          line.append(byte)
+          guard byte == UInt8(ascii: "\n") else { continue }
+          if let message = try? ReaderLine.decodeReader(line) {
+            told.update { $0.append(Told(message: message, at: now)) }
+          }
+          line = []
+        }
+      }
+    }
+    _ = try wait("ready") { if case .state(let state) = $0 { state.kind == .ready } else { false } }
+  }
+
+  deinit { end() }
+
+  /// Waits for the first message after so many that is as wanted. Returns its time.
+  func wait(
+    _ what: String, after count: Int = 0, within limit: Duration = .seconds(20),
+    _ body: (ReaderMessage) -> Bool
+  ) throws -> Told {
+    let found = told.wait(atMost: limit) { told in told.dropFirst(count).first { body($0.message) } }
+    guard let found else { throw BenchFailure("the reader said nothing of '\(what)' within \(limit)") }
+    return found
+  }
+
+  /// How many messages it has said.
+  var count: Int { told.read(\.count) }
+
+  func arrival(after count: Int) throws -> (tag: ReaderMessage.TagSeen, at: Double) {
+    let found = try wait("arrived", after: count) { Self.tag($0, .arrived) != nil }
+    guard let tag = Self.tag(found.message, .arrived) else { throw BenchFailure("no arrival") }
+    return (tag, found.at)
+  }
+
+  func departure(after count: Int) throws -> Double {
+    try wait("left", after: count) { Self.tag($0, .left) != nil }.at
+  }
+
+  private static func tag(_ message: ReaderMessage, _ event: ReaderMessage.TagSeen.Event) -> ReaderMessage.TagSeen? {
+    if case .tag(let tag) = message, tag.event == event { tag } else { nil }
+  }
+
+  func order(_ order: TagOrder) {
+    input.fileHandleForWriting.write(Data(ReaderLine.encode(.tag(order))))
+  }
+
+  func result(of id: String) throws -> (result: ReaderMessage.Result, at: Double) {
+    let found = try wait("result") { if case .result(let result) = $0 { result.of == id } else { false } }
+    guard case .result(let result) = found.message else { throw BenchFailure("no result") }
+    return (result, found.at)
+  }
+
+  /// Whether the result of an order has come already.
+  func hasResult(of id: String) -> Bool {
+    told.read { $0.contains { if case .result(let result) = $0.message { result.of == id } else { false } } }
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  func end() {
+    guard process.isRunning else { return }
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  /// Seconds of processor time it has used.
+  func processorSeconds() throws -> Double {
+    let stat = try String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
+    // The name in parentheses may hold blanks: utime and stime are the 12th and 13th fields behind it (proc(5)).
+    guard let end = stat.lastIndex(of: ")") else { throw BenchFailure("no /proc/\(id)/stat") }
+    let fields = stat[stat.index(after: end)...].split(separator: " ").compactMap { Double($0) }
+    guard fields.count > 13 else { throw BenchFailure("/proc/\(id)/stat: \(stat)") }
+    return (fields[10] + fields[11]) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/fd").count }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Some functions of libnfc must never be called: they wait without end, or leak.
+@Suite(.timeLimit(.minutes(1)))
+struct LibraryCallTests {
+  /// All that we call.
+  private static let allowed: Set = [
+    "nfc_init", "nfc_open", "nfc_close", "nfc_initiator_init", "nfc_initiator_select_passive_target",
+    "nfc_initiator_deselect_target", "nfc_initiator_transceive_bytes", "nfc_device_set_property_bool",
+    "nfc_device_get_supported_modulation",
+  ]
+
+  private static func sources() throws -> String {
+    let folder = Repository.path("Sources/Tags")
+    let names = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
+    let swift = names.filter { $0.hasSuffix(".swift") }
+    #expect(swift.count > 20)
+    return try (swift.map { "\(folder)/\($0)" } + [Repository.path("Sources/C/CNFC/shim.h")])
+      .map { try String(contentsOfFile: $0, encoding: .utf8) }.joined()
+      // What is explained in comments is not called.
+      .split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
+  }
+
+  @Test func `nothing is called that waits without end or leaks`() throws {
+    let calls = try Self.sources().matches(of: /\bnfc_[a-z_]+(?=\()/).map { String($0.output) }
+    #expect(Set(calls) == Self.allowed)
+  }
+
+  @Test func `every exchange has an end`() throws {
+    let sources = try Self.sources()
+    let calls = sources.matches(of: /nfc_initiator_transceive_bytes\(([^)]*)\)/).map { String($0.1) }
+    #expect(calls.count == 1)
+    #expect(calls.allSatisfy { $0.hasSuffix("Self.patience") })
+    #expect(sources.contains("private static let patience: Int32 = 200"))
+    #expect(sources.contains("NP_INFINITE_SELECT, false"))
+  }
+}

@@ -1,0 +1,37 @@
+import Deadwax
+import NDEF
+import ReaderProtocol
+import Synchronization
+import Testing
+import VirtualChip
+
+extension TagOrder {
+  private static let numbers = Atomic(0)
+
+  /// An order with an id of its own, for the tag that most tests use.
+  static func make(
+    _ action: Action = .write, uid: String = TagReaderTests.uid, code: OwnCode = TagReaderTests.code,
+    message: [UInt8]? = nil, isShortAllowed: Bool = true, patience: Duration = .seconds(60), overwrite: Bool = false,
+    password: [UInt8]? = nil, seal: Seal? = nil
+  ) throws -> TagOrder {
+    let id = "\(numbers.add(1, ordering: .relaxed).newValue)"
+    let isWrite = action == .write
+    return TagOrder(
+      id: id, action: action, uid: try #require(TagUID(uid)),
+      message: isWrite ? message ?? PseudoBarcode.message(for: code) : nil,
+      short: isWrite && message == nil && isShortAllowed ? PseudoBarcode.addressOnly(for: code) : nil,
+      patience: patience, overwrite: overwrite, password: password, seal: seal)
+  }
+}
+
+extension VirtualChip {
+  /// What a Type 2 tag holds now, wherever it lies; password and PACK as they are.
+  func memory(_ uid: String = TagReaderTests.uid) throws -> [UInt8] {
+    let number = try #require(TagUID(uid))
+    let card = try #require((cards + torn).first { $0.uid == number })
+    return card.eeprom.bytes
+  }
+
+  /// How many WRITE commands reached a card.
+  var writeCount: Int { statistics.commandsOnAir["WRITE"] ?? 0 }
+}

@@ -1,0 +1,133 @@
+import Deadwax
+import NDEF
+import ReaderProtocol
+import Tags
+import TestSupport
+import Testing
+import VirtualChip
+
+/// Tags pulled away in the middle of a write, at every position and in every way.
+@Suite(.timeLimit(.minutes(4)))
+struct TagTearTests {
+  private static let old = OwnCode(.copy, number: 0x0FED_CBA9_8765_4321)
+
+  /// What lay there before: from the factory, ours, or somebody else's.
+  private static func cards() throws -> [(card: Type2Card, code: OwnCode?)] {
+    let foreign = try NDEFMessage([URIRecord("https://open.spotify.com/album/4aawyAB9vmqN3uQ7FjRGTy").record]).bytes()
+    let message = PseudoBarcode.message(for: old)
+    return [
+      (try TagReaderTests.tag(), nil), (try TagReaderTests.tag(carrying: message), old),
+      (try TagReaderTests.tag(carrying: foreign), nil), (try TagReaderTests.tag(.ntag215, carrying: message), old),
+      (try TagReaderTests.tag(.ntag213).with(.init(repeating: 0, count: 12), at: 12), nil),
+      (try TagReaderTests.tag(.ultralight, carrying: PseudoBarcode.addressOnly(for: old)), old),
+    ]
+  }
+
+  @Test func `a thousand tags torn away at random are never read wrong, and are whole after the next tap`() async throws
+  {
+    var random = SeededRandom(seed: 20_261_120)
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip, pollPause: .milliseconds(1))
+    let cards = try Self.cards()
+    var finished = 0
+    var wrong = 0
+    var resent = 0
+    var slowest = Duration.zero
+    for round in 1...1000 {
+      let new = OwnCode(.copy, number: UInt64(round))
+      let (card, code) = cards[round % cards.count]
+      let moment = try #require(Tear.Moment.allCases.randomElement(using: &random))
+      let before = watcher.arrivals.count
+      chip.place(card)
+      try await watcher.arrival(before + 1)
+      // An order has 1 to about 22 writes; one that ends before its tear is not torn.
+      let isSmall = card.make == .ultralight
+      chip.set(Tear(write: .random(in: 1...(isSmall ? 9 : 20), using: &random), moment: moment, seed: random.next()))
+      let order = try TagOrder.make(code: new, overwrite: true)
+      watcher.order(order)
+      let torn = await Self.torn(chip, or: watcher, order.id)
+      chip.set(nil as Tear?)
+      if torn {
+        // What a stranger would read now.
+        if let read = Self.read(chip), read != new, read != code { wrong += 1 }
+        // Half of the hands bring it back at once, half too late: the host is told, and sends the order again.
+        if Bool.random(using: &random), round % 20 == 0 {
+          let lost = try await watcher.result(of: order.id)
+          #expect(lost.outcome == "tag-lost" && lost.hasBegun == true, "\(lost)")
+          let count = watcher.arrivals.count
+          chip.layAgain()
+          try await watcher.arrival(count + 1)
+          resent += 1
+          let again = try TagOrder.make(code: new)
+          watcher.order(again)
+          let result = try await watcher.result(of: again.id)
+          #expect(result.isDone, "\(result)")
+        } else {
+          let laid = ContinuousClock.now
+          chip.layAgain()
+          let result = try await watcher.result(of: order.id)
+          slowest = max(slowest, .now - laid)
+          #expect(result.outcome == "tag-written" && result.hasBegun == true, "\(result)")
+        }
+      } else {
+        let result = try await watcher.result(of: order.id)
+        #expect(result.isDone, "\(result)")
+      }
+      if Self.read(chip) == new { finished += 1 }
+      chip.remove(card.uid)
+      try await eventually { watcher.departures.count == watcher.arrivals.count && watcher.arrivals.count > before }
+    }
+    print("1000 tears: \(wrong) wrong codes, \(finished) finished, \(resent) by a new order, slowest \(slowest)")
+    #expect(wrong == 0)
+    #expect(finished == 1000)
+  }
+
+  /// Waits until the tag was torn away, or the order is over.
+  private static func torn(_ chip: VirtualChip, or watcher: Watcher, _ id: String) async -> Bool {
+    while chip.torn.isEmpty {
+      if watcher.results.contains(where: { $0.of == id }) { return false }
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+    return true
+  }
+
+  /// The code that a reader would believe.
+  private static func read(_ chip: VirtualChip) -> OwnCode? {
+    guard let card = (chip.cards + chip.torn).first as? Type2Card,
+      case .message(let message) = Type2Memory.find(in: Array(card.memory.dropFirst(12)))
+    else { return nil }
+    return switch PseudoBarcode.read(message) {
+    case .code(let code), .address(let code): code
+    default: nil
+    }
+  }
+
+  @Test(arguments: Tear.Moment.allCases)
+  func `torn in any write of sealing it can be finished with the passwords there are`(moment: Tear.Moment) async throws
+  {
+    let seal = try #require(TagOrder.Seal(password: [0x5D, 0x1C, 0x7B, 0x52], pack: [0x8E, 0x0A]))
+    let second = try #require(TagOrder.Seal(password: [1, 2, 3, 4], pack: [5, 6]))
+    var random = SeededRandom(seed: 20_261_121)
+    for write in 1...30 {
+      let chip = try VirtualChip()
+      let watcher = try Watcher(chip, pollPause: .milliseconds(1))
+      chip.place(try TagReaderTests.tag())
+      try await watcher.arrival()
+      // Written and sealed, sealed anew, unsealed: in one of the three it is torn.
+      chip.set(Tear(write: write, moment: moment, seed: random.next()))
+      for order in [
+        try TagOrder.make(seal: seal), try .make(.seal, password: seal.password, seal: second),
+        try .make(.seal, password: second.password),
+      ] {
+        watcher.order(order)
+        if await Self.torn(chip, or: watcher, order.id) { chip.layAgain() }
+        let result = try await watcher.result(of: order.id)
+        #expect(result.isDone, "write \(write): \(result)")
+      }
+      chip.set(nil as Tear?)
+      #expect(Self.read(chip) == TagReaderTests.code)
+      let memory = try chip.memory()
+      #expect(memory[0x29 * 4 + 3] == 0xFF && memory[10] == 0 && memory[11] == 0)
+    }
+  }
+}

@@ -1,0 +1,410 @@
+import Deadwax
+import NDEF
+import ReaderProtocol
+import Tags
+import TestSupport
+import Testing
+import VirtualChip
+
+/// Orders carried out through the real libnfc, on tags that lie on the chip of a pseudo-terminal.
+@Suite(.timeLimit(.minutes(3)))
+struct TagWritingTests {
+  private static let code = TagReaderTests.code
+  private static let other = OwnCode(.copy, number: 0x0FED_CBA9_8765_4321)
+
+  private static func tag(_ make: Type2Make = .ntag213, carrying message: [UInt8]? = nil) throws -> Type2Card {
+    try TagReaderTests.tag(make, carrying: message)
+  }
+
+  /// The code a tag carries, as a reader reads it that knows nothing.
+  private static func read(_ chip: VirtualChip) throws -> PseudoBarcode.Read? {
+    guard case .message(let message) = Type2Memory.find(in: Array(try chip.memory().dropFirst(12))) else { return nil }
+    return PseudoBarcode.read(message)
+  }
+
+  @Test(arguments: [
+    (Type2Make.ntag213, "NTAG213", "full", 137), (.ntag215, "NTAG215", "full", 492), (.ntag216, "NTAG216", "full", 868),
+    (.ultralight, "MIFARE Ultralight", "short", 46),
+  ])
+  func `a tag from the factory is written and read back`(
+    make: Type2Make, kind: String, form: String, capacity: Int
+  ) async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    chip.place(try Self.tag(make))
+    let sight = try await watcher.arrival()
+    #expect(sight.owner == .empty && sight.access == .writable && sight.capacity == capacity)
+    let front = Array(try chip.memory().prefix(12))
+    let order = try TagOrder.make()
+    let result = try await watcher.carryOut(order)
+    #expect(result.isDone && result.outcome == "tag-written" && result.hasBegun == true)
+    #expect(result.form == form && result.kind == kind && result.capacity == capacity)
+    #expect(result.writes == chip.writeCount)
+    #expect(result.reads ?? 0 > 0)
+    #expect(result.detail != nil)
+    let read = try #require(try Self.read(chip))
+    #expect(read == (make == .ultralight ? .address(Self.code) : .code(Self.code)))
+    // Nothing in front was touched: number and lock bits.
+    #expect(try chip.memory().prefix(12).elementsEqual(front))
+    // It lay there all the time.
+    try await chip.polls(20)
+    #expect(watcher.arrivals == [sight] && watcher.departures == [])
+    // Once more there is nothing to write.
+    let before = chip.writeCount
+    let again = try await watcher.carryOut(try TagOrder.make())
+    #expect(again.isDone && again.outcome == "tag-unchanged" && again.writes == 0 && again.hasBegun == false)
+    #expect(again.form == form)
+    #expect(chip.writeCount == before)
+    // Laid down anew it is what it is.
+    let card = try #require(chip.remove(sight.uid))
+    try await watcher.departure()
+    chip.place(card)
+    let second = try await watcher.arrival(2)
+    #expect(second.code == Self.code && second.owner == .own && second.fault == nil)
+    #expect(watcher.results.count == 2)
+  }
+
+  @Test(arguments: [Type2Make.ntag213, .ntag215, .ntag216])
+  func `a blank tag is made an NDEF tag`(make: Type2Make) async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    chip.place(try Self.tag(make).with(.init(repeating: 0, count: 12), at: 12))
+    #expect(try await watcher.arrival().access == .writable)
+    let result = try await watcher.carryOut(try TagOrder.make())
+    #expect(result.outcome == "tag-written")
+    #expect(try Self.read(chip) == .code(Self.code))
+    let size: [Type2Make: UInt8] = [.ntag213: 0x12, .ntag215: 0x3E, .ntag216: 0x6D]
+    #expect(try chip.memory()[12..<16].elementsEqual([0xE1, 0x10, size[make] ?? 0, 0x00]))
+  }
+
+  @Test func `a message that takes three bytes of length fills an NTAG216 to the brim`() async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    chip.place(try Self.tag(.ntag216, carrying: PseudoBarcode.message(for: Self.other)))
+    try await watcher.arrival()
+    let brim = try Self.record(868)
+    let written = try await watcher.carryOut(try TagOrder.make(message: brim))
+    #expect(written.outcome == "tag-written")
+    #expect(Type2Memory.find(in: Array(try chip.memory().dropFirst(12))) == .message(brim))
+    let full = try await watcher.carryOut(try TagOrder.make(message: try Self.record(869)))
+    #expect(full.outcome == "tag-too-small" && full.capacity == 868 && full.hasBegun == false)
+    // And back to a short one.
+    let back = try await watcher.carryOut(try TagOrder.make(overwrite: true))
+    #expect(back.outcome == "tag-written")
+    #expect(try Self.read(chip) == .code(Self.code))
+  }
+
+  /// A text record in a message of so many bytes.
+  private static func record(_ count: Int) throws -> [UInt8] {
+    for length in 0...count {
+      let message = try NDEFMessage([TextRecord(String(repeating: "x", count: length)).record]).bytes()
+      if message.count == count { return message }
+    }
+    throw TestFailure("no text makes \(count) bytes")
+  }
+
+  // MARK: what is refused
+
+  /// Carries out an order that must be refused, and holds that the tag is as it was.
+  private func refusal(
+    of order: TagOrder, on card: any Card, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> ReaderMessage.Result {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    chip.place(card)
+    try await watcher.arrival()
+    let result = try await watcher.carryOut(order)
+    #expect(!result.isDone && result.hasBegun == false && result.writes == 0, sourceLocation: sourceLocation)
+    #expect(result.detail?.isEmpty == false, sourceLocation: sourceLocation)
+    #expect(chip.writeCount == 0, sourceLocation: sourceLocation)
+    #expect(chip.cards.first?.eeprom.bytes == card.eeprom.bytes, sourceLocation: sourceLocation)
+    try await chip.polls(10)
+    #expect(watcher.results.count == 1, sourceLocation: sourceLocation)
+    return result
+  }
+
+  @Test(arguments: [
+    ("DEADBEEF", UInt16(0x0004), UInt8(0x08)), ("04112233445566", 0x0344, 0x20), ("08123456", 0x0004, 0x20),
+    ("04112233445566", 0x0042, 0x20), ("DEADBEEF", 0x0002, 0x18),
+  ])
+  func `cards that are no Type 2 tags are refused`(uid: String, atqa: UInt16, sak: UInt8) async throws {
+    let card = PlainCard(uid: try #require(TagUID(uid)), atqa: atqa, sak: sak)
+    #expect(try await refusal(of: TagOrder.make(uid: uid), on: card).outcome == "tag-type")
+    #expect(try await refusal(of: TagOrder.make(.erase, uid: uid), on: card).outcome == "tag-type")
+  }
+
+  @Test func `a tag made for something else is refused`() async throws {
+    // The capability container is one-time programmable: what another application set there stays.
+    let card = try Self.tag().with([0x12, 0x34, 0x56, 0x78], at: 12)
+    #expect(try await refusal(of: TagOrder.make(overwrite: true), on: card).outcome == "tag-type")
+    let ultralight = try Self.tag(.ultralight)
+    let seal = try #require(TagOrder.Seal(password: [1, 2, 3, 4], pack: [5, 6]))
+    #expect(try await refusal(of: TagOrder.make(seal: seal), on: ultralight).outcome == "tag-type")
+    #expect(try await refusal(of: TagOrder.make(.seal, seal: seal), on: ultralight).outcome == "tag-type")
+  }
+
+  @Test(arguments: [
+    (Type2Make.ntag213, 10, [UInt8(0x20)]), (.ntag213, 10, [0x80]), (.ntag213, 11, [0x01]), (.ntag213, 11, [0x80]),
+    (.ntag213, 0x28 * 4, [0x01]), (.ntag213, 0x28 * 4, [0x08]), (.ntag213, 15, [0x0F]), (.ntag215, 0x82 * 4, [0x01]),
+    (.ntag216, 0xE2 * 4, [0x01]), (.ultralight, 10, [0x10]),
+  ])
+  func `a locked tag is refused`(make: Type2Make, offset: Int, bytes: [UInt8]) async throws {
+    let card = try Self.tag(make).with(bytes, at: offset)
+    let card2 = make == .ultralight ? card.with([0xE1, 0x10, 0x06, 0x00], at: 12) : card
+    #expect(try await refusal(of: TagOrder.make(overwrite: true), on: card2).outcome == "tag-locked")
+  }
+
+  @Test func `lock bits of pages that are not needed do not matter`() async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    // Pages 24 and up, and the lock bits' own locks.
+    chip.place(try Self.tag().with([0xF0, 0x0F, 0x3F], at: 0x28 * 4).with([0x07], at: 10))
+    try await watcher.arrival()
+    #expect(try await watcher.carryOut(TagOrder.make()).outcome == "tag-written")
+    #expect(try Self.read(chip) == .code(Self.code))
+    // What is there needs no writing, locked or not.
+    let locked = try VirtualChip()
+    let second = try Watcher(locked)
+    locked.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.code)).with([0xF8, 0xFF], at: 10))
+    #expect(try await second.arrival().access == .locked)
+    #expect(try await second.carryOut(TagOrder.make()).outcome == "tag-unchanged")
+  }
+
+  @Test func `content of somebody else is left alone, unless it may be replaced`() async throws {
+    let foreign = try NDEFMessage([URIRecord("https://open.spotify.com/album/4aawyAB9vmqN3uQ7FjRGTy").record]).bytes()
+    let card = try Self.tag(carrying: foreign)
+    #expect(try await refusal(of: TagOrder.make(), on: card).outcome == "tag-foreign-content")
+    #expect(try await refusal(of: TagOrder.make(.erase), on: card).outcome == "tag-foreign-content")
+    let bytes = try Self.tag(.ultralight).with(Array("bus ticket 4711".utf8), at: 32)
+    #expect(try await refusal(of: TagOrder.make(), on: bytes).outcome == "tag-foreign-content")
+    let long = try Self.tag(.ntag216, carrying: Self.record(700))
+    #expect(try await refusal(of: TagOrder.make(), on: long).outcome == "tag-foreign-content")
+    for action in [TagOrder.Action.write, .erase] {
+      let chip = try VirtualChip()
+      let watcher = try Watcher(chip)
+      chip.place(card)
+      #expect(try await watcher.arrival().owner == .foreign)
+      let result = try await watcher.carryOut(TagOrder.make(action, overwrite: true))
+      #expect(result.outcome == (action == .write ? "tag-written" : "tag-erased"))
+      #expect(try Self.read(chip) == (action == .write ? .code(Self.code) : nil))
+    }
+  }
+
+  @Test func `our own content is replaced, whole or damaged`() async throws {
+    var damaged = PseudoBarcode.message(for: Self.other)
+    damaged[60] ^= 0xFF
+    for message in [PseudoBarcode.message(for: Self.other), PseudoBarcode.addressOnly(for: Self.other), damaged] {
+      let chip = try VirtualChip()
+      let watcher = try Watcher(chip)
+      chip.place(try Self.tag(carrying: message))
+      #expect(try await watcher.arrival().owner == .own)
+      #expect(try await watcher.carryOut(TagOrder.make()).outcome == "tag-written")
+      #expect(try Self.read(chip) == .code(Self.code))
+    }
+  }
+
+  @Test func `a tag without room is refused with its size`() async throws {
+    let order = try TagOrder.make(isShortAllowed: false)
+    let result = try await refusal(of: order, on: Self.tag(.ultralight))
+    #expect(result.outcome == "tag-too-small" && result.capacity == 46)
+    let long = try TagOrder.make(message: Self.record(138))
+    #expect(try await refusal(of: long, on: Self.tag()).outcome == "tag-too-small")
+  }
+
+  @Test func `two tags are refused, and the one left is written`() async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    chip.place(try Self.tag())
+    chip.place(try TagReaderTests.tag(uid: "04000000000001"))
+    try await watcher.arrival(2)
+    let before = (try chip.memory(), try chip.memory("04000000000001"))
+    let result = try await watcher.carryOut(TagOrder.make())
+    #expect(result.outcome == "two-tags" && result.detail?.hasPrefix("2 tags") == true)
+    #expect(try chip.memory() == before.0 && chip.memory("04000000000001") == before.1)
+    chip.remove(try #require(TagUID("04000000000001")))
+    try await watcher.departure()
+    #expect(try await watcher.carryOut(TagOrder.make()).outcome == "tag-written")
+  }
+
+  @Test func `an order whose tag never comes leaves another untouched`() async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    let other = try TagReaderTests.tag(uid: "04000000000001", carrying: PseudoBarcode.message(for: Self.other))
+    let waiting = try TagOrder.make(patience: .milliseconds(400), overwrite: true)
+    watcher.order(waiting)
+    chip.place(other)
+    try await watcher.arrival()
+    let result = try await watcher.result(of: waiting.id)
+    #expect(result.outcome == "expired" && !result.isDone && result.hasBegun == false && result.writes == 0)
+    try await chip.polls(20)
+    #expect(try chip.memory("04000000000001") == other.eeprom.bytes)
+    #expect(chip.writeCount == 0)
+    // Too late, it is not written either.
+    chip.remove(other.uid)
+    try await watcher.departure()
+    chip.place(try Self.tag())
+    try await watcher.arrival(2)
+    try await chip.polls(20)
+    #expect(chip.writeCount == 0)
+    #expect(watcher.results.count == 1)
+  }
+
+  @Test func `an order waits for its tag`() async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    let order = try TagOrder.make()
+    watcher.order(order)
+    // The same order said twice is one.
+    watcher.order(order)
+    try await chip.polls(20)
+    #expect(watcher.results == [])
+    chip.place(try Self.tag())
+    #expect(try await watcher.result(of: order.id).outcome == "tag-written")
+    try await chip.polls(20)
+    #expect(watcher.results.count == 1)
+  }
+
+  @Test func `an order is withdrawn, and what is not known is not minded`() async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    let order = try TagOrder.make()
+    watcher.order(order)
+    watcher.cancel("no such order")
+    watcher.cancel(order.id)
+    #expect(try await watcher.result(of: order.id).outcome == "cancelled")
+    chip.place(try Self.tag())
+    try await watcher.arrival()
+    try await chip.polls(20)
+    #expect(chip.writeCount == 0)
+    // At the end each order that waits gets its result.
+    let last = try TagOrder.make(uid: "04000000000001")
+    watcher.order(last)
+    watcher.end()
+    #expect(try await watcher.result(of: last.id).outcome == "cancelled")
+  }
+
+  // MARK: erasing
+
+  @Test(arguments: [Type2Make.ntag213, .ntag215, .ultralight])
+  func `an erased tag is as from the factory`(make: Type2Make) async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    let message =
+      make == .ultralight ? PseudoBarcode.addressOnly(for: Self.code) : PseudoBarcode.message(for: Self.code)
+    chip.place(try Self.tag(make, carrying: message))
+    try await watcher.arrival()
+    let result = try await watcher.carryOut(TagOrder.make(.erase))
+    #expect(result.outcome == "tag-erased" && result.isDone && result.hasBegun == true)
+    let front: [UInt8] = make == .ntag213 ? [0x01, 0x03, 0xA0, 0x0C, 0x34] : []
+    let user = try chip.memory()[16..<make.userPages.upperBound * 4]
+    #expect(user.starts(with: front + [0x03, 0x00, 0xFE]))
+    #expect(user.dropFirst(front.count + 3).allSatisfy { $0 == 0 })
+    let again = try await watcher.carryOut(TagOrder.make(.erase))
+    #expect(again.outcome == "tag-erased" && again.writes == 0)
+  }
+
+  // MARK: wear
+
+  /// Every page that a first write touches, in every way of being worn out.
+  @Test(arguments: Wear.allCases)
+  func `a worn page is never success, and never a wrong code`(wear: Wear) async throws {
+    for page in 5...23 {
+      let chip = try VirtualChip()
+      let watcher = try Watcher(chip)
+      chip.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.other)))
+      let sight = try await watcher.arrival()
+      let old = try chip.memory()
+      chip.wear(sight.uid, page: page, wear)
+      let result = try await watcher.carryOut(TagOrder.make())
+      if result.isDone {
+        // Nothing of it had to change.
+        #expect(result.outcome == "tag-written" && wear == .keeps || result.outcome == "tag-written")
+        #expect(try Self.read(chip) == .code(Self.code), "page \(page)")
+        #expect(try chip.memory()[page * 4..<page * 4 + 4].elementsEqual(old[page * 4..<page * 4 + 4]))
+      } else {
+        #expect(result.outcome == "verify-failed" && result.hasBegun == true, "page \(page): \(result)")
+        let read = try Self.read(chip)
+        #expect(
+          read == nil || read == .code(Self.other) || read == .some(.badChecksum),
+          "page \(page): \(String(describing: read))")
+        if page > 5 { #expect(read == nil, "page \(page): \(String(describing: read))") }
+      }
+      // The tag can be read all the same.
+      try await chip.polls(5)
+      #expect(watcher.arrivals.count == 1)
+    }
+  }
+
+  // MARK: the seal
+
+  @Test(arguments: [Type2Make.ntag213, .ntag215, .ntag216])
+  func `a sealed tag is read by all and written with its password`(make: Type2Make) async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    chip.place(try Self.tag(make))
+    let uid = try await watcher.arrival().uid
+    let seal = try #require(TagOrder.Seal(password: [0x5D, 0x1C, 0x7B, 0x52], pack: [0x8E, 0x0A]))
+    let written = try await watcher.carryOut(TagOrder.make(seal: seal))
+    #expect(written.outcome == "tag-written")
+    let configuration = (make == .ntag213 ? 0x29 : make == .ntag215 ? 0x83 : 0xE3) * 4
+    var memory = try chip.memory()
+    #expect(memory[configuration + 3] == 0x04 && memory[configuration + 4] & 0x87 == 0)
+    #expect(memory[(configuration + 8)...].prefix(6).elementsEqual(seal.password + seal.pack))
+    // All of that counts from the next time in the field on.
+    func layAgain(_ count: Int) async throws {
+      let card = try #require(chip.remove(uid))
+      try await watcher.departure(count - 1)
+      chip.place(card)
+      let sight = try await watcher.arrival(count)
+      #expect(sight.code != nil && sight.fault == nil)
+    }
+    try await layAgain(2)
+    #expect(try await watcher.carryOut(TagOrder.make(seal: seal)).outcome == "tag-unchanged")
+    memory = try chip.memory()
+    for order in [
+      try TagOrder.make(code: Self.other), try .make(code: Self.other, password: [0, 0, 0, 0]), try .make(.erase),
+      try .make(.seal), try .make(.seal, password: [9, 9, 9, 9]),
+    ] {
+      let refused = try await watcher.carryOut(order)
+      #expect(refused.outcome == "tag-password" && refused.hasBegun == false, "\(refused)")
+      #expect(try chip.memory() == memory)
+    }
+    // With it, it is written and stays sealed.
+    let other = try await watcher.carryOut(TagOrder.make(code: Self.other, password: seal.password))
+    #expect(other.outcome == "tag-written")
+    #expect(try Self.read(chip) == .code(Self.other))
+    try await layAgain(3)
+    #expect(try await watcher.carryOut(TagOrder.make()).outcome == "tag-password")
+    // Another password in its place.
+    let second = try #require(TagOrder.Seal(password: [1, 2, 3, 4], pack: [5, 6]))
+    let resealed = try await watcher.carryOut(TagOrder.make(.seal, password: seal.password, seal: second))
+    #expect(resealed.outcome == "tag-sealed")
+    try await layAgain(4)
+    #expect(try await watcher.carryOut(TagOrder.make(password: seal.password)).outcome == "tag-password")
+    // And none.
+    #expect(try await watcher.carryOut(TagOrder.make(.seal, password: second.password)).outcome == "tag-unsealed")
+    #expect(try chip.memory()[configuration + 3] == 0xFF)
+    try await layAgain(5)
+    #expect(try await watcher.carryOut(TagOrder.make()).outcome == "tag-written")
+    // Erasing takes the seal away with the content.
+    #expect(try await watcher.carryOut(TagOrder.make(.seal, seal: seal)).outcome == "tag-sealed")
+    try await layAgain(6)
+    #expect(try await watcher.carryOut(TagOrder.make(.erase, password: seal.password)).outcome == "tag-erased")
+    memory = try chip.memory()
+    #expect(memory[configuration + 3] == 0xFF)
+    #expect(Type2Memory.find(in: Array(memory.dropFirst(12))) == .empty)
+    #expect(memory[10...11].elementsEqual([0, 0]))
+  }
+
+  @Test func `a tag that hides its pages is opened, or refused`() async throws {
+    let secret: [UInt8] = [0x11, 0x22, 0x33, 0x44]
+    let card = try Self.tag().with([0x04, 0, 0, 0x04, 0x80, 0, 0, 0] + secret + [0xAB, 0xCD, 0, 0], at: 0x29 * 4)
+    #expect(try await refusal(of: TagOrder.make(), on: card).outcome == "tag-password")
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    chip.place(card)
+    #expect(try await watcher.arrival().fault == .unread)
+    #expect(try await watcher.carryOut(TagOrder.make(password: secret)).outcome == "tag-written")
+    #expect(try Self.read(chip) == .code(Self.code))
+  }
+}
