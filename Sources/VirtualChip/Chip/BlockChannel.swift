@@ -28,6 +28,7 @@ struct BlockChannel: Sendable {
   ///   - command: in as many blocks as it takes.
   ///   - hasMore: the host will send the rest of the command later: the last block is chained too.
   ///   - send: brings a frame to the card, and says how long that took.
+  /// - Returns: the answer, or why there is none.
   mutating func exchange(
     _ command: [UInt8], hasMore: Bool, send: ([UInt8]) -> (CardAnswer, Duration)
   ) -> Exchange {

@@ -24,7 +24,7 @@ extension PN532 {
       // The chip sends these in the two parts that cards take them in.
       let first = antenna.exchange(Array(frame[..<2]))
       guard first.content == .acknowledge else { return reply(to: frame, first) }
-      let second = antenna.exchange(Array(frame[2...]))
+      let second = antenna.exchange(Array(frame[2...]), isContinued: true)
       return reply(to: frame, second, earlier: timing.air(2))
     default: return reply(to: frame, antenna.exchange(frame))
     }

@@ -26,6 +26,7 @@ struct AccessBits: Hashable, Sendable {
   ///   - operation: what is to be done.
   ///   - block: 0 to 2.
   ///   - isKeyB: which key opened the sector. A key B that can be read opens nothing.
+  /// - Returns: whether it may be done.
   func allows(_ operation: Operation, block: Int, isKeyB: Bool) -> Bool {
     guard !isKeyB || !trailer.isKeyBReadable, let rights = Self.rights[conditions[block]] else { return false }
     let keys =

@@ -142,7 +142,12 @@ struct Antenna: Sendable {
   mutating func drop(at index: Int) { leave(at: index) { $0.drop() } }
 
   /// Sends a frame to the active card.
-  mutating func exchange(_ frame: [UInt8]) -> CardAnswer {
+  ///
+  /// - Parameters:
+  ///   - frame: without its checksum.
+  ///   - isContinued: the second part of a command, which counts only once.
+  /// - Returns: what comes back.
+  mutating func exchange(_ frame: [UInt8], isContinued: Bool = false) -> CardAnswer {
     guard isOn, let index = activeIndex else { return CardAnswer(.silence) }
     if frame == [0x50, 0x00], !placed[index].card.isInProtocol {
       leave(at: index) { $0.halt() }
@@ -151,7 +156,9 @@ struct Antenna: Sendable {
     let lost = weakness.losesExchange()
     // Half of what is lost never reaches the card, and half is done but its answer is not heard.
     if lost != .command {
-      commands[CardCommand.name(of: frame), default: 0] += 1
+      if !isContinued {
+        commands[CardCommand.name(of: frame, inProtocol: placed[index].card.isInProtocol), default: 0] += 1
+      }
       let answer = answer(at: index, frame)
       if lost == nil { return answer }
     }

@@ -17,16 +17,25 @@ enum CardCommand {
   static let transfer: UInt8 = 0xB0
   static let selectAnswer: UInt8 = 0xE0
 
-  static func name(of frame: [UInt8]) -> String {
-    switch frame.first {
-    case getVersion: "GET_VERSION"
+  /// What a frame asks, for statistics; in a session of the block protocol it says what kind of block it is.
+  static func name(of frame: [UInt8], inProtocol: Bool = false) -> String {
+    if inProtocol {
+      return switch (frame.first ?? 0) & 0xC0 {
+      case 0x00: "I-BLOCK"
+      case 0x80: "R-BLOCK"
+      default: "S-BLOCK"
+      }
+    }
+    return switch frame.first {
+    case getVersion where frame.count == 1: "GET_VERSION"
+    case authenticateA: "AUTHENTICATE A"
     case read: "READ"
     case fastRead: "FAST_READ"
     case write: "WRITE"
     case readCounter: "READ_CNT"
     case readSignature: "READ_SIG"
     case compatibilityWrite: "COMPATIBILITY_WRITE"
-    case 0x1A: "AUTHENTICATE"
+    case 0x1A: "AUTHENTICATE C"
     case passwordAuthenticate: "PWD_AUTH"
     case authenticateB: "AUTHENTICATE B"
     case increment: "INCREMENT"

@@ -26,6 +26,7 @@ package struct SmartCard: Card {
   /// - Parameters:
   ///   - uid: 7 bytes as of an NXP card, or 4.
   ///   - size: bytes of the NDEF file, its two length bytes with it; 16 to 32767.
+  /// - Returns: the tag.
   package static func type4(uid: TagUID, size: Int = 2048) -> SmartCard {
     precondition((16...0x7FFF).contains(size), "an NDEF file of \(size) bytes")
     return SmartCard(
@@ -36,6 +37,7 @@ package struct SmartCard: Card {
   /// A phone: each time the field comes on it takes another number of 4 bytes from 08.
   ///
   /// - Parameter seed: which numbers it takes.
+  /// - Returns: the phone.
   package static func phone(seed: UInt64) -> SmartCard {
     var card = SmartCard(
       uid: placeholder, atqa: 0x0004, kind: "phone", eeprom: EEPROM(), answerToSelect: [0x05, 0x78, 0x80, 0x70, 0x02],

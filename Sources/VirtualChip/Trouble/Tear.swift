@@ -66,7 +66,7 @@ package enum Wear: String, CaseIterable, Sendable {
   case refuses
 }
 
-/// Sebastiano Vigna's SplitMix64: enough to choose what is left of a page, the same on each run.
+/// SplitMix64 (Steele, Lea, Flood 2014): enough to choose what is left of a page, the same on each run.
 struct SplitMix {
   var state: UInt64
 

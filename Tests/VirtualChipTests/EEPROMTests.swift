@@ -1,0 +1,85 @@
+import TestSupport
+import Testing
+
+@testable import VirtualChip
+
+@Suite(.timeLimit(.minutes(1)))
+struct EEPROMTests {
+  private let old: [UInt8] = [0x11, 0x22, 0x33, 0x44]
+  private let new: [UInt8] = [0xA5, 0xB6, 0xC7, 0xD8]
+
+  private func fresh() -> EEPROM {
+    var eeprom = EEPROM(pages: 4, pageSize: 4)
+    eeprom.replace(at: 4, with: old)
+    return eeprom
+  }
+
+  @Test func `writes are counted by page, changes from outside are not`() {
+    var eeprom = fresh()
+    #expect(eeprom.writeCount == 0)
+    #expect(eeprom.write(new, at: 4) == true)
+    #expect(eeprom.write(new, at: 4) == true)
+    #expect(eeprom.write(new + new, at: 8) == true)
+    #expect(eeprom.page(1) == new && eeprom.page(3) == new)
+    #expect(eeprom.writes == [1: 2, 2: 1, 3: 1])
+    #expect(eeprom.writeCount == 3)
+  }
+
+  @Test func `worn pages keep, garble or refuse, and a new one writes again`() {
+    var eeprom = fresh()
+    eeprom.wear(page: 1, .keeps)
+    #expect(eeprom.write(new, at: 4) == true)
+    #expect(eeprom.page(1) == old)
+    eeprom.wear(page: 1, .garbles)
+    #expect(eeprom.write(new, at: 4) == true)
+    #expect(eeprom.page(1) != old && eeprom.page(1) != new)
+    eeprom.wear(page: 1, .refuses)
+    let before = eeprom.page(1)
+    #expect(eeprom.write(new, at: 4) == false)
+    #expect(eeprom.page(1) == before)
+    #expect(eeprom.wornPages == [1])
+    eeprom.wear(page: 1, nil)
+    #expect(eeprom.write(new, at: 4) == true)
+    #expect(eeprom.page(1) == new && eeprom.wornPages == [])
+  }
+
+  @Test func `wear of one page leaves the others of the same write alone`() {
+    var eeprom = fresh()
+    eeprom.wear(page: 2, .keeps)
+    #expect(eeprom.write(new + new + new, at: 4) == true)
+    #expect(eeprom.page(1) == new && eeprom.page(2) == [0, 0, 0, 0] && eeprom.page(3) == new)
+  }
+
+  @Test func `a write is torn before, after, or in between`() {
+    #expect(Tear(write: 1, moment: .before).remains(of: old, after: new) == old)
+    #expect(Tear(write: 1, moment: .after).remains(of: old, after: new) == new)
+    #expect(Tear(write: 1, moment: .partial).remains(of: old, after: new) == [0xA5, 0xB6, 0x33, 0x44])
+  }
+
+  @Test func `what a torn write leaves is the same for the same seed, and of many kinds for many`() {
+    var left: Set<[UInt8]> = []
+    for seed in UInt64(1)...1000 {
+      let tear = Tear(write: 1, moment: .partial, seed: seed)
+      let remains = tear.remains(of: old, after: new)
+      #expect(remains == tear.remains(of: old, after: new))
+      #expect(remains.count == 4)
+      left.insert(remains)
+    }
+    // Bytes of the new page, bytes of the old one, erased ones, and cells in between.
+    #expect(left.contains([0xA5, 0x22, 0x33, 0x44]) && left.contains([0x11, 0xB6, 0xC7, 0xD8]))
+    #expect(left.contains([0, 0, 0, 0]) && left.contains([0xA5, 0, 0, 0]))
+    #expect(left.count > 100)
+  }
+
+  @Test func `a torn memory says so until it is laid down`() {
+    var eeprom = fresh()
+    eeprom.tear = Tear(write: 1, moment: .partial)
+    _ = eeprom.write(new, at: 4)
+    #expect(eeprom.isTorn)
+    #expect(eeprom.page(1) == [0xA5, 0xB6, 0x33, 0x44])
+    eeprom.layDown()
+    #expect(!eeprom.isTorn)
+    #expect(eeprom.write(new, at: 4) == true)
+    #expect(eeprom.page(1) == new && !eeprom.isTorn)
+  }
+}
