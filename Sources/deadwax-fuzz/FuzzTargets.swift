@@ -16,9 +16,9 @@ func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case "picture": decodePicture(bytes)
   case "mjpeg": decodeCameraFrame(bytes)
   case "frame": scanFrame(bytes)
-  case "chip": speakToChip(bytes)
   case "ndef": readTag(bytes)
-  default: fatalError("DEADWAX_FUZZ_TARGET must be picture, mjpeg, frame, chip or ndef")
+  case "chip": speakToChip(bytes)
+  default: fatalError("DEADWAX_FUZZ_TARGET must be picture, mjpeg, frame, ndef or chip")
   }
   return 0
 }

@@ -1,4 +1,4 @@
-"""What a fuzzer starts from: fuzz_seeds.py picture|mjpeg|frame|chip|ndef FOLDER
+"""What a fuzzer starts from: fuzz_seeds.py picture|mjpeg|frame|ndef|chip FOLDER
 
 The smallest honest files of each format; the fuzzer finds out by itself how they may be bent.
 """
