@@ -16,12 +16,6 @@ struct TagWritingTests {
     try TagReaderTests.tag(make, carrying: message)
   }
 
-  /// The code a tag carries, as a reader reads it that knows nothing.
-  private static func read(_ chip: VirtualChip) throws -> PseudoBarcode.Read? {
-    guard case .message(let message) = Type2Memory.find(in: Array(try chip.memory().dropFirst(12))) else { return nil }
-    return PseudoBarcode.read(message)
-  }
-
   @Test(arguments: [
     (Type2Make.ntag213, "NTAG213", "full", 137), (.ntag215, "NTAG215", "full", 492), (.ntag216, "NTAG216", "full", 868),
     (.ultralight, "MIFARE Ultralight", "short", 46),
@@ -42,7 +36,7 @@ struct TagWritingTests {
     #expect(result.writes == chip.writeCount)
     #expect(result.reads ?? 0 > 0)
     #expect(result.detail != nil)
-    let read = try #require(try Self.read(chip))
+    let read = try #require(try chip.read())
     #expect(read == (make == .ultralight ? .address(Self.code) : .code(Self.code)))
     // Nothing in front was touched: number and lock bits.
     #expect(try chip.memory().prefix(12).elementsEqual(front))
@@ -72,7 +66,7 @@ struct TagWritingTests {
     #expect(try await watcher.arrival().access == .writable)
     let result = try await watcher.carryOut(try TagOrder.make())
     #expect(result.outcome == "tag-written")
-    #expect(try Self.read(chip) == .code(Self.code))
+    #expect(try chip.read() == .code(Self.code))
     let size: [Type2Make: UInt8] = [.ntag213: 0x12, .ntag215: 0x3E, .ntag216: 0x6D]
     #expect(try chip.memory()[12..<16].elementsEqual([0xE1, 0x10, size[make] ?? 0, 0x00]))
   }
@@ -91,7 +85,7 @@ struct TagWritingTests {
     // And back to a short one.
     let back = try await watcher.carryOut(try TagOrder.make(overwrite: true))
     #expect(back.outcome == "tag-written")
-    #expect(try Self.read(chip) == .code(Self.code))
+    #expect(try chip.read() == .code(Self.code))
   }
 
   /// A text record in a message of so many bytes.
@@ -105,42 +99,24 @@ struct TagWritingTests {
 
   // MARK: what is refused
 
-  /// Carries out an order that must be refused, and holds that the tag is as it was.
-  private func refusal(
-    of order: TagOrder, on card: any Card, sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws -> ReaderMessage.Result {
-    let chip = try VirtualChip()
-    let watcher = try Watcher(chip)
-    chip.place(card)
-    try await watcher.arrival()
-    let result = try await watcher.carryOut(order)
-    #expect(!result.isDone && result.hasBegun == false && result.writes == 0, sourceLocation: sourceLocation)
-    #expect(result.detail?.isEmpty == false, sourceLocation: sourceLocation)
-    #expect(chip.writeCount == 0, sourceLocation: sourceLocation)
-    #expect(chip.cards.first?.eeprom.bytes == card.eeprom.bytes, sourceLocation: sourceLocation)
-    try await chip.polls(10)
-    #expect(watcher.results.count == 1, sourceLocation: sourceLocation)
-    return result
-  }
-
   @Test(arguments: [
     ("DEADBEEF", UInt16(0x0004), UInt8(0x08)), ("04112233445566", 0x0344, 0x20), ("08123456", 0x0004, 0x20),
     ("04112233445566", 0x0042, 0x20), ("DEADBEEF", 0x0002, 0x18),
   ])
   func `cards that are no Type 2 tags are refused`(uid: String, atqa: UInt16, sak: UInt8) async throws {
     let card = PlainCard(uid: try #require(TagUID(uid)), atqa: atqa, sak: sak)
-    #expect(try await refusal(of: TagOrder.make(uid: uid), on: card).outcome == "tag-type")
-    #expect(try await refusal(of: TagOrder.make(.erase, uid: uid), on: card).outcome == "tag-type")
+    #expect(try await Refusal.of(TagOrder.make(uid: uid), on: card).outcome == "tag-type")
+    #expect(try await Refusal.of(TagOrder.make(.erase, uid: uid), on: card).outcome == "tag-type")
   }
 
   @Test func `a tag made for something else is refused`() async throws {
     // The capability container is one-time programmable: what another application set there stays.
     let card = try Self.tag().with([0x12, 0x34, 0x56, 0x78], at: 12)
-    #expect(try await refusal(of: TagOrder.make(overwrite: true), on: card).outcome == "tag-type")
+    #expect(try await Refusal.of(TagOrder.make(overwrite: true), on: card).outcome == "tag-type")
     let ultralight = try Self.tag(.ultralight)
     let seal = try #require(TagOrder.Seal(password: [1, 2, 3, 4], pack: [5, 6]))
-    #expect(try await refusal(of: TagOrder.make(seal: seal), on: ultralight).outcome == "tag-type")
-    #expect(try await refusal(of: TagOrder.make(.seal, seal: seal), on: ultralight).outcome == "tag-type")
+    #expect(try await Refusal.of(TagOrder.make(seal: seal), on: ultralight).outcome == "tag-type")
+    #expect(try await Refusal.of(TagOrder.make(.seal, seal: seal), on: ultralight).outcome == "tag-type")
   }
 
   @Test(arguments: [
@@ -151,7 +127,7 @@ struct TagWritingTests {
   func `a locked tag is refused`(make: Type2Make, offset: Int, bytes: [UInt8]) async throws {
     let card = try Self.tag(make).with(bytes, at: offset)
     let card2 = make == .ultralight ? card.with([0xE1, 0x10, 0x06, 0x00], at: 12) : card
-    #expect(try await refusal(of: TagOrder.make(overwrite: true), on: card2).outcome == "tag-locked")
+    #expect(try await Refusal.of(TagOrder.make(overwrite: true), on: card2).outcome == "tag-locked")
   }
 
   @Test func `lock bits of pages that are not needed do not matter`() async throws {
@@ -161,7 +137,7 @@ struct TagWritingTests {
     chip.place(try Self.tag().with([0xF0, 0x0F, 0x3F], at: 0x28 * 4).with([0x07], at: 10))
     try await watcher.arrival()
     #expect(try await watcher.carryOut(TagOrder.make()).outcome == "tag-written")
-    #expect(try Self.read(chip) == .code(Self.code))
+    #expect(try chip.read() == .code(Self.code))
     // What is there needs no writing, locked or not.
     let locked = try VirtualChip()
     let second = try Watcher(locked)
@@ -173,12 +149,12 @@ struct TagWritingTests {
   @Test func `content of somebody else is left alone, unless it may be replaced`() async throws {
     let foreign = try NDEFMessage([URIRecord("https://open.spotify.com/album/4aawyAB9vmqN3uQ7FjRGTy").record]).bytes()
     let card = try Self.tag(carrying: foreign)
-    #expect(try await refusal(of: TagOrder.make(), on: card).outcome == "tag-foreign-content")
-    #expect(try await refusal(of: TagOrder.make(.erase), on: card).outcome == "tag-foreign-content")
+    #expect(try await Refusal.of(TagOrder.make(), on: card).outcome == "tag-foreign-content")
+    #expect(try await Refusal.of(TagOrder.make(.erase), on: card).outcome == "tag-foreign-content")
     let bytes = try Self.tag(.ultralight).with(Array("bus ticket 4711".utf8), at: 32)
-    #expect(try await refusal(of: TagOrder.make(), on: bytes).outcome == "tag-foreign-content")
+    #expect(try await Refusal.of(TagOrder.make(), on: bytes).outcome == "tag-foreign-content")
     let long = try Self.tag(.ntag216, carrying: Self.record(700))
-    #expect(try await refusal(of: TagOrder.make(), on: long).outcome == "tag-foreign-content")
+    #expect(try await Refusal.of(TagOrder.make(), on: long).outcome == "tag-foreign-content")
     for action in [TagOrder.Action.write, .erase] {
       let chip = try VirtualChip()
       let watcher = try Watcher(chip)
@@ -186,7 +162,7 @@ struct TagWritingTests {
       #expect(try await watcher.arrival().owner == .foreign)
       let result = try await watcher.carryOut(TagOrder.make(action, overwrite: true))
       #expect(result.outcome == (action == .write ? "tag-written" : "tag-erased"))
-      #expect(try Self.read(chip) == (action == .write ? .code(Self.code) : nil))
+      #expect(try chip.read() == (action == .write ? .code(Self.code) : nil))
     }
   }
 
@@ -199,16 +175,16 @@ struct TagWritingTests {
       chip.place(try Self.tag(carrying: message))
       #expect(try await watcher.arrival().owner == .own)
       #expect(try await watcher.carryOut(TagOrder.make()).outcome == "tag-written")
-      #expect(try Self.read(chip) == .code(Self.code))
+      #expect(try chip.read() == .code(Self.code))
     }
   }
 
   @Test func `a tag without room is refused with its size`() async throws {
     let order = try TagOrder.make(isShortAllowed: false)
-    let result = try await refusal(of: order, on: Self.tag(.ultralight))
+    let result = try await Refusal.of(order, on: Self.tag(.ultralight))
     #expect(result.outcome == "tag-too-small" && result.capacity == 46)
     let long = try TagOrder.make(message: Self.record(138))
-    #expect(try await refusal(of: long, on: Self.tag()).outcome == "tag-too-small")
+    #expect(try await Refusal.of(long, on: Self.tag()).outcome == "tag-too-small")
   }
 
   @Test func `two tags are refused, and the one left is written`() async throws {
@@ -319,11 +295,11 @@ struct TagWritingTests {
       if result.isDone {
         // Nothing of it had to change.
         #expect(result.outcome == "tag-written" && wear == .keeps || result.outcome == "tag-written")
-        #expect(try Self.read(chip) == .code(Self.code), "page \(page)")
+        #expect(try chip.read() == .code(Self.code), "page \(page)")
         #expect(try chip.memory()[page * 4..<page * 4 + 4].elementsEqual(old[page * 4..<page * 4 + 4]))
       } else {
         #expect(result.outcome == "verify-failed" && result.hasBegun == true, "page \(page): \(result)")
-        let read = try Self.read(chip)
+        let read = try chip.read()
         #expect(
           read == nil || read == .code(Self.other) || read == .some(.badChecksum),
           "page \(page): \(String(describing: read))")
@@ -333,78 +309,5 @@ struct TagWritingTests {
       try await chip.polls(5)
       #expect(watcher.arrivals.count == 1)
     }
-  }
-
-  // MARK: the seal
-
-  @Test(arguments: [Type2Make.ntag213, .ntag215, .ntag216])
-  func `a sealed tag is read by all and written with its password`(make: Type2Make) async throws {
-    let chip = try VirtualChip()
-    let watcher = try Watcher(chip)
-    chip.place(try Self.tag(make))
-    let uid = try await watcher.arrival().uid
-    let seal = try #require(TagOrder.Seal(password: [0x5D, 0x1C, 0x7B, 0x52], pack: [0x8E, 0x0A]))
-    let written = try await watcher.carryOut(TagOrder.make(seal: seal))
-    #expect(written.outcome == "tag-written")
-    let configuration = (make == .ntag213 ? 0x29 : make == .ntag215 ? 0x83 : 0xE3) * 4
-    var memory = try chip.memory()
-    #expect(memory[configuration + 3] == 0x04 && memory[configuration + 4] & 0x87 == 0)
-    #expect(memory[(configuration + 8)...].prefix(6).elementsEqual(seal.password + seal.pack))
-    // All of that counts from the next time in the field on.
-    func layAgain(_ count: Int) async throws {
-      let card = try #require(chip.remove(uid))
-      try await watcher.departure(count - 1)
-      chip.place(card)
-      let sight = try await watcher.arrival(count)
-      #expect(sight.code != nil && sight.fault == nil)
-    }
-    try await layAgain(2)
-    #expect(try await watcher.carryOut(TagOrder.make(seal: seal)).outcome == "tag-unchanged")
-    memory = try chip.memory()
-    for order in [
-      try TagOrder.make(code: Self.other), try .make(code: Self.other, password: [0, 0, 0, 0]), try .make(.erase),
-      try .make(.seal), try .make(.seal, password: [9, 9, 9, 9]),
-    ] {
-      let refused = try await watcher.carryOut(order)
-      #expect(refused.outcome == "tag-password" && refused.hasBegun == false, "\(refused)")
-      #expect(try chip.memory() == memory)
-    }
-    // With it, it is written and stays sealed.
-    let other = try await watcher.carryOut(TagOrder.make(code: Self.other, password: seal.password))
-    #expect(other.outcome == "tag-written")
-    #expect(try Self.read(chip) == .code(Self.other))
-    try await layAgain(3)
-    #expect(try await watcher.carryOut(TagOrder.make()).outcome == "tag-password")
-    // Another password in its place.
-    let second = try #require(TagOrder.Seal(password: [1, 2, 3, 4], pack: [5, 6]))
-    let resealed = try await watcher.carryOut(TagOrder.make(.seal, password: seal.password, seal: second))
-    #expect(resealed.outcome == "tag-sealed")
-    try await layAgain(4)
-    #expect(try await watcher.carryOut(TagOrder.make(password: seal.password)).outcome == "tag-password")
-    // And none.
-    #expect(try await watcher.carryOut(TagOrder.make(.seal, password: second.password)).outcome == "tag-unsealed")
-    #expect(try chip.memory()[configuration + 3] == 0xFF)
-    try await layAgain(5)
-    #expect(try await watcher.carryOut(TagOrder.make()).outcome == "tag-written")
-    // Erasing takes the seal away with the content.
-    #expect(try await watcher.carryOut(TagOrder.make(.seal, seal: seal)).outcome == "tag-sealed")
-    try await layAgain(6)
-    #expect(try await watcher.carryOut(TagOrder.make(.erase, password: seal.password)).outcome == "tag-erased")
-    memory = try chip.memory()
-    #expect(memory[configuration + 3] == 0xFF)
-    #expect(Type2Memory.find(in: Array(memory.dropFirst(12))) == .empty)
-    #expect(memory[10...11].elementsEqual([0, 0]))
-  }
-
-  @Test func `a tag that hides its pages is opened, or refused`() async throws {
-    let secret: [UInt8] = [0x11, 0x22, 0x33, 0x44]
-    let card = try Self.tag().with([0x04, 0, 0, 0x04, 0x80, 0, 0, 0] + secret + [0xAB, 0xCD, 0, 0], at: 0x29 * 4)
-    #expect(try await refusal(of: TagOrder.make(), on: card).outcome == "tag-password")
-    let chip = try VirtualChip()
-    let watcher = try Watcher(chip)
-    chip.place(card)
-    #expect(try await watcher.arrival().fault == .unread)
-    #expect(try await watcher.carryOut(TagOrder.make(password: secret)).outcome == "tag-written")
-    #expect(try Self.read(chip) == .code(Self.code))
   }
 }

@@ -1,0 +1,35 @@
+import Deadwax
+import NDEF
+import ReaderProtocol
+import Tags
+import TestSupport
+import Testing
+import VirtualChip
+
+enum Refusal {
+  /// Carries out an order that must be refused, and holds that the tag is as it was.
+  static func of(
+    _ order: TagOrder, on card: any Card, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> ReaderMessage.Result {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    chip.place(card)
+    try await watcher.arrival()
+    let result = try await watcher.carryOut(order)
+    #expect(!result.isDone && result.hasBegun == false && result.writes == 0, sourceLocation: sourceLocation)
+    #expect(result.detail?.isEmpty == false, sourceLocation: sourceLocation)
+    #expect(chip.writeCount == 0, sourceLocation: sourceLocation)
+    #expect(chip.cards.first?.eeprom.bytes == card.eeprom.bytes, sourceLocation: sourceLocation)
+    try await chip.polls(10)
+    #expect(watcher.results.count == 1, sourceLocation: sourceLocation)
+    return result
+  }
+}
+
+extension VirtualChip {
+  /// What the tag that most tests use carries, as a reader reads it that knows nothing.
+  func read() throws -> PseudoBarcode.Read? {
+    guard case .message(let message) = Type2Memory.find(in: Array(try memory().dropFirst(12))) else { return nil }
+    return PseudoBarcode.read(message)
+  }
+}
