@@ -88,13 +88,13 @@ struct Circulation {
     _ copy: Copy, _ tag: CodeAtHand, _ confirmed: [Outcome.Code], _ outcome: Outcome
   ) throws -> Outcome {
     guard let uid = tag.uid else { return refused(outcome, .wrongKind) }
-    let queue = try transaction.tagQueue(station)
+    let isQueued = try transaction.tagQueueLine(station)?.copy == copy.id
     let work = TagWork(
       job: TagJob(
         id: .new(at: transaction.now), action: .write, uid: tag.tag?.uid ?? uid, copy: copy.id, code: copy.code,
         station: station, deadline: transaction.now + tags.policy.writeTime, createdAt: transaction.now),
       overwrite: confirmed.contains(.tagForeignContent), moves: confirmed.contains(.tagBound) ? tag.binding : nil,
-      seals: queue?.next == copy.id && queue?.seals ?? false, scan: scan)
+      seals: try isQueued && transaction.tagQueueSeals(station), scan: scan)
     do {
       _ = try tags.place(work, in: transaction)
     } catch let refusal as TagRefusal {

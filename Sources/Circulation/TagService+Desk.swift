@@ -16,10 +16,8 @@ extension TagService {
       world.waiting = try transaction.atHand(question.key, leastCapacity: leastCapacity)
     default: break
     }
-    if let queue = try transaction.tagQueue(station) {
-      world.hasQueue = true
-      world.queueNext = try queue.next.flatMap { try transaction.copy($0) }
-    }
+    world.hasQueue = try transaction.hasTagQueue(station)
+    world.queueNext = try transaction.tagQueueLine(station).flatMap { try transaction.copy($0.copy) }
     var atStake = [world.pendingCopy?.id, world.queueNext?.id]
     switch world.named {
     case .copy(let copy): atStake.append(copy.id)

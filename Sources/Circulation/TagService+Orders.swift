@@ -126,7 +126,7 @@ extension TagService {
     } catch let error as StorageError where error.code == .constraintUnique {
       throw TagRefusal([.tagBusy], uid: uid)
     }
-    if let copy = work.job.copy, try transaction.tagQueue(work.job.station)?.next == copy {
+    if let copy = work.job.copy, try transaction.tagQueueLine(work.job.station)?.copy == copy {
       try transaction.noteQueueJob(work.job.id, at: work.job.station)
     }
     try tell(work.job, in: transaction)

@@ -83,8 +83,8 @@ extension TagService {
 
   /// The written tag was taken away: it is the next copy's turn.
   func advanceQueue(after uid: TagUID, at station: Station.Name, in transaction: WriteTransaction) throws {
-    guard let queue = try transaction.tagQueue(station), queue.isWritten, let id = queue.job,
-      let job = try transaction.tagJob(id), job.uid == uid || job.uid == uid.reversed
+    guard let id = try transaction.writtenTagJob(at: station), let job = try transaction.tagJob(id),
+      job.uid == uid || job.uid == uid.reversed
     else { return }
     try transaction.finishWrittenLine(at: station)
     try tellQueue(station, in: transaction)
@@ -93,8 +93,8 @@ extension TagService {
   /// Another tag lies there than the one that was written: it is the next copy's turn, though nobody told that the
   /// written one was taken away.
   func advanceQueue(before uid: TagUID, at station: Station.Name, in transaction: WriteTransaction) throws {
-    guard let queue = try transaction.tagQueue(station), queue.isWritten, let id = queue.job,
-      let job = try transaction.tagJob(id), job.uid != uid, job.uid != uid.reversed, field.place(of: job.uid) == nil
+    guard let id = try transaction.writtenTagJob(at: station), let job = try transaction.tagJob(id),
+      job.uid != uid, job.uid != uid.reversed, field.place(of: job.uid) == nil
     else { return }
     try transaction.finishWrittenLine(at: station)
     try tellQueue(station, in: transaction)

@@ -127,3 +127,25 @@ struct TagSchemaTests {
     }
   }
 }
+
+extension TagSchemaTests {
+  /// A tap must not go through a queue of a whole library.
+  @Test func `whose turn it is takes no look at what still waits in the queue`() throws {
+    let database = try scratch.open(migrations: Migration.all)
+    let plans = try database.read { reading in
+      try [
+        "SELECT copy_id FROM tag_queue_line WHERE station = ?1 AND state = 'written'",
+        "SELECT copy_id FROM tag_queue_line WHERE station = ?1 AND state IN ('open', 'written') ORDER BY position LIMIT 1",
+        "SELECT id FROM tag_write WHERE uid IN (?1, ?2) AND finished_at IS NULL",
+        "SELECT value FROM code WHERE class = 'tag' AND copy_id = ?1 AND ended_at IS NULL ORDER BY id",
+      ].map { sql in
+        try reading.all("EXPLAIN QUERY PLAN \(sql)", sql.contains("?2") ? ["x", "y"] : ["x"]) { try $0.text(3) }.joined(
+          separator: "; ")
+      }
+    }
+    for plan in plans { #expect(plan.contains("SEARCH") && !plan.contains("TEMP B-TREE"), "\(plan)") }
+    #expect(plans[0].contains("one_written_line"))
+    #expect(plans[2].contains("one_open_job_per_tag"))
+    #expect(plans[3].contains("code_tag_bound"))
+  }
+}

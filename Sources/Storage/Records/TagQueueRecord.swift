@@ -36,14 +36,43 @@ extension Queryable {
       default: break
       }
     }
-    let line: (Copy.ID, Bool)? = try first(
-      """
-      SELECT copy_id, state FROM tag_queue_line WHERE station = ?1 AND state IN ('open', 'written')
-      ORDER BY state = 'written' DESC, position LIMIT 1
-      """, station.text
-    ) { row in (try row.id(0), try row.text(1) == "written") }
-    if let (copy, isWritten) = line { (queue.next, queue.isWritten) = (copy, isWritten) }
+    if let line = try tagQueueLine(station) { (queue.next, queue.isWritten) = line }
     return queue
+  }
+
+  /// Whose turn it is at a desk, and whether its tag is written and lies there still; nil when nobody's is. Needs no look
+  /// at what still waits, which may be much.
+  package func tagQueueLine(_ station: Station.Name) throws -> (copy: Copy.ID, isWritten: Bool)? {
+    let written: Copy.ID? = try first(
+      "SELECT copy_id FROM tag_queue_line WHERE station = ?1 AND state = 'written'", station.text
+    ) { try $0.id(0) }
+    if let written { return (written, true) }
+    let open: Copy.ID? = try first(
+      """
+      SELECT copy_id FROM tag_queue_line WHERE station = ?1 AND state IN ('open', 'written') ORDER BY position LIMIT 1
+      """, station.text
+    ) { try $0.id(0) }
+    return open.map { ($0, false) }
+  }
+
+  /// The job whose tag is written and lies there still; nil when there is none.
+  package func writtenTagJob(at station: Station.Name) throws -> TagJob.ID? {
+    try first(
+      """
+      SELECT job_id FROM tag_queue WHERE station = ?1 AND EXISTS (
+        SELECT 1 FROM tag_queue_line AS line WHERE line.station = ?1 AND line.state = 'written')
+      """, station.text
+    ) { try $0.optionalID(0) } ?? nil
+  }
+
+  /// Whether the tags of a desk's queue are sealed.
+  package func tagQueueSeals(_ station: Station.Name) throws -> Bool {
+    try first("SELECT seals FROM tag_queue WHERE station = ?1", station.text) { try $0.flag(0) } ?? false
+  }
+
+  /// Whether a desk has a queue, also one that is through.
+  package func hasTagQueue(_ station: Station.Name) throws -> Bool {
+    try first("SELECT 1 FROM tag_queue WHERE station = ?1", station.text) { try $0.flag(0) } ?? false
   }
 
   /// The copies that still wait in a desk's queue, in order, at most `limit`.
