@@ -2,7 +2,7 @@ package import Imaging
 
 /// A label in the pixels of its printer: what is drawn where.
 package struct LabelFace: Sendable, Equatable {
-  /// Dark areas: bars, frames. They never overlap.
+  /// Dark areas: bars, frames. They may overlap.
   package private(set) var areas: [PixelRectangle] = []
   package private(set) var texts: [Text] = []
   package let width, height: Int
@@ -136,7 +136,8 @@ package struct LabelFace: Sendable, Equatable {
     missingGlyphs += words.missingGlyphs
   }
 
-  /// Neighbouring dark modules become one area: a bar of several rectangles shows seams on a screen.
+  /// Neighbouring dark modules become one area, along rows and along columns: a square of separate rows shows seams on a
+  /// screen.
   private mutating func draw(_ symbol: Symbol, at place: PixelPoint, moduleSize: Int, barHeight: Int) {
     for row in 0..<symbol.rows {
       var column = 0
@@ -150,6 +151,20 @@ package struct LabelFace: Sendable, Equatable {
               height: barHeight))
         }
         column += 1
+      }
+    }
+    for column in 0..<symbol.columns where symbol.rows > 1 {
+      var row = 0
+      while row < symbol.rows {
+        let start = row
+        while row < symbol.rows, symbol.modules[row * symbol.columns + column] { row += 1 }
+        if row > start + 1 {
+          areas.append(
+            PixelRectangle(
+              x: place.x + column * moduleSize, y: place.y + start * barHeight, width: moduleSize,
+              height: (row - start) * barHeight))
+        }
+        row += 1
       }
     }
     symbolPlace = PixelRectangle(

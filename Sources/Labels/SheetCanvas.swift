@@ -88,9 +88,13 @@ struct SheetCanvas: ~Copyable {
     cairo_set_source_rgba(context, 0, 0, 0, 1)
     // All areas in one path: each filled alone, a viewer would show seams between those that touch.
     cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
+    // Printers paint every pixel that an area touches, and cairo writes lengths to 1/256 of a point: an edge that lies a
+    // hair beyond its pixel would make the bar a pixel wider. So vectors end a tenth of a pixel within.
+    let margin = isBits ? 0 : 0.1
     for area in face.areas {
       cairo_rectangle(
-        context, Double(place.x + area.x), Double(place.y + area.y), Double(area.width), Double(area.height))
+        context, Double(place.x + area.x) + margin, Double(place.y + area.y) + margin, Double(area.width) - 2 * margin,
+        Double(area.height) - 2 * margin)
     }
     cairo_fill(context)
     cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
