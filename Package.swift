@@ -204,15 +204,19 @@ let package = Package(
     tests("Support"),
     tests("Tags", ["Deadwax", "Lanes", "NDEF", "ReaderProtocol", "Tags", "VirtualChip"]),
     tests("Udev"),
-    tests("VirtualChip", ["Deadwax", "VirtualChip"]),
+    tests("VirtualChip", ["Deadwax", "NDEF", "ReaderProtocol", "VirtualChip"]),
     tests(
       "VirtualHardware",
-      ["Barcodes", "Deadwax", "Demo", "HTTPClient", "Imaging", "Labels", "Log", "Pictures", "VirtualHardware"]),
+      [
+        "Barcodes", "Deadwax", "Demo", "HTTPClient", "HTTPServer", "Imaging", "Labels", "Log", "Pictures",
+        "VirtualChip", "VirtualHardware",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
 
 // Its beginning comes from libFuzzer, so that it can be linked only with that: ./dev fuzz asks for it.
 if Context.environment["DEADWAX_FUZZ"] != nil {
-  package.targets.append(program("deadwax-fuzz", ["Barcodes", "Deadwax", "Imaging", "NDEF", "Pictures", "Tags"]))
+  package.targets.append(
+    program("deadwax-fuzz", ["Barcodes", "Deadwax", "Imaging", "NDEF", "Pictures", "Tags", "VirtualChip"]))
 }

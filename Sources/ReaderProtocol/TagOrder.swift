@@ -2,8 +2,9 @@ package import Deadwax
 
 /// What is to be done to one tag. It waits in the reader until that very tag lies there, and no other tag is touched.
 ///
-/// An order gets exactly one result. One that has begun to change the tag is not given up: it is finished as soon as the
-/// tag is back, also after its time.
+/// An order gets exactly one result. One that has begun to change the tag is finished as soon as the tag is back, also after
+/// its time; when that takes more than a second, the result says that the tag may be half written, and the host sends the
+/// order again when the tag is there.
 package struct TagOrder: Hashable, Sendable {
   /// The raw value is the line's type.
   package enum Action: String, CaseIterable, Sendable {

@@ -73,6 +73,17 @@ final class ReaderProgram {
     try wait("left", after: count) { Self.tag($0, .left) != nil }.at
   }
 
+  /// Waits until every tag that arrived has left.
+  func untilNothingLiesThere() throws {
+    let isEmpty = told.wait(atMost: .seconds(20)) { told in
+      let here = told.reduce(0) { count, one in
+        count + (Self.tag(one.message, .arrived) == nil ? 0 : 1) - (Self.tag(one.message, .left) == nil ? 0 : 1)
+      }
+      return here == 0 ? true : nil
+    }
+    guard isEmpty != nil else { throw BenchFailure("the reader said nothing of 'left'") }
+  }
+
   private static func tag(_ message: ReaderMessage, _ event: ReaderMessage.TagSeen.Event) -> ReaderMessage.TagSeen? {
     if case .tag(let tag) = message, tag.event == event { tag } else { nil }
   }

@@ -119,9 +119,7 @@ enum TagBench {
       }
       if try reader.result(of: "\(round)").result.isDone, code(on: chip) == new { finished += 1 }
       chip.remove(try number())
-      let count = reader.count
-      // Brought back at once it may be a new arrival or not: both are gone when the reader has polled a while.
-      _ = try? reader.wait("left", after: max(0, count - 1), within: .milliseconds(60)) { _ in false }
+      try reader.untilNothingLiesThere()
     }
     let time = seconds() - start
     print(

@@ -1,7 +1,9 @@
 internal import Barcodes
+internal import Deadwax
 internal import Foundation
 internal import Imaging
 internal import Pictures
+internal import VirtualChip
 
 /// What libFuzzer feeds with bytes that it makes up; it brings the program's beginning with it. Which target is fed is
 /// said by `DEADWAX_FUZZ_TARGET`.
@@ -15,7 +17,8 @@ func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case "mjpeg": decodeCameraFrame(bytes)
   case "frame": scanFrame(bytes)
   case "ndef": readTag(bytes)
-  default: fatalError("DEADWAX_FUZZ_TARGET must be picture, mjpeg, frame or ndef")
+  case "chip": speakToChip(bytes)
+  default: fatalError("DEADWAX_FUZZ_TARGET must be picture, mjpeg, frame, ndef or chip")
   }
   return 0
 }
@@ -47,6 +50,36 @@ private func scanFrame(_ bytes: [UInt8]) {
   guard height > 0 else { return }
   let frame = LumaFrame(width: width, height: height, pixels: Array(bytes[1..<1 + width * height]))
   for barcode in (try? scanner?.scan(frame)) ?? [] { precondition(barcode.corners.count <= 4) }
+}
+
+/// A host that says anything to the virtual chip. The first byte says which cards lie there; then come pieces, each a
+/// length and so many bytes, or a pause. Whatever was said, a host that wakes the chip and asks properly is answered.
+private func speakToChip(_ bytes: [UInt8]) {
+  var port = ChipPort(timing: .immediate)
+  for (index, kind) in CardKind.allCases.enumerated() where bytes.first.map({ $0 & 1 << UInt8(index) != 0 }) ?? false {
+    if let card = kind.made(uid: kind.number(index)) { port.place(card) }
+  }
+  var now = Duration.seconds(1)
+  var rest = bytes.dropFirst()
+  var said = 0
+  while let head = rest.popFirst() {
+    guard head < 0xF0 else {
+      now += .milliseconds(1 << Int(head & 0x0F))
+      said += port.advance(to: now).count
+      continue
+    }
+    port.receive(Array(rest.prefix(Int(head))), speed: port.speed, at: now)
+    rest = rest.dropFirst(Int(head))
+    said += port.advance(to: now).count
+  }
+  // A command of 6 bytes at least gets no more than an acknowledgement and the longest frame.
+  precondition(said <= (bytes.count / 6 + 1) * 290, "\(bytes.count) bytes were answered by \(said)")
+  now += .seconds(1)
+  port.receive([0x55, 0x55, 0x00, 0x00, 0x00, 0x00], speed: port.speed, at: now)
+  now += .seconds(1)
+  port.receive([0x00, 0x00, 0xFF, 0x02, 0xFE, 0xD4, 0x02, 0x2A, 0x00], speed: port.speed, at: now)
+  let firmware: [UInt8] = [0x00, 0x00, 0xFF, 0x06, 0xFA, 0xD5, 0x03, 0x32, 0x01, 0x06, 0x07, 0xE8, 0x00]
+  precondition(port.advance(to: now + .seconds(1)).suffix(firmware.count) == firmware[...], "the chip is gone")
 }
 
 // libFuzzer calls from one thread, always the same.

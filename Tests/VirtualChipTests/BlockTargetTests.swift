@@ -1,7 +1,8 @@
 import Deadwax
 import TestSupport
 import Testing
-import VirtualChip
+
+@testable import VirtualChip
 
 /// Cards of ISO/IEC 14443-4, MIFARE Classic, and selecting by hand, asked over the line.
 @Suite(.timeLimit(.minutes(1)))
@@ -45,6 +46,16 @@ struct BlockTargetTests {
     #expect(try host.ask(0x40, [0x01, 0x00, 0xB0, 0x00, 0x00, 0xC8]) == [0x00] + text + [0x90, 0x00])
     #expect(chip.cards.first?.eeprom.writeCount == 1)
     #expect(chip.statistics.commandsOnAir["I-BLOCK"] ?? 0 >= 7)
+  }
+
+  @Test func `an answer longer than the chip's buffer is fetched in parts`() throws {
+    let (_, host) = try ready(WordyCard(uid: try #require(TagUID(Self.number))))
+    #expect(try host.ask(0x4A, [0x01, 0x00]).first == 0x01)
+    let first = try host.ask(0x40, [0x01, 0xCA])
+    #expect(first == [0x40] + WordyCard.words.prefix(262))
+    #expect(try host.ask(0x40, [0x01]) == [0x40] + WordyCard.words.dropFirst(262).prefix(262))
+    #expect(try host.ask(0x40, [0x01]) == [0x00] + WordyCard.words.dropFirst(524))
+    #expect(try host.ask(0x40, [0x01, 0xCA]) == first)
   }
 
   @Test func `a command that the host sends in parts is put together`() throws {
@@ -138,5 +149,36 @@ struct BlockTargetTests {
     #expect(try host.ask(0x0C).count == 3)
     #expect(try host.ask(0x00, [0x04, 0x01]) == [0x80])
     #expect(try host.ask(0x00, [0x07, 0x28]) == [0x00])
+  }
+}
+
+/// A card that answers whatever it is asked with 600 bytes.
+private struct WordyCard: Card {
+  static let words = (0..<600).map { UInt8(truncatingIfNeeded: $0 * 7) }
+
+  let uid: TagUID
+  var atqa: UInt16 { 0x0344 }
+  var sak: UInt8 { 0x20 }
+  var kind: String { "wordy" }
+  var eeprom = EEPROM()
+  private var blocks: BlockLayer?
+  var isInProtocol: Bool { blocks != nil }
+
+  init(uid: TagUID) { self.uid = uid }
+
+  mutating func powerOff() { blocks = nil }
+  mutating func leave() { blocks = nil }
+
+  mutating func answer(_ frame: [UInt8]) -> CardAnswer {
+    guard blocks != nil else {
+      blocks = BlockLayer(frameSize: 64)
+      return CardAnswer(.bytes([0x02, 0x05]))
+    }
+    switch blocks?.take(frame) {
+    case .run: return CardAnswer(.bytes(blocks?.reply(Self.words) ?? []))
+    case .send(let bytes): return CardAnswer(.bytes(bytes))
+    case .farewell(let bytes): return CardAnswer(.farewell(bytes))
+    case .ignore, nil: return CardAnswer(.nothing)
+    }
   }
 }

@@ -49,18 +49,45 @@ final class RawHost {
     }
   }
 
-  /// All bytes that come until none came for so many milliseconds.
-  func raw(quietFor milliseconds: Int32) -> [UInt8] {
+  /// Sends bytes and returns all that comes back: what the chip says to them, and nothing of what follows.
+  ///
+  /// The chip has done what it does at once when it has counted the command; a harmless command behind it tells where its
+  /// bytes end.
+  ///
+  /// - Parameters:
+  ///   - bytes: frames.
+  ///   - count: how many commands are in them.
+  /// - Returns: all bytes up to the answer to what follows.
+  /// - Throws: `Failure.silence` when they do not come.
+  func everything(after bytes: [UInt8], count: Int = 1) throws -> [UInt8] {
+    guard let chip else { throw Failure.silence }
+    let total = chip.statistics.total + count
+    send(bytes)
+    guard chip.wait(atMost: .seconds(5), until: { $0.total == total }) else { throw Failure.silence }
+    wake()
+    let (ask, answer) = (HSUFrame.packet(direction: HSUFrame.toChip, body: [0x0C]), Self.pins)
+    send(ask)
+    var all = try self.bytes { $0.suffix(answer.count) == answer[...] }
+    all.removeLast(answer.count)
+    scanner.reset()
+    return all
+  }
+
+  /// What the chip says to ReadGPIO.
+  private static let pins =
+    HSUFrame.acknowledge.bytes + HSUFrame.packet(direction: HSUFrame.toHost, body: [0x0D, 0x3F, 0x06, 0x00]).bytes
+
+  /// Reads until the bytes are as wanted.
+  func bytes(within seconds: Int32 = 5, until isEnough: ([UInt8]) -> Bool) throws -> [UInt8] {
     var all: [UInt8] = []
-    while true {
+    while !isEnough(all) {
       var files = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-      guard poll(&files, 1, milliseconds) > 0 else { break }
+      guard poll(&files, 1, seconds * 1000) > 0 else { throw Failure.silence }
       var bytes = [UInt8](repeating: 0, count: 512)
       let count = read(file, &bytes, bytes.count)
-      guard count > 0 else { break }
+      guard count > 0 else { throw Failure.silence }
       all += bytes[..<count]
     }
-    scanner.reset()
     return all
   }
 

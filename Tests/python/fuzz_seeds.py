@@ -1,4 +1,4 @@
-"""What a fuzzer starts from: fuzz_seeds.py picture|mjpeg|frame|ndef FOLDER
+"""What a fuzzer starts from: fuzz_seeds.py picture|mjpeg|frame|ndef|chip FOLDER
 
 The smallest honest files of each format; the fuzzer finds out by itself how they may be bent.
 """
@@ -29,7 +29,32 @@ def png(depth, colour, interlace, row):
     return b"\x89PNG\r\n\x1a\n" + body
 
 
+def command(*body):
+    """A command of the PN532 in its frame, with its length in front."""
+    packet = bytes([0xD4, *body])
+    frame = bytes([0, 0, 0xFF, len(packet), -len(packet) & 0xFF]) + packet + bytes([-sum(packet) & 0xFF, 0])
+    return bytes([len(frame)]) + frame
+
+
+def chip_seeds():
+    wake = bytes([16, 0x55, 0x55, *bytes(14)])
+    opening = wake + command(0x14, 1) + command(0x00, 0, *b"libnfc") + command(0x02) + command(0x12, 0x14)
+    opening += command(0x32, 1, 1) + command(0x32, 5, 0, 1, 2) + command(0x06, 0x63, 2, 0x63, 3) + command(0x4A, 2, 0)
+    yield b"\0" + opening
+    yield b"\2" + opening + command(0x40, 1, 0x30, 4) + command(0x40, 1, 0xA2, 4, 1, 2, 3, 4) + command(0x42, 0x60)
+    yield b"\2" + opening + command(0x42, 0x3A, 0, 44) + command(0x40, 1, 0x1B, 255, 255, 255, 255) + command(0x44, 0)
+    yield b"\x10" + opening + command(0x40, 1, 0x60, 4, *b"\xff" * 6, 0xC0, 0xDE, 0, 4) + command(0x40, 1, 0xA0, 4, *range(16))
+    select = (0, 0xA4, 4, 0, 7, 0xD2, 0x76, 0, 0, 0x85, 1, 1, 0)
+    yield b"\x20" + opening + command(0x40, 1, *select) + command(0x40, 1, 0, 0xA4, 0, 12, 2, 0xE1, 4)
+    yield b"\x60" + opening + command(0x42, 0xE0, 0x80) + command(0x42, 2, *select) + command(0x42, 0xB2) + command(0x42, 0xC2)
+    yield b"\x7f" + wake + command(0x10, 7) + bytes([6, 0, 0, 0xFF, 0, 0xFF, 0, 0xFA, 6, 0, 0, 0xFF, 0xFF, 0, 0])
+    yield b"\1" + opening + command(0x08, 0x63, 0x3D, 7) + command(0x42, 0x26) + command(0x60, 1, 1, 0x10) + command(0x16, 0xF0)
+
+
 def seeds(what):
+    if what == "chip":
+        yield from chip_seeds()
+        return
     if what == "frame":
         for width in (8, 32, 120):
             bars = bytes(255 if (x * 7 // 3) % 3 else 20 for x in range(width))

@@ -4,7 +4,7 @@
 /// Pure: it is told the time, and does nothing by itself. The rules are those of UM0701-02, 6.2.1.5 and 7.2: a command is
 /// acknowledged at once; an acknowledge or a new command from the host stops the one that runs; a refusal from the host
 /// repeats the last answer.
-struct ChipPort: Sendable {
+package struct ChipPort: Sendable {
   var chip: PN532
   private(set) var statistics = ChipStatistics()
   /// The chip hears and says nothing, as one that has hung itself up.
@@ -36,14 +36,24 @@ struct ChipPort: Sendable {
     var next: Duration
   }
 
-  init(timing: ChipTiming) {
+  /// A chip that was just switched on, with nothing on its antenna.
+  package init(timing: ChipTiming) {
     self.timing = timing
     chip = PN532(timing: timing)
   }
 
   /// When something is to be done next; nil when only the host can start something.
-  var nextDue: Duration? {
+  package var nextDue: Duration? {
     [outbox.first?.due, strays.first?.due, search?.next].compactMap(\.self).min()
+  }
+
+  /// The speed it listens at, in bits a second.
+  package var speed: Int { chip.baud }
+
+  /// Lays a card on its antenna.
+  package mutating func place(_ card: any Card) {
+    chip.antenna.place(card)
+    lookAgain()
   }
 
   mutating func powerCycle() {
@@ -61,7 +71,7 @@ struct ChipPort: Sendable {
   ///   - bytes: as they came.
   ///   - speed: what the host has set its end to; at another speed than the chip's, bytes are noise.
   ///   - now: the time since any fixed moment.
-  mutating func receive(_ bytes: [UInt8], speed: Int, at now: Duration) {
+  package mutating func receive(_ bytes: [UInt8], speed: Int, at now: Duration) {
     trace.note(bytes, .toChip, at: now)
     if speed == chip.requestedBaud { agreeOnBaud() }
     guard !isSilent, speed == chip.baud else {
@@ -82,8 +92,11 @@ struct ChipPort: Sendable {
     while let frame = scanner.next() { receive(frame, at: now) }
   }
 
-  /// Does what is due, and returns the bytes that go to the host now.
-  mutating func advance(to now: Duration) -> [UInt8] {
+  /// Does what is due.
+  ///
+  /// - Parameter now: the time since any fixed moment, not before what it was told last.
+  /// - Returns: the bytes that go to the host now.
+  package mutating func advance(to now: Duration) -> [UInt8] {
     if let running = search, running.next <= now { continueSearch(running, at: now) }
     let bytes = take(&strays, dueAt: now) + take(&outbox, dueAt: now)
     statistics.commandsOnAir = chip.antenna.commands
@@ -122,6 +135,8 @@ struct ChipPort: Sendable {
   private mutating func run(_ code: UInt8, _ arguments: [UInt8], frame: HSUFrame, at now: Duration) {
     if search != nil || !outbox.isEmpty { statistics.aborted += 1 }
     stop()
+    // A host that goes on at this speed never agreed to another.
+    chip.requestedBaud = nil
     let command = ChipCommand.table[code]
     statistics.note(command?.name ?? "unknown", code: code, arguments: arguments, at: now)
     fault = troubles.next(for: code)

@@ -10,6 +10,7 @@ extension VirtualChip {
     change { $0.isSilent = isSilent }
   }
 
+  /// Whether it swallows everything now.
   package var isSilent: Bool { port.read { $0.isSilent } }
 
   /// Sets a fault, beside those that are set. Where several strike the same command, it has the one set first.

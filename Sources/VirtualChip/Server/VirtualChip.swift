@@ -30,6 +30,7 @@ package final class VirtualChip: Sendable {
   /// What a host opens: the link, or else the pseudo-terminal itself. Nil while unplugged without a link.
   package var path: String? { link ?? server.withLock { $0?.terminal.path } }
 
+  /// Whether a host can open it now.
   package var isPluggedIn: Bool { server.withLock { $0 != nil } }
 
   // MARK: cards
@@ -75,6 +76,7 @@ package final class VirtualChip: Sendable {
 
   // MARK: what it was asked
 
+  /// What it was asked since it was made.
   package var statistics: ChipStatistics { port.read { $0.statistics } }
 
   /// What was said on the line lately, the newest last.
