@@ -28,7 +28,8 @@ extension Queryable {
   /// What a tag's number names; nil when that is nothing.
   package func meaning(of uid: TagUID) throws -> TagMeaning? {
     guard let target = try binding(of: uid)?.target else { return nil }
-    let copy = try target.copy.flatMap { try copy($0) }
+    var copy: Copy?
+    if case .copy(let id) = target { copy = try self.copy(id) }
     return TagMeaning(
       target: target, name: try name(of: target), copy: copy, release: try copy.flatMap { try release($0.release) })
   }
