@@ -12,7 +12,7 @@ struct PeerTests {
     try await desk.waitForReaders()
     let link = try await desk.hub.line { $0.contains("/setup#") }
     let setup = try #require(link.firstRange(of: "http://").map { String(link[$0.lowerBound...]) })
-    try await run("Tests/page", ["-v"], ["DEADWAX_URL": desk.url, "DEADWAX_SETUP": setup], within: .seconds(700))
+    try await run("Tests/page", ["-v"], ["DEADWAX_URL": desk.url, "DEADWAX_SETUP": setup], within: .seconds(850))
   }
 
   @Test func `every answer of the hub is as the OpenAPI file says`() async throws {

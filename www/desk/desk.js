@@ -128,11 +128,9 @@ async function readAll() {
   counter.load();
 }
 
-/** What lies on the readers of this desk. A hub without tags answers 404; then nothing does. */
+/** What lies on the readers of this desk. */
 function readTags() {
-  get(`/stations/${encodeURIComponent(stationName)}/tags`, { accept: [404] }).then(({ items }) => {
-    lamps.setTags(items ?? []);
-  }).catch(quietly);
+  get(`/stations/${encodeURIComponent(stationName)}/tags`).then(({ items }) => lamps.setTags(items)).catch(quietly);
 }
 
 /** What the lamps tell anyway. */
@@ -379,8 +377,7 @@ async function answer(word) {
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
   if (event.target.closest?.("input, select, textarea, [role=listbox]")) return;
-  const word = { y: "yes", n: "no" }[event.key.toLowerCase()];
-  if (word) card.querySelector(`[data-answer="${word}"]`)?.click();
+  if (/^[yn]$/i.test(event.key)) card.querySelector(`[data-answer^="${event.key.toLowerCase()}"]`)?.click();
   if (/^[1-9]$/.test(event.key)) card.querySelectorAll(".choice")[Number(event.key) - 1]?.click();
 });
 
