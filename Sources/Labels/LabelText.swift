@@ -18,6 +18,7 @@ struct LabelText {
   ///   - room: where they may stand.
   ///   - grid: the printer's pixels.
   ///   - isCentred: whether each line is centred; else they begin on the left, and stand in the middle of the height.
+  /// - Throws: `LabelError.undrawable`.
   init(
     _ content: LabelContent, in room: PixelRectangle, _ grid: PrintGrid, isCentred: Bool
   ) throws(LabelError) {
