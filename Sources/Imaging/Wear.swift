@@ -20,6 +20,7 @@ extension LumaFrame {
   /// - Parameters:
   ///   - wear: what happened to it.
   ///   - moduleSize: pixels of the smallest bar's width in this frame, 1 or more.
+  /// - Returns: a frame with three pixels a module.
   package func worn(by wear: Wear, moduleSize: Int) -> LumaFrame {
     // Ink spreads on paper, by the printer's pixels; all else happens in the camera.
     let printed = wear == .spread ? inkSpread(by: 1) : self
@@ -39,6 +40,7 @@ extension LumaFrame {
   /// The frame with all that is dark grown to the right and downwards, as printers do it.
   ///
   /// - Parameter pixels: by how much, 0 or more.
+  /// - Returns: a frame of the same size.
   package func inkSpread(by pixels: Int) -> LumaFrame {
     guard pixels > 0 else { return self }
     let across = LumaFrame(width: width, height: height) { to in

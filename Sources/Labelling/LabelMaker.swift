@@ -24,6 +24,7 @@ struct LabelMaker {
   private static let interval = Duration.seconds(1)
 
   /// - Parameter labels: of the job, in their order.
+  /// - Returns: the job as it ended, and its sheets when all is well.
   func make(_ labels: [Label]) -> Made {
     var made = Made(job: job)
     do {

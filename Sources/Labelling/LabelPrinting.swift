@@ -27,6 +27,7 @@ package enum LabelPrinting: Hashable, Sendable {
   /// - Parameters:
   ///   - path: of the PDF.
   ///   - limit: after which the program is killed.
+  /// - Returns: what came of it.
   package func print(_ path: String, within limit: Duration = patience) -> Result {
     let program: String
     let words: [String]

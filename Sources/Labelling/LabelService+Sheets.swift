@@ -22,6 +22,7 @@ extension LabelService {
   /// - Parameters:
   ///   - cursor: `next` of the page before; nil for the first.
   ///   - limit: 1 to 200.
+  /// - Returns: a page and where the next one begins.
   /// - Throws: `CatalogueError.badCursor`.
   package func jobs(cursor: String?, limit: Int) throws -> Catalogue.Page<LabelJob> {
     var before: (createdAt: Timestamp, id: LabelJob.ID)?
@@ -55,6 +56,7 @@ extension LabelService {
   ///   - id: of the job.
   ///   - sheet: from 1.
   ///   - isVector: SVG; else PNG in black and white, at the printer's resolution.
+  /// - Returns: the file.
   /// - Throws: `LabelFault` where nothing may be handed out.
   package func picture(_ id: LabelJob.ID, sheet: Int, isVector: Bool) throws -> [UInt8] {
     let job = try handedOut(id)

@@ -43,9 +43,16 @@ extension LabelError.TooSmall {
     let has = tenth(isTooWide ? hasWidth : hasHeight)
     let hint = qrFits ? "; a QR code fits" : ""
     return """
-      A \(kind) needs \(needs) mm of \(isTooWide ? "width" : "height") at \(resolution) dpi with \(modulePixels) pixels a \
+      \(article) \(kind) needs \(needs) mm of \(isTooWide ? "width" : "height") at \(resolution) dpi with \(modulePixels) pixels a \
       module, and \(layout) has \(has) mm\(hint).
       """
+  }
+
+  private var article: String {
+    switch kind {
+    case .ean13, .ean8, .itf: "An"
+    case .code128, .qr, .upcA, .upcE, .code39: "A"
+    }
   }
 
   /// To a tenth; what is needed upwards and what is there downwards would be kinder, but this is what a ruler shows.

@@ -42,6 +42,7 @@ package struct LabelSheets: Sendable {
   /// All sheets as one PDF of the paper's true size.
   ///
   /// - Parameter title: of the document.
+  /// - Returns: the file.
   /// - Throws: `LabelError.undrawable`.
   package func pdf(title: String) throws(LabelError) -> [UInt8] {
     let canvas = try SheetCanvas(.pdf(title: title), grid)
@@ -55,6 +56,7 @@ package struct LabelSheets: Sendable {
   /// One sheet as a picture in black and white, at the printer's resolution, which it names.
   ///
   /// - Parameter sheet: from 0.
+  /// - Returns: the file.
   /// - Throws: `LabelError.undrawable`.
   package func png(_ sheet: Int) throws(LabelError) -> [UInt8] {
     let canvas = try SheetCanvas(.bits, grid)
@@ -65,6 +67,7 @@ package struct LabelSheets: Sendable {
   /// One sheet as SVG, with its texts as outlines: no font is needed to show it.
   ///
   /// - Parameter sheet: from 0.
+  /// - Returns: the file.
   /// - Throws: `LabelError.undrawable`.
   package func svg(_ sheet: Int) throws(LabelError) -> [UInt8] {
     let canvas = try SheetCanvas(.svg, grid)

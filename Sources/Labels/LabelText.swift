@@ -18,6 +18,7 @@ struct LabelText {
   ///   - room: where they may stand.
   ///   - grid: the printer's pixels.
   ///   - isCentred: whether each line is centred; else they begin on the left, and stand in the middle of the height.
+  /// - Throws: `LabelError.undrawable`.
   init(
     _ content: LabelContent, in room: PixelRectangle, _ grid: PrintGrid, isCentred: Bool
   ) throws(LabelError) {
@@ -26,22 +27,40 @@ struct LabelText {
       return
     }
     let setter = Setter(room: room, grid: grid, isCentred: isCentred, ruler: try Ruler())
-    // Whole in letters that are read easily; then cut short; then without the last details; the code alone at last.
-    var plans: [(heading: String, details: [String], mayCut: Bool, least: Double)] = [
-      (content.heading, details, false, 1.8), (content.heading, details, true, 1.8),
-    ]
-    for count in (0..<details.count).reversed() {
-      plans.append((content.heading, Array(details.prefix(count)), true, 1.6))
-    }
-    plans += [(content.heading, [], true, 1.25), ("", [], true, 1.25)]
-    for plan in plans {
-      for size in Self.sizes where size >= plan.least {
-        if let set = try setter.set(plan.heading, plan.details, content.code, size: size, mayCut: plan.mayCut) {
+    for plan in Self.plans(content.heading, details) {
+      for size in Self.sizes where plan.sizes.contains(size) {
+        if let set = try setter.set(plan, content.code, size: size) {
           self = set
           return
         }
       }
     }
+  }
+
+  /// What is tried, in this order, with letters of what sizes in millimetres.
+  private struct Plan {
+    var heading: String
+    var details: [String]
+    /// Whether words may end in an ellipsis.
+    var mayCut: Bool
+    var sizes: ClosedRange<Double>
+    var codeLines = 1
+  }
+
+  /// Whole in letters that are read easily; then cut short; then in smaller letters; then without the last details; the
+  /// code alone, on two lines, at last.
+  private static func plans(_ heading: String, _ details: [String]) -> [Plan] {
+    var plans = [1.8...4, 1.4...1.6].flatMap { sizes in
+      [false, true].map { Plan(heading: heading, details: details, mayCut: $0, sizes: sizes) }
+    }
+    for count in (0..<details.count).reversed() {
+      plans.append(
+        Plan(heading: heading, details: Array(details.prefix(count)), mayCut: true, sizes: 1.25...2.2))
+    }
+    plans.append(Plan(heading: heading, details: [], mayCut: true, sizes: 1.25...2.2, codeLines: 2))
+    plans.append(Plan(heading: "", details: [], mayCut: true, sizes: 1.25...4, codeLines: 1))
+    plans.append(Plan(heading: "", details: [], mayCut: true, sizes: 1.25...4, codeLines: 2))
+    return plans
   }
 
   private init(_ texts: [LabelFace.Text], height: Int, missingGlyphs: Int) {
@@ -81,27 +100,25 @@ struct LabelText {
     let ruler: Ruler
 
     /// - Returns: nil when it does not fit.
-    func set(
-      _ heading: String, _ details: [String], _ code: String, size: Double, mayCut: Bool
-    ) throws(LabelError) -> LabelText? {
+    func set(_ plan: Plan, _ code: String, size: Double) throws(LabelError) -> LabelText? {
       let alignment: TextBlock.Style.Alignment = isCentred ? .centre : .left
       var parts: [(String, TextBlock.Style)] = []
-      if !heading.isEmpty {
+      if !plan.heading.isEmpty {
         parts.append(
-          (heading, TextBlock.Style(size: grid.pixels(size), isBold: true, alignment: alignment, lines: 2)))
+          (plan.heading, TextBlock.Style(size: grid.pixels(size), isBold: true, alignment: alignment, lines: 2)))
       }
       let small = grid.pixels(max(1.25, size * 0.84))
-      parts += details.map { ($0, TextBlock.Style(size: small, alignment: alignment, lines: 2)) }
+      parts += plan.details.map { ($0, TextBlock.Style(size: small, alignment: alignment, lines: 2)) }
       if !code.isEmpty {
         let smallest = grid.pixels(max(1.25, size * 0.74))
-        parts.append((code, TextBlock.Style(size: smallest, alignment: alignment, lines: 2)))
+        parts.append((code, TextBlock.Style(size: smallest, alignment: alignment, lines: plan.codeLines)))
       }
       var texts: [LabelFace.Text] = []
       var (height, missing) = (0, 0)
       for (index, (text, style)) in parts.enumerated() {
         let measured = try ruler.measure(text, style, width: room.width)
         let isCode = !code.isEmpty && index == parts.count - 1
-        guard !measured.isCut || mayCut && !isCode else { return nil }
+        guard !measured.isCut || plan.mayCut && !isCode else { return nil }
         // The code stands a little off: it is for the eyes of whoever types it.
         if isCode, index > 0 { height += grid.pixels(0.4) }
         texts.append(

@@ -5,6 +5,7 @@ enum PNGDensity {
   /// - Parameters:
   ///   - png: a whole file; anything shorter than its head comes back as it is.
   ///   - resolution: dots an inch.
+  /// - Returns: the file with its resolution.
   static func named(in png: [UInt8], resolution: Int) -> [UInt8] {
     // Behind the signature (8 bytes) and the head (4 length, 4 name, 13 content, 4 check).
     let head = 33

@@ -37,6 +37,7 @@ package struct PrintGrid: Sendable, Equatable {
   /// Where the upper left corner of a label lies on its sheet.
   ///
   /// - Parameter position: 0 to `perSheet - 1`, row by row.
+  /// - Returns: in pixels of the sheet.
   package func place(of position: Int) -> PixelPoint {
     PixelPoint(
       x: pixels(layout.left + Double(position % layout.columns) * layout.pitchX),

@@ -89,6 +89,7 @@ package final class ChildProcess {
   /// - Parameters:
   ///   - limit: after which it is killed.
   ///   - outputLimit: bytes of its output that are kept; the rest is read and forgotten.
+  /// - Returns: how it ended.
   package func finish(within limit: Duration, outputLimit: Int = 4096) -> Ending {
     let deadline = ContinuousClock.now + limit
     process.closeInput()

@@ -8,7 +8,7 @@ internal import Labels
 /// Every label paper with every kind of code at every resolution: drawn as it would be handed out, worn in every way, and
 /// read, or refused with the numbers.
 enum LabelBench {
-  private static let labelsPerCell = 10
+  private static let labelsPerCell = 25
 
   static func run() throws {
     let shelf = LayoutShelf(folder: LayoutShelf.standardFolder())

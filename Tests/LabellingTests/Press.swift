@@ -19,6 +19,7 @@ final class Press: Sendable {
   /// - Parameters:
   ///   - reader: the program that reads the labels; the real one when nil.
   ///   - printing: how labels get to a printer.
+  /// - Throws: what the file system or the database says.
   init(reader: String? = nil, printing: LabelPrinting = .none) throws {
     folder = try TemporaryFolder("deadwax-press")
     let database = try Database(

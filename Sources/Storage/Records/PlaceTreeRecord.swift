@@ -10,7 +10,11 @@ extension Queryable {
 
   /// The copies that belong to a place or to any place below it, in the order of place, slot and number.
   ///
-  /// - Parameter limit: how many at most.
+  /// - Parameters:
+  ///   - place: the topmost.
+  ///   - limit: how many at most.
+  /// - Returns: the copies.
+  /// - Throws: a `StorageError`.
   package func copies(below place: Place.ID, limit: Int) throws -> [Copy] {
     try all(
       """
