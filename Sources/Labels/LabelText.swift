@@ -53,6 +53,7 @@ struct LabelText {
     var plans = [1.8...4, 1.4...1.6].flatMap { sizes in
       [false, true].map { Plan(heading: heading, details: details, mayCut: $0, sizes: sizes) }
     }
+    plans.append(Plan(heading: heading, details: details, mayCut: true, sizes: 1.25...1.6, codeLines: 2))
     for count in (0..<details.count).reversed() {
       plans.append(
         Plan(heading: heading, details: Array(details.prefix(count)), mayCut: true, sizes: 1.25...2.2))
@@ -110,7 +111,7 @@ struct LabelText {
       let small = grid.pixels(max(1.25, size * 0.84))
       parts += plan.details.map { ($0, TextBlock.Style(size: small, alignment: alignment, lines: 2)) }
       if !code.isEmpty {
-        let smallest = grid.pixels(max(1.25, size * 0.74))
+        let smallest = grid.pixels(max(1.18, size * 0.74))
         parts.append((code, TextBlock.Style(size: smallest, alignment: alignment, lines: plan.codeLines)))
       }
       var texts: [LabelFace.Text] = []
