@@ -32,7 +32,7 @@ extension Queryable {
     let target = try target(of: key)
     if case .gtin(let gtin) = code, gtin.isRestricted, let house = try self.target(house: gtin) {
       // The house's own number for a copy, and a shop's for a release: nobody can tell which of the two is meant.
-      return target == nil ? try named(house, code) : .disagreement
+      return target == nil ? try named(house, code) : .ambiguous
     }
     return try target.map { try named($0, code) } ?? .nothing(code)
   }
@@ -96,6 +96,7 @@ extension Queryable {
 
   private func world(naming named: World.Named, at state: StationState) throws -> World {
     var world = World(named: named)
+    if case .nothing(.own(let own)) = named, own.kind == .blank { world.isNewLabel = try isIssued(own) }
     switch state.stage {
     case .idle: break
     case .pendingCopy(let id, _): world.pendingCopy = try copy(id)

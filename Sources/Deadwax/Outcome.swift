@@ -39,6 +39,7 @@ package struct Outcome: Hashable, Sendable {
     case found
     case unknownCode = "unknown-code"
     case unknownTag = "unknown-tag"
+    case newLabel = "new-label"
     // Add.
     case added
     case addedUnresolved = "added-unresolved"
@@ -100,6 +101,7 @@ package struct Outcome: Hashable, Sendable {
     case damagedCode = "damaged-code"
     case wrongCheckDigit = "wrong-check-digit"
     case tagContentMismatch = "tag-content-mismatch"
+    case ambiguousCode = "ambiguous-code"
     case unusableCode = "unusable-code"
     case unknownCommand = "unknown-command"
     case wrongKind = "wrong-kind"
@@ -109,7 +111,7 @@ package struct Outcome: Hashable, Sendable {
       case .added, .sessionStarted, .sessionEnded, .checkedOut, .returned, .shelved, .modeChanged, .tagWritten,
         .tagErased, .tagSealed, .tagUnsealed, .bound, .unbound:
         .done
-      case .found, .cardNeeded, .notOnLoan, .slotNeeded, .copyNeeded, .nothingOpen, .tagNeeded, .declined,
+      case .found, .cardNeeded, .notOnLoan, .slotNeeded, .copyNeeded, .nothingOpen, .tagNeeded, .declined, .newLabel,
         .nothingToConfirm, .queueEmpty, .cancelled:
         .noted
       case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged: .duplicate
@@ -118,8 +120,9 @@ package struct Outcome: Hashable, Sendable {
       case .chooseCopy: .needsChoice
       case .tagBound, .tagForeignContent, .copyHasTag: .needsConfirmation
       case .onLoanElsewhere, .slotOccupied, .copyOnLoan, .damagedCode, .wrongCheckDigit, .tagContentMismatch,
-        .unusableCode, .unknownCommand, .wrongKind, .noTag, .tagRandomUID, .tagType, .tagLocked, .tagPassword,
-        .tagTooSmall, .twoTags, .tagLost, .verifyFailed, .tagSuspect, .tagBusy, .boundElsewhere, .readerFault, .expired:
+        .ambiguousCode, .unusableCode, .unknownCommand, .wrongKind, .noTag, .tagRandomUID, .tagType, .tagLocked,
+        .tagPassword, .tagTooSmall, .twoTags, .tagLost, .verifyFailed, .tagSuspect, .tagBusy, .boundElsewhere,
+        .readerFault, .expired:
         .refused
       }
     }

@@ -5,6 +5,7 @@ extension Outcome {
     case .found: "Found"
     case .unknownCode: "Unknown code"
     case .unknownTag: "Unknown tag"
+    case .newLabel: "A new label"
     case .added: "Added"
     case .addedUnresolved: "Added, looking it up"
     case .sessionStarted: "Welcome"
@@ -36,6 +37,7 @@ extension Outcome {
     case .damagedCode: "Damaged code"
     case .wrongCheckDigit: "Misread barcode"
     case .tagContentMismatch: "Tag and record disagree"
+    case .ambiguousCode: "Two things have it"
     case .unusableCode: "Not a usable code"
     case .unknownCommand: "Unknown command"
     case .wrongKind: "Not here"
@@ -79,6 +81,7 @@ extension Outcome {
     case .found: location.map { "Belongs at \($0.text)." } ?? (copy == nil ? "In the catalogue." : "Has no place yet.")
     case .unknownCode: "Nothing in the library has this code. Switch to Add to take it in."
     case .unknownTag: "This tag is not bound to anything."
+    case .newLabel: "It stands for nothing yet. Switch to Bind, and hold it up with its record."
     case .added: "A new copy is in the library. Give it a place in Shelve."
     case .addedUnresolved: "It is in the library under its barcode; title and artist follow."
     case .sessionStarted: "Hold up the records to borrow."
@@ -117,6 +120,8 @@ extension Outcome {
     case .damagedCode: "The check character does not fit. Hold it up again, or print the label anew."
     case .wrongCheckDigit: "The check digit does not fit. Hold it up again, flat and nearer."
     case .tagContentMismatch: "The tag's number and what is written on it name different things. Nothing was changed."
+    case .ambiguousCode:
+      "It is a barcode of the trade and a number of this house. Hold up the tag, or a label with a code of ours."
     case .unusableCode: "It is empty, too long or not text."
     case .unknownCommand: "This command is from a newer version of the desk."
     case .wrongKind: "This code does nothing in this mode."

@@ -33,6 +33,7 @@ package struct Desk: Sendable {
     switch world.named {
     case .command(let command): return order(state, command, world, now)
     case .disagreement: return Decision(state, Outcome(.tagContentMismatch, mode: state.mode))
+    case .ambiguous: return Decision(state, Outcome(.ambiguousCode, mode: state.mode))
     case .nothing(let code):
       if world.scanned == nil || ![.write, .bind].contains(state.mode) { return unknown(state, code, world) }
     default: break
@@ -74,7 +75,8 @@ package struct Desk: Sendable {
     switch code {
     case .gtin(let gtin) where mode == .add:
       return Decision(state, Outcome(.addedUnresolved, mode: mode), [.addUnresolved(gtin)])
-    case .tag: return Decision(state, Outcome(.unknownTag, mode: mode))
+    case .tag(let uid): return Decision(state, Outcome(uid.isRandom ? .tagRandomUID : .unknownTag, mode: mode))
+    case .own where world.isNewLabel: return Decision(state, Outcome(.newLabel, mode: mode))
     case .own(let own) where own.kind == .command: return Decision(state, Outcome(.unknownCommand, mode: mode))
     case .damagedOwn: return Decision(state, Outcome(.damagedCode, mode: mode))
     case .wrongCheckDigit: return Decision(state, Outcome(.wrongCheckDigit, mode: mode))

@@ -26,11 +26,14 @@ package struct World: Hashable, Sendable {
   package var queueNext: Copy?
   /// Whether the desk has a queue of tags, also one that is through.
   package var hasQueue: Bool
+  /// Whether the code is a blank's that was printed here, and that nothing has claimed yet.
+  package var isNewLabel: Bool
 
   package init(
     named: Named, pendingCopy: Copy? = nil, pendingSlot: Slot? = nil, pendingPlace: Place? = nil,
     borrower: Borrower? = nil, occupant: Copy.ID? = nil, scanned: CodeAtHand? = nil, waiting: CodeAtHand? = nil,
-    tags: [Copy.ID: [TagUID]] = [:], tagsPresent: Int = 0, queueNext: Copy? = nil, hasQueue: Bool = false
+    tags: [Copy.ID: [TagUID]] = [:], tagsPresent: Int = 0, queueNext: Copy? = nil, hasQueue: Bool = false,
+    isNewLabel: Bool = false
   ) {
     self.named = named
     self.pendingCopy = pendingCopy
@@ -44,6 +47,7 @@ package struct World: Hashable, Sendable {
     self.tagsPresent = tagsPresent
     self.queueNext = queueNext
     self.hasQueue = hasQueue
+    self.isNewLabel = isNewLabel
   }
 
   package enum Named: Hashable, Sendable {
@@ -58,5 +62,7 @@ package struct World: Hashable, Sendable {
     case nothing(Code)
     /// The number of a tag and the code written on it name different things.
     case disagreement
+    /// A number that the house has printed for one thing, and that the trade uses for another.
+    case ambiguous
   }
 }

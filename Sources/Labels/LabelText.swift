@@ -138,31 +138,16 @@ struct LabelText {
 
 /// Measures texts before there is anything to draw them on.
 struct Ruler: ~Copyable {
-  private let surface: OpaquePointer
-  private let context: OpaquePointer
+  private let drawing: DrawingSurface
 
   init() throws(LabelError) {
-    let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
-    let context = cairo_create(surface)
-    let status = cairo_status(context)
-    guard let surface, let context, status == CAIRO_STATUS_SUCCESS else {
-      cairo_destroy(context)
-      cairo_surface_destroy(surface)
-      throw .undrawable(call: "cairo_create", reason: String(cString: cairo_status_to_string(status)))
-    }
-    self.surface = surface
-    self.context = context
-  }
-
-  deinit {
-    cairo_destroy(context)
-    cairo_surface_destroy(surface)
+    drawing = try DrawingSurface(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1))
   }
 
   func measure(
     _ text: String, _ style: TextBlock.Style, width: Int
   ) throws(LabelError) -> (height: Int, isCut: Bool, missingGlyphs: Int) {
-    let layout = try TextLayout(text, style: style, width: width, on: context)
+    let layout = try TextLayout(text, style: style, width: width, on: drawing.context)
     return (layout.height, layout.isCut, layout.missingGlyphs)
   }
 }

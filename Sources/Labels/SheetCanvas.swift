@@ -10,12 +10,13 @@ struct SheetCanvas: ~Copyable {
     case bits
   }
 
-  private let surface: OpaquePointer
-  private let context: OpaquePointer
+  private let drawing: DrawingSurface
   private let isBits: Bool
   /// Takes what cairo writes; it must outlive the surface.
   private let output = Output()
   private let width, height: Int
+  private var surface: OpaquePointer { drawing.surface }
+  private var context: OpaquePointer { drawing.context }
 
   /// - Throws: `LabelError.undrawable`.
   init(_ kind: Kind, _ grid: PrintGrid) throws(LabelError) {
@@ -37,15 +38,7 @@ struct SheetCanvas: ~Copyable {
       isBits = true
     }
     (width, height) = (grid.page.width, grid.page.height)
-    let context = cairo_create(surface)
-    let status = cairo_status(context)
-    guard let surface, let context, status == CAIRO_STATUS_SUCCESS else {
-      cairo_destroy(context)
-      cairo_surface_destroy(surface)
-      throw .undrawable(call: "cairo_create", reason: String(cString: cairo_status_to_string(status)))
-    }
-    self.surface = surface
-    self.context = context
+    drawing = try DrawingSurface(surface)
     if isBits {
       blank()
     } else {
@@ -58,22 +51,10 @@ struct SheetCanvas: ~Copyable {
   ///
   /// - Throws: `LabelError.undrawable`.
   init(bits width: Int, _ height: Int) throws(LabelError) {
-    let surface = cairo_image_surface_create(CAIRO_FORMAT_A1, Int32(width), Int32(height))
-    let context = cairo_create(surface)
-    let status = cairo_status(context)
-    guard let surface, let context, status == CAIRO_STATUS_SUCCESS else {
-      cairo_destroy(context)
-      cairo_surface_destroy(surface)
-      throw .undrawable(call: "cairo_create", reason: String(cString: cairo_status_to_string(status)))
-    }
-    (self.surface, self.context, self.width, self.height) = (surface, context, width, height)
+    drawing = try DrawingSurface(cairo_image_surface_create(CAIRO_FORMAT_A1, Int32(width), Int32(height)))
+    (self.width, self.height) = (width, height)
     isBits = true
     blank()
-  }
-
-  deinit {
-    cairo_destroy(context)
-    cairo_surface_destroy(surface)
   }
 
   /// cairo's bits are coverage, which its PNG shows as light: the paper is covered, and ink takes the cover away.

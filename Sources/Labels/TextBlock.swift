@@ -50,33 +50,19 @@ package struct TextBlock: Sendable, Equatable {
 
   /// A surface of coverage alone, and the context to draw on it.
   private struct Canvas: ~Copyable {
-    let surface: OpaquePointer
-    let context: OpaquePointer
+    private let drawing: DrawingSurface
     let width: Int
     let height: Int
+    var context: OpaquePointer { drawing.context }
 
     init(width: Int, height: Int) throws(LabelError) {
-      // cairo gives an object even where it fails: it carries the status, and is freed as any other.
-      let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height))
-      let context = cairo_create(surface)
-      let status = cairo_status(context)
-      guard let surface, let context, status == CAIRO_STATUS_SUCCESS else {
-        cairo_destroy(context)
-        cairo_surface_destroy(surface)
-        throw .undrawable(call: "cairo_create", reason: String(cString: cairo_status_to_string(status)))
-      }
-      self.surface = surface
-      self.context = context
+      drawing = try DrawingSurface(cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height)))
       self.width = width
       self.height = height
     }
 
-    deinit {
-      cairo_destroy(context)
-      cairo_surface_destroy(surface)
-    }
-
     func mask() -> LumaFrame {
+      let surface = drawing.surface
       cairo_surface_flush(surface)
       var mask = LumaFrame(width: width, height: height, filledWith: 0)
       guard let data = cairo_image_surface_get_data(surface) else { return mask }

@@ -29,7 +29,10 @@ struct AccessTests {
     "PUT /api/v1/stations/{name}/tag-queue": .station, "DELETE /api/v1/stations/{name}/tag-queue": .station,
     "POST /api/v1/stations/{name}/tag-queue/skip": .station, "POST /api/v1/stations/{name}/answer": .station,
     "GET /api/v1/tag-jobs": .station, "POST /api/v1/tag-jobs": .station, "GET /api/v1/tag-jobs/{id}": .station,
-    "POST /api/v1/tag-jobs/{id}/cancel": .station,
+    "POST /api/v1/tag-jobs/{id}/cancel": .station, "GET /api/v1/label-layouts": .station,
+    "GET /api/v1/label-jobs": .station, "POST /api/v1/label-jobs": .station, "GET /api/v1/label-jobs/{id}": .station,
+    "GET /api/v1/label-jobs/{id}/check": .station, "GET /api/v1/label-jobs/{id}/sheets.pdf": .station,
+    "GET /api/v1/label-jobs/{id}/sheets/{sheet}": .station, "POST /api/v1/label-jobs/{id}/print": .station,
   ]
 
   @Test func `every route asks for the role that it needs, and for no more`() throws {

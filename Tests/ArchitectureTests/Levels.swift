@@ -22,7 +22,8 @@ enum Levels {
         "Scanners", "Secrets", "Storage", "Tags", "VirtualChip",
       ], looksSideways: false),
     Level(
-      name: "application", modules: ["Catalogue", "Circulation", "Desk", "Events", "Labelling", "Lookup"], looksSideways: true),
+      name: "application",
+      modules: ["Catalogue", "Circulation", "Desk", "Events", "Labelling", "Lookup"], looksSideways: true),
     Level(name: "surface", modules: ["API"], looksSideways: false),
     Level(name: "composition", modules: ["Hub", "VirtualHardware"], looksSideways: false),
     Level(

@@ -222,10 +222,28 @@ struct DeskTests {
   }
 
   @Test(arguments: Mode.allCases)
+  func `a blank that was printed here says that it is new, and another is unknown`(mode: Mode) {
+    let blank = World.Named.nothing(.own(OwnCode(.blank, number: 7)))
+    #expect(read(mode, World(named: blank, isNewLabel: true)).outcome?.code == .newLabel)
+    #expect(read(mode, World(named: blank)).outcome?.code == .unknownCode)
+  }
+
+  @Test(arguments: Mode.allCases)
+  func `a phone is said to be none of our tags`(mode: Mode) throws {
+    let phone = try #require(TagUID("08A1B2C3"))
+    #expect(read(mode, World(named: .nothing(.tag(phone)))).outcome?.code == .tagRandomUID)
+  }
+
+  @Test(arguments: Mode.allCases)
   func `a tag and its writing that disagree change nothing`(mode: Mode) {
-    let decision = read(mode, .session(borrower.id, until: now + .seconds(9)), World(named: .disagreement))
+    let state = StationState.Stage.session(borrower.id, until: now + .seconds(9))
+    let decision = read(mode, state, World(named: .disagreement))
     #expect(decision.outcome?.code == .tagContentMismatch)
     #expect(decision.effects.isEmpty)
+    // Nor does a number that two things have.
+    let ambiguous = read(mode, state, World(named: .ambiguous))
+    #expect(ambiguous.outcome?.code == .ambiguousCode)
+    #expect(ambiguous.effects.isEmpty && ambiguous.state == decision.state)
   }
 
   @Test func `look-up never changes anything, whatever is shown to it`() {

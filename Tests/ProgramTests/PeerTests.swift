@@ -6,13 +6,31 @@ import Testing
 /// The running hub as clients see it that we did not write: a browser, and a tester of OpenAPI files.
 @Suite(.timeLimit(.minutes(15)), .serialized)
 struct PeerTests {
+  /// The page's tests in two halves that run side by side, each before a hub of its own: a browser waits most of its time.
+  private static let halves = [
+    ["test_accessibility", "test_library", "test_setup", "test_tags"],
+    ["test_counter", "test_desk", "test_labels", "test_layout", "test_write"],
+  ]
+
   @Test func `the page works in a real browser, and is accessible`() async throws {
-    let desk = try await DeskUnderTest()
-    defer { desk.end() }
-    try await desk.waitForReaders()
-    let link = try await desk.hub.line { $0.contains("/setup#") }
-    let setup = try #require(link.firstRange(of: "http://").map { String(link[$0.lowerBound...]) })
-    try await run("Tests/page", ["-v"], ["DEADWAX_URL": desk.url, "DEADWAX_SETUP": setup], within: .seconds(850))
+    let files = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Tests/page"))
+    let tests = files.filter { $0.hasPrefix("test_") && $0.hasSuffix(".py") }.map { String($0.dropLast(3)) }
+    #expect(Set(Self.halves.flatMap(\.self)) == Set(tests), "each file of tests is in one of the halves")
+    try await withThrowingTaskGroup { group in
+      for half in Self.halves {
+        group.addTask {
+          let desk = try await DeskUnderTest()
+          defer { desk.end() }
+          try await desk.waitForReaders()
+          let link = try await desk.hub.line { $0.contains("/setup#") }
+          let setup = try #require(link.firstRange(of: "http://").map { String(link[$0.lowerBound...]) })
+          try await run(
+            "Tests/page", ["-v"] + half.flatMap { ["-k", $0 + "."] },
+            ["DEADWAX_URL": desk.url, "DEADWAX_SETUP": setup], within: .seconds(700))
+        }
+      }
+      try await group.waitForAll()
+    }
   }
 
   @Test func `every answer of the hub is as the OpenAPI file says`() async throws {

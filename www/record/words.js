@@ -57,6 +57,7 @@ const afterwards = {
   "unknown-tag": "hold up its barcode instead",
   "unknown-card": "ask the staff to enrol it",
   "tag-content-mismatch": "set it aside",
+  "ambiguous-code": "then print another label for it",
   ...tagAfterwards,
 };
 
@@ -98,10 +99,12 @@ const reasons = {
   "mode-changed": "A command card or a button changed the mode.",
   "unknown-code": "No release and no copy has this code. It is kept in the history.",
   "unknown-tag": "No copy and no card is bound to this tag.",
+  "new-label": "It was printed here in advance, and no record has claimed it yet.",
   "unknown-card": "No borrower has this card.",
   "damaged-code": "It begins as our codes do, but its check character does not fit, so it was not used.",
   "wrong-check-digit": "The last digit of the barcode does not fit the others: a misread. It was not used.",
   "tag-content-mismatch": "What is written on the tag and what the tag is bound to are not the same copy.",
+  "ambiguous-code": "A release has this barcode, and a label printed here has the same number. The desk does not guess.",
   "unusable-code": "It is empty or too long, or holds nothing that could name anything.",
   "wrong-kind": "The code is known, but means nothing in this mode.",
   "unknown-command": "It is a command card, but this version does not know the command.",
