@@ -64,8 +64,8 @@ package final class Hub: Sendable {
     try tags.recover()
 
     readers = ReaderRoom(
-      ReaderRoom.plan(for: configuration), scans: scans, tags: tags, database: database, logger: logger,
-      published: published)
+      ReaderRoom.plan(for: configuration), rescue: configuration.readerRescue, scans: scans, tags: tags,
+      database: database, logger: logger, published: published)
     let (readers, lookup) = (readers, lookup)
 
     labels = LabelService(

@@ -39,6 +39,9 @@ package enum HubKeys {
     Key("scanner-aim", section: "readers", help: "auto, always or never: codes begin with an AIM identifier"),
     Key("scanner-prefix", section: "readers", help: "what it sends before each code"),
     Key("scanner-suffix", section: "readers", help: "what it sends behind each code, before Enter"),
+    Key(
+      "reader-rescue", section: "readers", .path,
+      help: "program run with the name and device of a reader that is stuck, to switch its power off and on"),
     Key("virtual-desk", section: "readers", help: "address of deadwax-virtual, for the page's virtual desk"),
     Key("label-layouts", section: "labels", .path, help: "folder of the label papers; hardware/labels if not given"),
     Key(
@@ -74,6 +77,7 @@ package enum HubKeys {
       }
       configuration.tagAddress = address
     }
+    configuration.readerRescue = words.text("reader-rescue").map(absolute)
     configuration.movesTags = !words.isOn("keep-tags")
     switch words.text("nfc") ?? "auto" {
     case "none": configuration.nfc = .none

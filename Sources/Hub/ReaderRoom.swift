@@ -12,6 +12,7 @@ final class ReaderRoom: Sendable {
   private let inlet: ReaderInlet
   private let tags: TagService
   private let supervisors: [ReaderSupervisor]
+  private let rescue: ReaderRescue?
   private let asked = Guarded<[String: Asked]>([:])
 
   /// When somebody last wanted a camera's picture, and whether the camera has been told.
@@ -26,13 +27,15 @@ final class ReaderRoom: Sendable {
 
   /// Starts the readers.
   init(
-    _ plans: [ReaderConfiguration], scans: ScanService, tags: TagService, database: Database, logger: Logger,
+    _ plans: [ReaderConfiguration], rescue: String?, scans: ScanService, tags: TagService, database: Database,
+    logger: Logger,
     published: @escaping @Sendable () -> Void
   ) {
     let inlet = ReaderInlet(station: .desk, scans: scans, tags: tags, logger: logger.part("readers"))
     self.inlet = inlet
     self.tags = tags
     let logger = logger.part("readers")
+    self.rescue = rescue.map { ReaderRescue($0, logger: logger) }
     let told = Guarded<[String: ReaderStatus]>([:])
     supervisors = plans.map { plan in
       ReaderSupervisor(
@@ -71,8 +74,9 @@ final class ReaderRoom: Sendable {
     return inlet.picture(of: reader)
   }
 
-  /// Ends the pictures that nobody wants any more. To be called about twice a second.
+  /// Ends the pictures that nobody wants any more, and helps readers that are stuck. To be called about twice a second.
   func tick() {
+    rescue?.look(at: statuses, .now())
     let unwanted = asked.withLock { asked in
       let names = asked.filter { $0.value.isTold && $0.value.at.duration(to: .now) > Self.pictureTime }.keys
       for name in names { asked[name] = nil }

@@ -1,0 +1,65 @@
+import Deadwax
+import Foundation
+import Log
+import ReaderProtocol
+import Readers
+import TestSupport
+import Testing
+
+@testable import Hub
+
+/// The operator's command for readers that do not come to themselves.
+@Suite(.timeLimit(.minutes(1)))
+struct ReaderRescueTests {
+  private static let start = Timestamp(milliseconds: 1_800_000_000_000)
+
+  private func reader(_ kind: ReaderState.Kind, named name: String = "nfc", since: Timestamp = start) -> ReaderStatus {
+    ReaderStatus(
+      name: name, kind: .nfc, device: "pn532_uart:/dev/x", station: "desk", state: ReaderState(kind), since: since)
+  }
+
+  @Test func `only a reader that is there and has failed for half a minute is helped`() {
+    let late = Self.start + .seconds(30)
+    for kind in ReaderState.Kind.allCases {
+      let rescue = ReaderRescue("/bin/true", logger: .standardError(part: "test"))
+      #expect((rescue.choose(among: [reader(kind)], late) != nil) == (kind == .stalled), "\(kind)")
+    }
+    let rescue = ReaderRescue("/bin/true", logger: .standardError(part: "test"))
+    #expect(rescue.choose(among: [reader(.stalled)], Self.start + .seconds(29)) == nil)
+    let patient = rescue.choose(among: [reader(.ready, named: "camera"), reader(.stalled)], late)
+    #expect(patient == ReaderRescue.Patient(name: "nfc", device: "pn532_uart:/dev/x"))
+  }
+
+  @Test func `the command is run with name and device, one reader after the other, and each has time before the next`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let script = folder.path + "/rescue"
+    try folder.write("#!/bin/sh\necho \"$1 $2\" >> \"$(dirname \"$0\")/told\"\n", to: "rescue")
+    try await ChildProgram(path: "/bin/chmod", ["755", script]).exit()
+    let rescue = ReaderRescue(script, logger: .standardError(part: "test"))
+    let readers = [reader(.stalled), reader(.stalled, named: "nfc-2")]
+    func told() -> [String] {
+      let text = (try? String(contentsOfFile: folder.path + "/told", encoding: .utf8)) ?? ""
+      return text.split(separator: "\n").map(String.init)
+    }
+    let late = Self.start + .seconds(31)
+    try await eventually(within: .seconds(20), "both were helped") {
+      rescue.look(at: readers, late)
+      return told().count == 2
+    }
+    #expect(told() == ["nfc pn532_uart:/dev/x", "nfc-2 pn532_uart:/dev/x"])
+    // Both had their turn; after the pause the first has it again.
+    try await eventually(within: .seconds(20), "the pause is over") {
+      if told().count == 2 { rescue.look(at: readers, late + .seconds(299)) }
+      rescue.look(at: readers, late + .seconds(300))
+      return told().count >= 3
+    }
+    #expect(told().prefix(3).last == "nfc pn532_uart:/dev/x")
+  }
+
+  @Test func `a command that is not there is an error in the log and no more`() {
+    let rescue = ReaderRescue("/nowhere/rescue", logger: .standardError(part: "test"))
+    rescue.look(at: [reader(.stalled)], Self.start + .seconds(31))
+  }
+}
