@@ -11,7 +11,7 @@ import urllib.request
 ADDRESS = os.environ.get("DEADWAX_URL", "").rstrip("/")
 HOST = urllib.parse.urlsplit(ADDRESS).netloc
 # A camera or a chip has seen it, and the desk has decided.
-PATIENCE = 15
+PATIENCE = 30
 
 
 # Of the administrator, once the set-up link is used up.
