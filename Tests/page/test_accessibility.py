@@ -167,6 +167,8 @@ class AccessibilityTests(PageCase):
             with self.subTest(scheme=scheme, size=size):
                 page = self.open("/write", scheme=scheme, size=size)
                 page.get_by_role("button", name="Start writing").click()
+                # The desk is in the mode, and not only asked to be.
+                expect(page.get_by_role("heading", level=1)).to_have_text("Hold up the record")
                 hub.report(hub.every("/api/v1/copies")[0]["code"])
                 expect(page.get_by_role("heading", level=1)).to_have_text("Lay its tag on the reader")
                 self.check(page, "the tag")
