@@ -45,9 +45,12 @@ final class ReaderRescue: Sendable {
     guard let patient = choose(among: readers, now) else { return }
     _ = Lane("reader rescue") { [self] in
       help(patient)
-      state.withLock { $0.isBusy = false }
+      isDone()
     }
   }
+
+  /// Who was chosen has been helped.
+  func isDone() { state.withLock { $0.isBusy = false } }
 
   /// Whose turn it is, which is noted; nil when nobody needs help, or somebody is being helped.
   func choose(among readers: [ReaderStatus], _ now: Timestamp) -> Patient? {

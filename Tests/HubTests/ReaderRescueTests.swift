@@ -49,17 +49,31 @@ struct ReaderRescueTests {
       return told().count == 2
     }
     #expect(told() == ["nfc pn532_uart:/dev/x", "nfc-2 pn532_uart:/dev/x"])
-    // Both had their turn; after the pause the first has it again.
+    // After the pause the first has its turn again.
     try await eventually(within: .seconds(20), "the pause is over") {
-      if told().count == 2 { rescue.look(at: readers, late + .seconds(299)) }
       rescue.look(at: readers, late + .seconds(300))
       return told().count >= 3
     }
     #expect(told().prefix(3).last == "nfc pn532_uart:/dev/x")
   }
 
-  @Test func `a command that is not there is an error in the log and no more`() {
+  @Test func `who was helped is not helped again within five minutes, nor two at a time`() {
+    let late = Self.start + .seconds(31)
+    let rescue = ReaderRescue("/bin/true", logger: .standardError(part: "test"))
+    #expect(rescue.choose(among: [reader(.stalled)], late) != nil)
+    // Chosen, and not done yet.
+    #expect(rescue.choose(among: [reader(.stalled, named: "nfc-2")], late) == nil)
+    rescue.isDone()
+    #expect(rescue.choose(among: [reader(.stalled)], late + .seconds(299)) == nil)
+    #expect(rescue.choose(among: [reader(.stalled)], late + .seconds(300)) != nil)
+  }
+
+  @Test func `a command that is not there keeps nobody else from being helped`() async throws {
+    let late = Self.start + .seconds(31)
     let rescue = ReaderRescue("/nowhere/rescue", logger: .standardError(part: "test"))
-    rescue.look(at: [reader(.stalled)], Self.start + .seconds(31))
+    rescue.look(at: [reader(.stalled)], late)
+    try await eventually(within: .seconds(20), "the next has its turn") {
+      rescue.choose(among: [reader(.stalled, named: "nfc-2")], late)?.name == "nfc-2"
+    }
   }
 }

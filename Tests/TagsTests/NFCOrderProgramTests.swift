@@ -143,7 +143,7 @@ struct NFCOrderProgramTests {
     chip.set(try #require(ChipTrouble(fault, commandNamed: command)))
     chip.place(try TagReaderTests.tag(carrying: PseudoBarcode.message(for: Self.code)))
     // Some of these commands are sent only at the end.
-    try await Task.sleep(for: .milliseconds(300))
+    try await eventually { chip.troubles.isEmpty || !Self.tags(first).isEmpty }
     first.closeInput()
     let end = try await first.exit()
     print("\(fault.rawValue) on \(command): \(end)")

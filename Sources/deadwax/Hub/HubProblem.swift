@@ -18,7 +18,7 @@ struct HubProblem: Decodable {
     let said = problem?.detail ?? problem?.title
     var sentence = said.map(printable) ?? "The hub at \(address) answered with \(answer.status)."
     for reason in problem?.reasons ?? [] {
-      if let detail = reason.detail, detail != said { sentence += " " + printable(detail) }
+      if let detail = reason.detail.map(printable), !sentence.contains(detail) { sentence += " " + detail }
     }
     if problem == nil, answer.status != 503 {
       return Failure(

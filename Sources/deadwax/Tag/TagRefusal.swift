@@ -1,4 +1,4 @@
-/// What a refusal that is about tags means for the command: how it ends, and the way on.
+/// What a refusal that is about tags or labels means for the command: how it ends, and the way on.
 struct TagRefusal {
   let code: ExitCode
   let advice: String?
@@ -32,6 +32,7 @@ struct TagRefusal {
     "bound-elsewhere": TagRefusal(.refused),
     "tag-content-mismatch": TagRefusal(.refused, "Erase the tag first: deadwax tag erase"),
     "cancelled": TagRefusal(.refused),
+    "label-too-small": TagRefusal(.refused, "A QR code fits every paper: --symbol qr; or see: deadwax label layouts"),
     "in-flight": TagRefusal(.tryAgain),
   ]
 }
