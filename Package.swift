@@ -64,7 +64,7 @@ let package = Package(
       "deadwax-bench",
       [
         "BareInsert", "BareZBar", "Barcodes", "Circulation", "Deadwax", "HTTPClient", "Imaging", "Labelling", "Labels",
-        "Lanes", "Log", "NDEF", "Pictures", "ReaderProtocol", "Storage", "VirtualChip", "VirtualHardware",
+        "Lanes", "Lending", "Log", "NDEF", "Pictures", "ReaderProtocol", "Storage", "VirtualChip", "VirtualHardware",
       ]),
 
     // 4 composition: the hub's, and that of the hardware that is not there
@@ -72,8 +72,8 @@ let package = Package(
       "Hub",
       [
         "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
-        "HTTPServer", "Labelling", "Lanes", "Log", "Lookup", "NDEF", "ReaderProtocol", "Readers", "Secrets",
-        "Storage",
+        "HTTPServer", "Labelling", "Lanes", "Lending", "Log", "Lookup", "Messages", "NDEF", "ReaderProtocol",
+        "Readers", "Secrets", "Storage",
       ]),
     module(
       "VirtualHardware",
@@ -83,15 +83,16 @@ let package = Package(
     module(
       "API",
       [
-        "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Labelling", "Labels", "Lanes", "Log",
-        "Lookup", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Labelling", "Labels", "Lanes",
+        "Lending", "Log", "Lookup", "Messages", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
 
     // 2 application
-    module("Desk", ["Deadwax"]),
+    module("Desk", ["Deadwax", "Lending"]),
     module("Catalogue", ["Deadwax", "Storage"]),
     module(
-      "Circulation", ["Catalogue", "Deadwax", "Desk", "Lanes", "Log", "NDEF", "ReaderProtocol", "Storage"]),
+      "Circulation",
+      ["Catalogue", "Deadwax", "Desk", "Lanes", "Lending", "Log", "NDEF", "ReaderProtocol", "Secrets", "Storage"]),
     module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
     module("Events", ["Deadwax", "Lanes", "Storage"]),
     module(
@@ -123,6 +124,8 @@ let package = Package(
     module("Demo", ["Deadwax"]),
     module("Imaging"),
     module("Lanes"),
+    module("Lending", ["Deadwax"]),
+    module("Messages"),
     module("Log", ["Lanes"]),
     module("NDEF", ["Deadwax"]),
     module("ReaderProtocol", ["Deadwax"]),
@@ -169,11 +172,13 @@ let package = Package(
     tests("Catalogue", ["Catalogue", "Deadwax", "Log", "Storage"]),
     tests(
       "Circulation",
-      ["Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Log", "NDEF", "ReaderProtocol", "Storage"]),
+      [
+        "Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Lending", "Log", "NDEF", "ReaderProtocol", "Storage",
+      ]),
     tests("CommandLine", ["deadwax", "deadwaxd", "HTTPServer", "Lanes", "Log"]),
     tests("Configuration", ["Configuration"]),
     tests("Deadwax", ["Deadwax"]),
-    tests("Desk", ["Deadwax", "Desk"]),
+    tests("Desk", ["Deadwax", "Desk", "Lending"]),
     tests("Devices", ["Devices"]),
     tests("Documents", ["Deadwax", "ReaderProtocol"]),
     tests("Events", ["Deadwax", "Events", "Lanes", "Log", "Storage"]),
@@ -192,6 +197,8 @@ let package = Package(
     tests(
       "Lookup",
       ["Catalogue", "Deadwax", "Demo", "HTTPClient", "Lanes", "Log", "Lookup", "Storage", "VirtualHardware"]),
+    tests("Lending", ["Deadwax", "Lending"]),
+    tests("Messages", ["Deadwax", "Messages"]),
     tests("NDEF", ["Deadwax", "NDEF"]),
     tests("Pictures", ["Imaging", "Pictures"]),
     tests("Program", ["Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes", "Pictures", "ReaderProtocol", "Storage"]),

@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Deadwax
 internal import Desk
+internal import Lending
 internal import Storage
 
 /// Carries out what a desk decided: each effect on the records, with its change and its event, inside the transaction
@@ -17,12 +18,15 @@ struct Circulation {
     case .addCopy(let release): try add(release, outcome)
     case .addUnresolved(let gtin):
       try add(try Accession.addUnresolved(gtin, scan: scan, in: transaction).id, outcome)
-    case .lend(let copy, let borrower, let due): try lend(copy, to: borrower, due, outcome)
-    case .giveBack(let loan): try giveBack(loan, outcome)
+    case .lend(let copy, let borrower, let due, _, _): try lend(copy, to: borrower, due, outcome)
+    case .giveBack(let loan, _, _, _): try giveBack(loan, outcome)
     case .shelve(let copy, let location): try shelve(copy, location, outcome)
     case .writeTag(let copy, let tag, let confirmed): try write(copy, tag, confirmed, outcome)
     case .bind(let copy, let code): try bind(copy, code, outcome)
     case .endQueue: try endQueue(outcome)
+    case .renew, .setAside, .find, .countInHouse, .countPlay, .grade, .wish, .label, .keepUnknown, .lookUpAgain, .claim,
+      .forget, .undo, .beginVisit, .endVisit, .setQuiet, .setLanguage, .override:
+      outcome
     }
   }
 

@@ -17,7 +17,8 @@ extension Queryable {
     let outcome = scan.outcome
     return ScanView(
       scan: scan, release: try outcome.release.flatMap { try release($0) },
-      copy: try outcome.copy.flatMap { try copy($0) }, choices: try outcome.choices.compactMap { try copy($0) })
+      copy: try outcome.copy.flatMap { try copy($0) },
+      choices: try outcome.choices.compactMap { try $0.copy.flatMap { try copy($0) } })
   }
 }
 
@@ -120,9 +121,9 @@ extension Queryable {
     guard let (kept, version) = try self.station(station) else { return nil }
     let state = kept.expired(at: now)
     var view = StationView(name: station, state: state, version: version)
+    view.borrower = try state.session.flatMap { try borrower($0.borrower) }
     switch state.stage {
-    case .idle: break
-    case .session(let id, _): view.borrower = try borrower(id)
+    case .idle, .pin, .choosing, .confirming: break
     case .pendingCopy(let id, _):
       view.pendingTitle = try copy(id).flatMap { try release($0.release) }?.title
     case .pendingSlot(let id, _): view.pendingTitle = try slot(id)?.location.text

@@ -97,12 +97,12 @@ extension Queryable {
   private func world(naming named: World.Named, at state: StationState) throws -> World {
     var world = World(named: named)
     if case .nothing(.own(let own)) = named, own.kind == .blank { world.isNewLabel = try isIssued(own) }
+    world.borrower = try state.session.flatMap { try borrower($0.borrower) }
     switch state.stage {
-    case .idle: break
+    case .idle, .pin, .choosing, .confirming: break
     case .pendingCopy(let id, _): world.pendingCopy = try copy(id)
     case .pendingSlot(let id, _): world.pendingSlot = try slot(id)
     case .pendingPlace(let id, _): world.pendingPlace = try place(id)
-    case .session(let id, _): world.borrower = try borrower(id)
     case .pendingCode: break
     case .question(let question, _): world.pendingCopy = try copy(question.copy)
     }

@@ -112,7 +112,7 @@ package final class ScanService: Sendable {
         let before = try transaction.station(station)?.state
         let state = (before ?? StationState()).expired(at: transaction.now)
         var world: World?
-        if case .answer(let yes) = event {
+        if case .answer(let yes, _) = event {
           var asked = try transaction.world(for: yes ? .yes : .no, at: state)
           try tags.complete(&asked, for: nil, at: state, of: station, in: transaction)
           world = asked
@@ -155,7 +155,7 @@ extension WriteTransaction {
   func publishStation(_ station: Station.Name, _ state: StationState) throws {
     try publish(
       .stationChanged, station: station, subject: station.text,
-      payload: #""mode":"\#(state.mode.rawValue)","state":"\#(state.stage.name)""#)
+      payload: #""mode":"\#(state.mode.rawValue)","state":"\#(state.stageName)""#)
   }
 }
 
@@ -165,14 +165,16 @@ package enum ScanError: Error, Sendable {
   case idReused
 }
 
-extension StationState.Stage {
-  /// As the screen tells it.
-  package var name: String {
-    switch self {
-    case .idle: "idle"
-    case .session: "session"
+extension StationState {
+  /// As the screen tells it: what is open on top.
+  package var stageName: String {
+    if fault != nil { return "fault" }
+    return switch stage {
+    case .idle: session == nil ? "idle" : "session"
     case .pendingCopy, .pendingSlot, .pendingPlace, .pendingCode: "pending"
-    case .question: "question"
+    case .pin: "pin"
+    case .question, .confirming: "question"
+    case .choosing: "choosing"
     }
   }
 }

@@ -1,6 +1,6 @@
 package import Deadwax
-package import Desk
 internal import Lanes
+package import Lending
 package import Log
 package import NDEF
 package import ReaderProtocol

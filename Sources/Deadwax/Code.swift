@@ -44,7 +44,7 @@ package enum Code: Hashable, Sendable {
   }
 
   /// What kind of binding the code is looked up under; the raw value stands in the database.
-  package enum Class: String, CaseIterable, Sendable {
+  package enum Class: String, CaseIterable, Codable, Sendable {
     case own, tag, gtin, text
   }
 
@@ -60,7 +60,7 @@ package enum Code: Hashable, Sendable {
   }
 
   /// A code as the database looks it up.
-  package struct Key: Hashable, Sendable {
+  package struct Key: Hashable, Codable, Sendable {
     package let `class`: Class
     package let value: String
 

@@ -1,5 +1,5 @@
 /// What a code or a tag names.
-package enum CodeTarget: Hashable, Sendable {
+package enum CodeTarget: Hashable, Codable, Sendable {
   case release(Release.ID)
   case copy(Copy.ID)
   case borrower(Borrower.ID)
@@ -31,5 +31,35 @@ package enum CodeTarget: Hashable, Sendable {
   package var copy: Copy.ID? {
     guard case .copy(let id) = self else { return nil }
     return id
+  }
+
+  /// As it stands in a column or a state: `copy:0192…`.
+  package var text: String { "\(kind):\(id)" }
+
+  /// Reads what `text` wrote; a bare id is a copy's.
+  package init?(_ text: String) {
+    let halves = text.split(separator: ":", maxSplits: 1).map(String.init)
+    switch (halves.first, halves.count) {
+    case ("release", 2): guard let id = Release.ID(halves[1]) else { return nil }; self = .release(id)
+    case ("copy", 2): guard let id = Copy.ID(halves[1]) else { return nil }; self = .copy(id)
+    case ("borrower", 2): guard let id = Borrower.ID(halves[1]) else { return nil }; self = .borrower(id)
+    case ("place", 2): guard let id = Place.ID(halves[1]) else { return nil }; self = .place(id)
+    case ("slot", 2): guard let id = Slot.ID(halves[1]) else { return nil }; self = .slot(id)
+    default: guard let id = Copy.ID(text) else { return nil }; self = .copy(id)
+    }
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let target = CodeTarget(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' names nothing")
+    }
+    self = target
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
   }
 }

@@ -12,12 +12,24 @@ package struct Copy: Hashable, Sendable {
   package var loan: Loan?
   package var mediaCondition: String?
   package var sleeveCondition: String?
+  package var status: Status
+  /// Whether it is for use in the house only.
+  package var isReference: Bool
+  /// How many discs and inserts belong to it, and how many of them are known to be missing.
+  package var partCount: Int
+  package var partsMissing: Int
+  /// What its release is on.
+  package var medium: Medium
+  package var plays: Int
+  package var lastPlayedAt: Timestamp?
   package var addedAt: Timestamp
   package var version: Int
 
   package init(
     id: ID, release: Release.ID, number: Int, code: OwnCode, location: Location? = nil, loan: Loan? = nil,
-    mediaCondition: String? = nil, sleeveCondition: String? = nil, addedAt: Timestamp, version: Int = 1
+    mediaCondition: String? = nil, sleeveCondition: String? = nil, status: Status = .available,
+    isReference: Bool = false, partCount: Int = 1, partsMissing: Int = 0, medium: Medium = .other, plays: Int = 0,
+    lastPlayedAt: Timestamp? = nil, addedAt: Timestamp, version: Int = 1
   ) {
     self.id = id
     self.release = release
@@ -27,8 +39,26 @@ package struct Copy: Hashable, Sendable {
     self.loan = loan
     self.mediaCondition = mediaCondition
     self.sleeveCondition = sleeveCondition
+    self.status = status
+    self.isReference = isReference
+    self.partCount = partCount
+    self.partsMissing = partsMissing
+    self.medium = medium
+    self.plays = plays
+    self.lastPlayedAt = lastPlayedAt
     self.addedAt = addedAt
     self.version = version
+  }
+
+  /// Whether it can be had at all; the raw value stands in the database. Whether it is out is told by its loan.
+  package enum Status: String, CaseIterable, Codable, Sendable {
+    case available
+    /// Not where it belongs, and nobody is known to have it.
+    case missing
+    /// Lost by a borrower, or given up.
+    case lost
+    /// Taken out of the collection.
+    case withdrawn
   }
 }
 

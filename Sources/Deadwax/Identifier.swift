@@ -61,9 +61,28 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
     }
   }
 
+  /// The nil UUID (RFC 9562): stands for what there is not.
+  package static var nobody: Identifier { Identifier(high: 0, low: 0) }
+
   package var description: String { text }
 
   package static func < (left: Identifier, right: Identifier) -> Bool { left.text < right.text }
+}
+
+extension Identifier: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let id = Identifier(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is not a UUID")
+    }
+    self = id
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
 }
 
 private let hexDigits = Array("0123456789abcdef".utf8)

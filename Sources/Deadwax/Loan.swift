@@ -1,35 +1,38 @@
-/// A person who may borrow. Where people look on, only the short name is shown.
-package struct Borrower: Hashable, Sendable {
-  package typealias ID = Identifier<Borrower>
-
-  package var id: ID
-  package var name: String
-  package var shortName: String
-  package var openLoans: Int
-
-  package init(id: ID, name: String, shortName: String, openLoans: Int = 0) {
-    self.id = id
-    self.name = name
-    self.shortName = shortName
-    self.openLoans = openLoans
-  }
-}
-
 /// A copy out with a borrower until a due time.
 package struct Loan: Hashable, Sendable {
   package typealias ID = Identifier<Loan>
 
   package var id: ID
   package var copy: Copy.ID
-  package var borrower: Borrower.ID
+  /// Who has it; nil only for a loan that is over and was made anonymous.
+  package var borrower: Borrower.ID?
   package var openedAt: Timestamp
   package var dueAt: Timestamp
+  package var returnedAt: Timestamp?
+  package var renewals: Int
+  /// How many parts went out with it.
+  package var parts: Int
+  /// Since when the borrower says that it was given back; nil for no such claim.
+  package var claimedReturnedAt: Timestamp?
+  package var version: Int
 
-  package init(id: ID, copy: Copy.ID, borrower: Borrower.ID, openedAt: Timestamp, dueAt: Timestamp) {
+  package init(
+    id: ID, copy: Copy.ID, borrower: Borrower.ID?, openedAt: Timestamp, dueAt: Timestamp, returnedAt: Timestamp? = nil,
+    renewals: Int = 0, parts: Int = 1, claimedReturnedAt: Timestamp? = nil, version: Int = 1
+  ) {
     self.id = id
     self.copy = copy
     self.borrower = borrower
     self.openedAt = openedAt
     self.dueAt = dueAt
+    self.returnedAt = returnedAt
+    self.renewals = renewals
+    self.parts = parts
+    self.claimedReturnedAt = claimedReturnedAt
+    self.version = version
   }
+
+  package var isOpen: Bool { returnedAt == nil }
+
+  package func isOverdue(at now: Timestamp) -> Bool { isOpen && dueAt < now }
 }

@@ -8,12 +8,14 @@ package struct Outcome: Hashable, Sendable {
   /// Where it went or belongs, for the sentence on the screen.
   package var location: Location?
   package var dueAt: Timestamp?
-  /// Between which copies a person has to decide.
-  package var choices: [Copy.ID]
+  /// Between which things a person has to decide: copies, releases, a card and an item.
+  package var choices: [CodeTarget]
+  /// What else there is to tell of it.
+  package var facts: Facts
 
   package init(
     _ code: Code, mode: Mode, release: Release.ID? = nil, copy: Copy.ID? = nil, location: Location? = nil,
-    dueAt: Timestamp? = nil, choices: [Copy.ID] = []
+    dueAt: Timestamp? = nil, choices: [CodeTarget] = [], facts: Facts = Facts()
   ) {
     self.code = code
     self.mode = mode
@@ -22,6 +24,54 @@ package struct Outcome: Hashable, Sendable {
     self.location = location
     self.dueAt = dueAt
     self.choices = choices
+    self.facts = facts
+  }
+
+  /// What an outcome tells beside its code. Nothing in here names a person.
+  package struct Facts: Hashable, Codable, Sendable {
+    /// Everything that stands against it or has to be said yes to, the weightiest first; the outcome's code is the first.
+    package var reasons: [Code]
+    /// What was done all the same, and is to be known: a hold that waits, an overdue loan, parts to count.
+    package var notes: [Code]
+    /// Whether the desk waits for a yes or a no.
+    package var isQuestion: Bool
+    /// Whether only staff can say yes.
+    package var needsStaff: Bool
+    /// How many parts the copy has, or should have come with.
+    package var parts: Int?
+    /// How many of them came back.
+    package var partsBack: Int?
+    package var overdueDays: Int?
+    package var renewals: Int?
+    package var renewalLimit: Int?
+    /// How many it was about, in a batch or a renewal of all.
+    package var count: Int?
+    /// In minor units of the house's currency.
+    package var fee: Int?
+    /// The last four characters of a card, for a hold: "hold for card …1234".
+    package var card: String?
+    /// A short word of its own, such as a grade, a language, the kind of change that stands in the way of an undo.
+    package var word: String?
+
+    package init(
+      reasons: [Code] = [], notes: [Code] = [], isQuestion: Bool = false, needsStaff: Bool = false, parts: Int? = nil,
+      partsBack: Int? = nil, overdueDays: Int? = nil, renewals: Int? = nil, renewalLimit: Int? = nil, count: Int? = nil,
+      fee: Int? = nil, card: String? = nil, word: String? = nil
+    ) {
+      self.reasons = reasons
+      self.notes = notes
+      self.isQuestion = isQuestion
+      self.needsStaff = needsStaff
+      self.parts = parts
+      self.partsBack = partsBack
+      self.overdueDays = overdueDays
+      self.renewals = renewals
+      self.renewalLimit = renewalLimit
+      self.count = count
+      self.fee = fee
+      self.card = card
+      self.word = word
+    }
   }
 
   /// The class of feedback: it decides colour, icon and sound.
@@ -31,10 +81,11 @@ package struct Outcome: Hashable, Sendable {
     case needsConfirmation = "needs-confirmation"
   }
 
-  package var status: Status { code.status }
+  /// A reason that may be overcome is a question; the same reason without a way on is a refusal.
+  package var status: Status { facts.isQuestion ? .needsConfirmation : code.status }
 
   /// The stable name of what happened. Names are never changed and never used for something else.
-  package enum Code: String, CaseIterable, Sendable {
+  package enum Code: String, CaseIterable, Codable, Sendable {
     // Look-up.
     case found
     case unknownCode = "unknown-code"
@@ -48,12 +99,75 @@ package struct Outcome: Hashable, Sendable {
     case sessionEnded = "session-ended"
     case checkedOut = "checked-out"
     case alreadyYours = "already-yours"
+    case renewOffer = "renew-offer"
     case onLoanElsewhere = "on-loan-elsewhere"
     case cardNeeded = "card-needed"
     case chooseCopy = "choose-copy"
+    case chooseRelease = "choose-release"
+    case switchBorrower = "switch-borrower"
+    case unknownCard = "unknown-card"
+    case ambiguousClass = "ambiguous-class"
+    case pinNeeded = "pin-needed"
+    case pinWrong = "pin-wrong"
+    case pinLocked = "pin-locked"
+    // Check-out and renewal: what stands against it, and what is to be known.
+    case foundMissing = "found-missing"
+    case withdrawn
+    case notForLoan = "not-for-loan"
+    case holdOther = "hold-other"
+    case limit
+    case overdueBlock = "overdue-block"
+    case cardBlocked = "card-blocked"
+    case cardExpired = "card-expired"
+    case feesBlock = "fees-block"
+    case parts
+    case clock
+    case holdFulfilled = "hold-fulfilled"
+    case overdueNote = "overdue-note"
+    // Staff at a desk.
+    case staffNeeded = "staff-needed"
+    case staffReady = "staff-ready"
+    case overridden
     // Return.
     case returned
+    case returnedOverdue = "returned-overdue"
+    case returnedForOther = "returned-for-other"
     case notOnLoan = "not-on-loan"
+    case inHouse = "in-house"
+    case partsCheck = "parts-check"
+    case partsMissing = "parts-missing"
+    case duplicate
+    case dropDate = "drop-date"
+    case holdWaiting = "hold-waiting"
+    case feeDue = "fee-due"
+    // Renew.
+    case renewed
+    case renewedAll = "renewed-all"
+    case renewLimit = "renew-limit"
+    case overdueBlockItem = "overdue-block-item"
+    case overdueBlockAll = "overdue-block-all"
+    case tooEarly = "too-early"
+    // Add, wish-list, plays, condition, labels, stock-take.
+    case copyExists = "copy-exists"
+    case wished
+    case alreadyWished = "already-wished"
+    case played
+    case conditionSet = "condition-set"
+    case labelQueued = "label-queued"
+    case noStocktake = "no-stocktake"
+    // The inbox of unknown codes.
+    case inboxItem = "inbox-item"
+    case lookingUp = "looking-up"
+    case claimed
+    case forgotten
+    // Camera and tag.
+    case wrongDisc = "wrong-disc"
+    // Undo.
+    case undone
+    case changedSince = "changed-since"
+    case nothingToUndo = "nothing-to-undo"
+    // Not kept.
+    case notSaved = "not-saved"
     // Shelve.
     case shelved
     case alreadyThere = "already-there"
@@ -95,6 +209,11 @@ package struct Outcome: Hashable, Sendable {
     case queueEmpty = "queue-empty"
     // Any mode.
     case declined
+    case notAllowed = "not-allowed"
+    case choiceInvalid = "choice-invalid"
+    case helpShown = "help"
+    case soundChanged = "sound-changed"
+    case languageChanged = "language-changed"
     case nothingToConfirm = "nothing-to-confirm"
     case modeChanged = "mode-changed"
     case nothingOpen = "nothing-open"
@@ -109,16 +228,24 @@ package struct Outcome: Hashable, Sendable {
     package var status: Status {
       switch self {
       case .added, .sessionStarted, .sessionEnded, .checkedOut, .returned, .shelved, .modeChanged, .tagWritten,
-        .tagErased, .tagSealed, .tagUnsealed, .bound, .unbound:
+        .tagErased, .tagSealed, .tagUnsealed, .bound, .unbound, .renewed, .renewedAll, .switchBorrower, .staffReady,
+        .overridden, .wished, .played, .conditionSet, .claimed, .forgotten, .undone, .holdFulfilled, .soundChanged,
+        .languageChanged:
         .done
       case .found, .cardNeeded, .notOnLoan, .slotNeeded, .copyNeeded, .nothingOpen, .tagNeeded, .declined, .newLabel,
-        .nothingToConfirm, .queueEmpty, .cancelled:
+        .nothingToConfirm, .queueEmpty, .cancelled, .returnedOverdue, .returnedForOther, .inHouse, .partsMissing,
+        .dropDate, .holdWaiting, .feeDue, .parts, .clock, .overdueNote, .pinNeeded, .helpShown, .nothingToUndo:
         .noted
-      case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged: .duplicate
-      case .addedUnresolved, .tagWriting: .queued
-      case .unknownCode, .unknownTag: .unknown
-      case .chooseCopy: .needsChoice
-      case .tagBound, .tagForeignContent, .copyHasTag: .needsConfirmation
+      case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged, .duplicate, .alreadyWished: .duplicate
+      case .addedUnresolved, .tagWriting, .labelQueued, .lookingUp: .queued
+      case .unknownCode, .unknownTag, .unknownCard: .unknown
+      case .chooseCopy, .chooseRelease, .ambiguousClass, .inboxItem: .needsChoice
+      case .tagBound, .tagForeignContent, .copyHasTag, .renewOffer, .foundMissing, .partsCheck, .copyExists:
+        .needsConfirmation
+      case .withdrawn, .notForLoan, .holdOther, .limit, .overdueBlock, .cardBlocked, .cardExpired, .feesBlock,
+        .renewLimit, .overdueBlockItem, .overdueBlockAll, .tooEarly, .staffNeeded, .pinWrong, .pinLocked,
+        .noStocktake, .wrongDisc, .changedSince, .notSaved, .notAllowed, .choiceInvalid:
+        .refused
       case .onLoanElsewhere, .slotOccupied, .copyOnLoan, .damagedCode, .wrongCheckDigit, .tagContentMismatch,
         .ambiguousCode, .unusableCode, .unknownCommand, .wrongKind, .noTag, .tagRandomUID, .tagType, .tagLocked,
         .tagPassword, .tagTooSmall, .twoTags, .tagLost, .verifyFailed, .tagSuspect, .tagBusy, .boundElsewhere,

@@ -32,6 +32,7 @@ extension Outcome {
       case .shelve: "Shelve"
       case .write: "Write tags"
       case .bind: "Bind"
+      default: mode.rawValue
       }
     case .nothingOpen: "Nothing to end"
     case .damagedCode: "Damaged code"
@@ -72,6 +73,7 @@ extension Outcome {
     case .queueEmpty: "Nothing to write"
     case .declined: "Left as it is"
     case .nothingToConfirm: "Nothing was asked"
+    default: code.rawValue
     }
   }
 
@@ -115,6 +117,7 @@ extension Outcome {
           ? "Hold up a record and lay down its tag, in either order."
           : "Next in the queue: lay down the tag of this record."
       case .bind: "Hold up a record and its tag or a new label, in either order. Nothing is written."
+      default: ""
       }
     case .nothingOpen: "No session and no half-made pair was open."
     case .damagedCode: "The check character does not fit. Hold it up again, or print the label anew."

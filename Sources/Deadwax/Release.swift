@@ -47,7 +47,7 @@ package struct Release: Hashable, Sendable {
 }
 
 /// What kind of thing the music is on, as collections are kept apart by it.
-package enum Medium: String, CaseIterable, Sendable {
+package enum Medium: String, CaseIterable, Codable, Sendable {
   case cd, vinyl, cassette, other
 }
 

@@ -45,16 +45,6 @@ package enum Station {
   }
 }
 
-/// One reversible transaction on the records.
-package enum Change {
-  package typealias ID = Identifier<Change>
-
-  /// What was done; the raw value stands in the database.
-  package enum Kind: String, CaseIterable, Sendable {
-    case add, lend, giveBack = "give-back", shelve, resolve, bind, unbind
-  }
-}
-
 /// A row of the journal, told to everybody after commit.
 package struct Event: Hashable, Sendable {
   /// Grows by one with every event; what a client resumes from.
@@ -85,6 +75,15 @@ package struct Event: Hashable, Sendable {
     case copyShelved = "copy.shelved"
     case loanOpened = "loan.opened"
     case loanClosed = "loan.closed"
+    case loanChanged = "loan.changed"
+    case holdChanged = "hold.changed"
+    case copyChanged = "copy.changed"
+    case borrowerChanged = "borrower.changed"
+    case inboxChanged = "inbox.changed"
+    case settingChanged = "setting.changed"
+    case changeUndone = "change.undone"
+    case feeChanged = "fee.changed"
+    case deskAsked = "desk.asked"
     case releaseAdded = "release.added"
     case releaseResolved = "release.resolved"
     case readerChanged = "reader.changed"

@@ -134,3 +134,14 @@ private struct Digits {
     return true
   }
 }
+
+extension Timestamp: Codable {
+  package init(from decoder: any Decoder) throws {
+    milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(milliseconds)
+  }
+}

@@ -1,4 +1,5 @@
 internal import Deadwax
+internal import Lending
 
 extension Desk {
   /// Shows what a code names, and changes nothing.
@@ -8,7 +9,7 @@ extension Desk {
       return Decision(state, found(copy, state.mode))
     case .release(let release, let copies):
       if copies.count == 1, let copy = copies.first { return Decision(state, found(copy, state.mode)) }
-      return Decision(state, Outcome(.found, mode: state.mode, release: release, choices: copies.map(\.id)))
+      return Decision(state, Outcome(.found, mode: state.mode, release: release, choices: copies.map { .copy($0.id) }))
     case .slot(let slot):
       return Decision(state, Outcome(.found, mode: state.mode, copy: world.occupant, location: slot.location))
     case .place(let place):
@@ -37,29 +38,29 @@ extension Desk {
   func checkOut(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     switch world.named {
     case .borrower(let borrower):
-      if case .session(let open, _) = state.stage, open == borrower.id {
+      if state.session?.borrower == borrower.id {
         return Decision(StationState(mode: .checkout), Outcome(.sessionEnded, mode: .checkout))
       }
       if case .pendingCopy = state.stage, let copy = world.pendingCopy {
-        return lend(copy, to: borrower.id, now)
+        return lend(copy, to: borrower.id, world, now)
       }
-      return Decision(session(borrower.id, now), Outcome(.sessionStarted, mode: .checkout))
-    case .copy(let copy): return checkOut(copy, state, now)
+      return Decision(session(borrower.id, world, now), Outcome(.sessionStarted, mode: .checkout))
+    case .copy(let copy): return checkOut(copy, state, world, now)
     case .release(let release, let copies):
       // The one that can be meant: the only one that is not out; with none in, the only one there is.
       let inside = copies.filter { $0.loan == nil }
-      if inside.count == 1, let copy = inside.first { return checkOut(copy, state, now) }
-      if copies.count == 1, let copy = copies.first { return checkOut(copy, state, now) }
+      if inside.count == 1, let copy = inside.first { return checkOut(copy, state, world, now) }
+      if copies.count == 1, let copy = copies.first { return checkOut(copy, state, world, now) }
       if copies.isEmpty { return Decision(state, Outcome(.unknownCode, mode: .checkout, release: release)) }
       if inside.isEmpty { return Decision(state, Outcome(.onLoanElsewhere, mode: .checkout, release: release)) }
       return Decision(
-        state, Outcome(.chooseCopy, mode: .checkout, release: release, choices: inside.map(\.id)))
+        state, Outcome(.chooseCopy, mode: .checkout, release: release, choices: inside.map { .copy($0.id) }))
     default: return Decision(state, Outcome(.wrongKind, mode: .checkout))
     }
   }
 
-  private func checkOut(_ copy: Copy, _ state: StationState, _ now: Timestamp) -> Decision {
-    if case .session(let borrower, _) = state.stage { return lend(copy, to: borrower, now) }
+  private func checkOut(_ copy: Copy, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    if let session = state.session { return lend(copy, to: session.borrower, world, now) }
     if copy.loan != nil {
       return Decision(
         StationState(mode: .checkout),
@@ -70,8 +71,8 @@ extension Desk {
       Outcome(.cardNeeded, mode: .checkout, release: copy.release, copy: copy.id))
   }
 
-  private func lend(_ copy: Copy, to borrower: Borrower.ID, _ now: Timestamp) -> Decision {
-    let state = session(borrower, now)
+  private func lend(_ copy: Copy, to borrower: Borrower.ID, _ world: World, _ now: Timestamp) -> Decision {
+    let state = session(borrower, world, now)
     if let loan = copy.loan {
       // Whose loan it is stays unsaid unless it is the borrower's own.
       let own = loan.borrower == borrower
@@ -81,14 +82,16 @@ extension Desk {
           own ? .alreadyYours : .onLoanElsewhere, mode: .checkout, release: copy.release, copy: copy.id,
           dueAt: own ? loan.dueAt : nil))
     }
-    let due = now + policy.loanLength
+    let due = now + .seconds(house.due.days * 86_400)
     return Decision(
       state, Outcome(.checkedOut, mode: .checkout, release: copy.release, copy: copy.id, dueAt: due),
-      [.lend(copy, to: borrower, dueAt: due)])
+      [.lend(copy, to: borrower, dueAt: due, fulfils: nil, found: false)])
   }
 
-  private func session(_ borrower: Borrower.ID, _ now: Timestamp) -> StationState {
-    StationState(mode: .checkout, stage: .session(borrower, until: now + policy.sessionTime))
+  private func session(_ borrower: Borrower.ID, _ world: World, _ now: Timestamp) -> StationState {
+    StationState(
+      mode: .checkout,
+      session: StationState.Session(borrower: borrower, until: now + policy.sessionTime, visit: world.visit))
   }
 
   /// Takes copies back, whoever had them.
@@ -105,7 +108,7 @@ extension Desk {
             .notOnLoan, mode: .return, release: release, copy: copies.count == 1 ? copies.first?.id : nil,
             location: copies.count == 1 ? copies.first?.location : nil))
       }
-      return Decision(state, Outcome(.chooseCopy, mode: .return, release: release, choices: out.map(\.id)))
+      return Decision(state, Outcome(.chooseCopy, mode: .return, release: release, choices: out.map { .copy($0.id) }))
     default: return Decision(state, Outcome(.wrongKind, mode: .return))
     }
   }
@@ -114,6 +117,6 @@ extension Desk {
     var outcome = Outcome(.notOnLoan, mode: .return, release: copy.release, copy: copy.id, location: copy.location)
     guard let loan = copy.loan else { return Decision(state, outcome) }
     outcome.code = .returned
-    return Decision(state, outcome, [.giveBack(loan)])
+    return Decision(state, outcome, [.giveBack(loan, at: nil, partsBack: nil, fee: 0)])
   }
 }

@@ -1,4 +1,5 @@
 internal import Deadwax
+internal import Lending
 
 extension Desk {
   /// Brings a copy and a slot, or a place without slots, together; either may come first.
@@ -8,7 +9,8 @@ extension Desk {
     case .release(let release, let copies):
       if copies.count == 1, let copy = copies.first { return shelve(copy, state, world, now) }
       if copies.isEmpty { return Decision(state, Outcome(.unknownCode, mode: .shelve, release: release)) }
-      return Decision(state, Outcome(.chooseCopy, mode: .shelve, release: release, choices: copies.map(\.id)))
+      return Decision(
+        state, Outcome(.chooseCopy, mode: .shelve, release: release, choices: copies.map { .copy($0.id) }))
     case .slot(let slot):
       if case .pendingCopy = state.stage, let copy = world.pendingCopy {
         return put(copy, slot.location, occupant: world.occupant, now)

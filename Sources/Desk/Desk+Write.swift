@@ -1,4 +1,5 @@
 internal import Deadwax
+internal import Lending
 
 extension Desk {
   /// Brings a copy and a tag together, in either order, and has the copy's code written to the tag.
@@ -76,7 +77,7 @@ extension Desk {
     case .release(let release, let copies):
       if copies.isEmpty { return Decision(state, Outcome(.unknownCode, mode: mode, release: release)) }
       guard copies.count == 1, let only = copies.first else {
-        return Decision(state, Outcome(.chooseCopy, mode: mode, release: release, choices: copies.map(\.id)))
+        return Decision(state, Outcome(.chooseCopy, mode: mode, release: release, choices: copies.map { .copy($0.id) }))
       }
       copy = only
     default: return Decision(state, Outcome(.wrongKind, mode: mode))

@@ -1,10 +1,18 @@
 package import Deadwax
+package import Lending
 
 /// The state machine of a station: pure, without clock and without records of its own.
 package struct Desk: Sendable {
-  package let policy: DeskPolicy
+  package let house: HousePolicy
+  package let station: StationPolicy
 
-  package init(policy: DeskPolicy = DeskPolicy()) { self.policy = policy }
+  package init(house: HousePolicy = HousePolicy(), station: StationPolicy = StationPolicy()) {
+    self.house = house
+    self.station = station
+  }
+
+  /// The times and rules of the desks.
+  package var policy: DeskPolicy { house.desk }
 
   /// What follows from an event at a time. A timer changes the state at most; it never asks for an effect.
   ///
@@ -20,7 +28,8 @@ package struct Desk: Sendable {
     case .timer: return Decision(state, nil)
     case .choose(let mode): return Decision(switched(state, to: mode), nil)
     case .end: return Decision(StationState(mode: state.mode), nil, state.mode == .write ? [.endQueue] : [])
-    case .answer(let yes):
+    case .pick, .pin, .undo, .renewAll, .fault: return Decision(state, nil)
+    case .answer(let yes, _):
       guard let world else { preconditionFailure("an answer is decided with the world it was given in") }
       return answer(yes, state, world, now)
     case .reading:
@@ -46,6 +55,8 @@ package struct Desk: Sendable {
     case .shelve: return shelve(state, world, now)
     case .write: return write(state, world, now)
     case .bind: return bind(state, world, now)
+    case .auto, .wishlist, .renew, .move, .stocktake, .played, .condition, .label, .inbox:
+      return Decision(state, Outcome(.wrongKind, mode: state.mode))
     }
   }
 
@@ -57,14 +68,16 @@ package struct Desk: Sendable {
     }
     if command == .yes || command == .no { return answer(command == .yes, state, world, now) }
     let endsQueue = state.mode == .write && world.hasQueue
-    if state.stage == .idle, !endsQueue { return Decision(state, Outcome(.nothingOpen, mode: state.mode)) }
+    if state.stage == .idle, state.session == nil, !endsQueue {
+      return Decision(state, Outcome(.nothingOpen, mode: state.mode))
+    }
     return Decision(
       StationState(mode: state.mode), Outcome(.sessionEnded, mode: state.mode), endsQueue ? [.endQueue] : [])
   }
 
   /// A session outlives being put into the mode it is already in; everything else that was open ends.
   private func switched(_ state: StationState, to mode: Mode) -> StationState {
-    if mode == state.mode, case .session = state.stage { return state }
+    if mode == state.mode, state.session != nil { return state }
     return StationState(mode: mode)
   }
 

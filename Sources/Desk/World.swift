@@ -28,13 +28,51 @@ package struct World: Hashable, Sendable {
   package var hasQueue: Bool
   /// Whether the code is a blank's that was printed here, and that nothing has claimed yet.
   package var isNewLabel: Bool
+  /// The id of the reading; for what is done on a screen one made for it.
+  package var scan: Reading.ID
+  /// An id for the visit, should a session begin.
+  package var visit: Visit.ID
+  /// The open holds that a copy at stake could fulfil, in the order of the queue.
+  package var holds: [Copy.ID: [Waiting]]
+  /// The open loans of the borrower whose session it is, with their copies; only where they are asked for.
+  package var loans: [Copy]
+  /// The copies that a choice is between, as they are now.
+  package var candidates: [Copy]
+  /// The copy that is in the hand.
+  package var inHand: Copy?
+  /// The copy a confirmation is about, and its borrower.
+  package var confirmed: Copy?
+  package var confirmedBorrower: Borrower?
+  /// What this desk changed last and has not taken back.
+  package var lastChange: LastChange?
+  /// What the inbox holds of the code.
+  package var inbox: InboxItem?
+  /// Whether a text looks like a borrower's card of elsewhere.
+  package var looksLikeCard: Bool
+  /// What other readers of this desk see at this moment, and saw first within the time that makes it one hand.
+  package var beside: [CodeTarget]
+  /// Whether the machine's clock is known to be right.
+  package var isClockRight: Bool
+  /// Whether the release at stake is on the wish-list.
+  package var isWished: Bool
+  /// Until when a card is refused after wrong PINs.
+  package var pinLockedUntil: Timestamp?
 
   package init(
     named: Named, pendingCopy: Copy? = nil, pendingSlot: Slot? = nil, pendingPlace: Place? = nil,
     borrower: Borrower? = nil, occupant: Copy.ID? = nil, scanned: CodeAtHand? = nil, waiting: CodeAtHand? = nil,
     tags: [Copy.ID: [TagUID]] = [:], tagsPresent: Int = 0, queueNext: Copy? = nil, hasQueue: Bool = false,
-    isNewLabel: Bool = false
+    isNewLabel: Bool = false, scan: Reading.ID = .nobody, visit: Visit.ID = .nobody
   ) {
+    holds = [:]
+    loans = []
+    candidates = []
+    looksLikeCard = false
+    beside = []
+    isClockRight = true
+    isWished = false
+    self.scan = scan
+    self.visit = visit
     self.named = named
     self.pendingCopy = pendingCopy
     self.pendingSlot = pendingSlot
@@ -50,8 +88,57 @@ package struct World: Hashable, Sendable {
     self.isNewLabel = isNewLabel
   }
 
-  package enum Named: Hashable, Sendable {
+  /// A hold in the queue, with the end of its borrower's card: what a screen may say of it.
+  package struct Waiting: Hashable, Sendable {
+    package var hold: Hold
+    package var card: String?
+
+    package init(_ hold: Hold, card: String? = nil) {
+      self.hold = hold
+      self.card = card
+    }
+  }
+
+  /// What this desk changed last.
+  package struct LastChange: Hashable, Sendable {
+    package var id: Change.ID
+    package var kind: Change.Kind
+    package var at: Timestamp
+    package var copy: Copy.ID?
+    package var release: Release.ID?
+    /// What has changed since on a row that it touched; nil when it can be taken back.
+    package var since: Change.Kind?
+
+    package init(
+      id: Change.ID, kind: Change.Kind, at: Timestamp, copy: Copy.ID? = nil, release: Release.ID? = nil,
+      since: Change.Kind? = nil
+    ) {
+      self.id = id
+      self.kind = kind
+      self.at = at
+      self.copy = copy
+      self.release = release
+      self.since = since
+    }
+  }
+
+  /// A release with all its copies.
+  package struct Shelved: Hashable, Sendable {
+    package var release: Release.ID
+    package var copies: [Copy]
+
+    package init(_ release: Release.ID, copies: [Copy]) {
+      self.release = release
+      self.copies = copies
+    }
+  }
+
+  package indirect enum Named: Hashable, Sendable {
     case copy(Copy)
+    /// One barcode that several releases have.
+    case releases([Shelved])
+    /// One code that is a borrower's card and something else.
+    case cardAnd(Borrower, Named)
     /// A release, with all its copies.
     case release(Release.ID, copies: [Copy])
     case borrower(Borrower)

@@ -8,6 +8,7 @@ internal import Foundation
 internal import HTTPServer
 internal import Labelling
 internal import Lanes
+internal import Lending
 package import Log
 internal import Lookup
 internal import Readers
@@ -53,7 +54,9 @@ package final class Hub: Sendable {
       database: database, client: try configuration.discogs.client(logger: logger.part("discogs")),
       logger: logger.part("look-up"), published: published)
     let asking = lookup
-    let desk = Desk(policy: DeskPolicy(movesTags: configuration.movesTags))
+    var house = HousePolicy()
+    house.desk.movesTags = configuration.movesTags
+    let desk = Desk(house: house)
     let tags = TagService(
       database: database, address: configuration.tagAddress, policy: desk.policy, logger: logger.part("tags"),
       published: published)

@@ -14,6 +14,7 @@ extension Command {
     case .end: ("End", "ends what is open")
     case .yes: ("Yes", "does what the desk asks about")
     case .no: ("No", "does not")
+    default: ("\(self)", "")
     }
   }
 }

@@ -55,7 +55,7 @@ extension House {
     try answer { tags.order(wish, at: station, then: $0) }
   }
 
-  func answer(_ yes: Bool) throws -> StationState { try answer { scans.act(.answer(yes), at: desk, then: $0) } }
+  func answer(_ yes: Bool) throws -> StationState { try answer { scans.act(.answer(yes, reason: nil), at: desk, then: $0) } }
 
   func queue(_ choice: TagService.QueueChoice, seal: Bool = false) throws -> TagQueue {
     try answer { tags.makeQueue(choice, seal: seal, at: desk, then: $0) }

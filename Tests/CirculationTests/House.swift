@@ -3,6 +3,7 @@ import Circulation
 import Deadwax
 import Desk
 import Lanes
+import Lending
 import Log
 import ReaderProtocol
 import Storage
@@ -34,6 +35,8 @@ final class House: Sendable {
   }
 
   init(policy: DeskPolicy = DeskPolicy()) throws {
+    var house = HousePolicy()
+    house.desk = policy
     let folder = try TemporaryFolder()
     let clock = clock
     database = try Database(
@@ -41,7 +44,7 @@ final class House: Sendable {
       newestSequence: "SELECT max(id) FROM journal", now: { clock.withLock { $0 } })
     self.folder = folder
     tags = TagService(database: database, policy: policy, logger: .silent, published: {})
-    scans = ScanService(database: database, desk: Desk(policy: policy), tags: tags, logger: .silent, published: {})
+    scans = ScanService(database: database, desk: Desk(house: house), tags: tags, logger: .silent, published: {})
     tags.connect { [sent] message, reader in sent.withLock { $0.append(Sent(message: message, reader: reader)) } }
     let (copies, cards, slots, barcode) = (copies, cards, slots, barcode)
     try database.write { transaction in

@@ -1,5 +1,6 @@
 import Deadwax
 import Desk
+import Lending
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -32,36 +33,44 @@ struct DeskTests {
     desk.next(StationState(mode: mode, stage: stage), .reading, world, at: now)
   }
 
+  func read(_ mode: Mode, _ session: StationState.Session, _ world: World) -> Decision {
+    desk.next(StationState(mode: mode, session: session), .reading, world, at: now)
+  }
+
+  func session(_ borrower: Borrower, until: Timestamp) -> StationState.Session {
+    StationState.Session(borrower: borrower.id, until: until, visit: .nobody)
+  }
+
   // MARK: check-out
 
   @Test func `a card opens a session, and the same card ends it`() {
     let opened = read(.checkout, World(named: .borrower(borrower)))
     #expect(opened.outcome?.code == .sessionStarted)
-    #expect(opened.state.stage == .session(borrower.id, until: now + desk.policy.sessionTime))
+    #expect(opened.state.session == session(borrower, until: now + desk.policy.sessionTime))
     let ended = desk.next(opened.state, .reading, World(named: .borrower(borrower)), at: now)
     #expect(ended.outcome?.code == .sessionEnded)
     #expect(ended.state == StationState(mode: .checkout))
   }
 
   @Test func `another card takes the session over and lends nothing`() {
-    let decision = read(.checkout, .session(other.id, until: now + .seconds(9)), World(named: .borrower(borrower)))
+    let decision = read(.checkout, session(other, until: now + .seconds(9)), World(named: .borrower(borrower)))
     #expect(decision.outcome?.code == .sessionStarted)
-    #expect(decision.state.stage == .session(borrower.id, until: now + desk.policy.sessionTime))
+    #expect(decision.state.session == session(borrower, until: now + desk.policy.sessionTime))
     #expect(decision.effects.isEmpty)
   }
 
   @Test func `in a session a copy is lent as it is seen`() {
     let copy = copy(1)
-    let decision = read(.checkout, .session(borrower.id, until: now + .seconds(9)), World(named: .copy(copy)))
-    let due = now + desk.policy.loanLength
+    let decision = read(.checkout, session(borrower, until: now + .seconds(9)), World(named: .copy(copy)))
+    let due = now + .seconds(desk.house.due.days * 86_400)
     #expect(decision.outcome?.code == .checkedOut)
     #expect(decision.outcome?.dueAt == due)
-    #expect(decision.effects == [.lend(copy, to: borrower.id, dueAt: due)])
+    #expect(decision.effects == [.lend(copy, to: borrower.id, dueAt: due, fulfils: nil, found: false)])
   }
 
   @Test func `a copy that is out is refused, and whose loan it is stays unsaid`() {
     let copy = copy(1, lentTo: other)
-    let decision = read(.checkout, .session(borrower.id, until: now + .seconds(9)), World(named: .copy(copy)))
+    let decision = read(.checkout, session(borrower, until: now + .seconds(9)), World(named: .copy(copy)))
     #expect(decision.outcome?.code == .onLoanElsewhere)
     #expect(decision.outcome?.dueAt == nil)
     #expect(decision.effects.isEmpty)
@@ -69,7 +78,7 @@ struct DeskTests {
 
   @Test func `a copy already lent to the borrower is no new loan`() {
     let copy = copy(1, lentTo: borrower)
-    let decision = read(.checkout, .session(borrower.id, until: now + .seconds(9)), World(named: .copy(copy)))
+    let decision = read(.checkout, session(borrower, until: now + .seconds(9)), World(named: .copy(copy)))
     #expect(decision.outcome?.code == .alreadyYours)
     #expect(decision.effects.isEmpty)
   }
@@ -82,21 +91,21 @@ struct DeskTests {
       first.state, .reading, World(named: .borrower(borrower), pendingCopy: copy), at: now + .seconds(2))
     #expect(second.outcome?.code == .checkedOut)
     #expect(second.effects.count == 1)
-    #expect(second.state.stage == .session(borrower.id, until: now + .seconds(2) + desk.policy.sessionTime))
+    #expect(second.state.session == session(borrower, until: now + .seconds(2) + desk.policy.sessionTime))
   }
 
   @Test func `a barcode of several copies asks which, and never picks`() {
     let copies = [copy(1), copy(2)]
-    let stage = StationState.Stage.session(borrower.id, until: now + .seconds(9))
+    let stage = session(borrower, until: now + .seconds(9))
     let decision = read(.checkout, stage, World(named: .release(copies[0].release, copies: copies)))
     #expect(decision.outcome?.code == .chooseCopy)
-    #expect(decision.outcome?.choices == copies.map(\.id))
+    #expect(decision.outcome?.choices == copies.map { .copy($0.id) })
     #expect(decision.effects.isEmpty)
   }
 
   @Test func `of several copies the only one that is in can be meant`() {
     let copies = [copy(1, lentTo: other), copy(2)]
-    let stage = StationState.Stage.session(borrower.id, until: now + .seconds(9))
+    let stage = session(borrower, until: now + .seconds(9))
     let decision = read(.checkout, stage, World(named: .release(copies[0].release, copies: copies)))
     #expect(decision.outcome?.code == .checkedOut)
     #expect(decision.outcome?.copy == copies[1].id)
@@ -110,7 +119,7 @@ struct DeskTests {
     let decision = read(.return, World(named: .copy(copy)))
     #expect(decision.outcome?.code == .returned)
     #expect(decision.outcome?.location == location)
-    #expect(decision.effects == [.giveBack(try #require(copy.loan))])
+    #expect(decision.effects == [.giveBack(try #require(copy.loan), at: nil, partsBack: nil, fee: 0)])
   }
 
   @Test func `a copy that was not out is told so`() {
@@ -175,7 +184,7 @@ struct DeskTests {
   @Test(arguments: Mode.allCases)
   func `a timer changes nothing but the stage`(mode: Mode) {
     let stages: [StationState.Stage] = [
-      .idle, .session(borrower.id, until: now), .pendingCopy(copy(1).id, until: now),
+      .idle, .pendingCopy(copy(1).id, until: now),
       .pendingSlot(slot(1).id, until: now), .pendingPlace(shelf.id, until: now),
       .pendingCode(Code.Key(class: .text, value: "x"), until: now),
       .question(Question(.copyHasTag, key: Code.Key(class: .text, value: "x"), copy: copy(1).id), until: now),
@@ -236,7 +245,7 @@ struct DeskTests {
 
   @Test(arguments: Mode.allCases)
   func `a tag and its writing that disagree change nothing`(mode: Mode) {
-    let state = StationState.Stage.session(borrower.id, until: now + .seconds(9))
+    let state = session(borrower, until: now + .seconds(9))
     let decision = read(mode, state, World(named: .disagreement))
     #expect(decision.outcome?.code == .tagContentMismatch)
     #expect(decision.effects.isEmpty)

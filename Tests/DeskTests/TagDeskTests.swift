@@ -1,5 +1,6 @@
 import Deadwax
 import Desk
+import Lending
 import Testing
 
 /// Write and bind, decided without any record of their own.
@@ -173,16 +174,16 @@ struct TagDeskTests {
         }
         #expect(kept == Question(question, key: tag.key, copy: copy.id))
         let world = World(named: .command(.yes), pendingCopy: copy, waiting: tag, tags: tags, tagsPresent: 1)
-        for event in [DeskEvent.reading, .answer(true)] {
+        for event in [DeskEvent.reading, .answer(true, reason: nil)] {
           let yes = desk.next(asked.state, event, world, at: now)
           #expect(yes.outcome?.code == .tagWriting)
           #expect(yes.effects == [.writeTag(copy, tag, confirmed: [question])])
         }
-        let no = desk.next(asked.state, .answer(false), world, at: now)
+        let no = desk.next(asked.state, .answer(false, reason: nil), world, at: now)
         #expect(no.outcome?.code == .declined)
         #expect(no.effects.isEmpty)
         #expect(no.state.stage == .pendingCopy(copy.id, until: now + desk.policy.pairTime))
-        let late = desk.next(asked.state, .answer(true), world, at: until)
+        let late = desk.next(asked.state, .answer(true, reason: nil), world, at: until)
         #expect(late.outcome?.code == .nothingToConfirm)
         #expect(late.effects.isEmpty)
       }
@@ -212,7 +213,7 @@ struct TagDeskTests {
   }
 
   @Test func `a house may forbid that tags are moved at the desk`() throws {
-    let strict = Desk(policy: DeskPolicy(movesTags: false))
+    let strict = Desk.keepingTags
     let tag = try tag({ $0.bound = .copy(other.id) })
     for mode in [Mode.write, .bind] {
       let decision = strict.next(
@@ -275,5 +276,14 @@ struct TagDeskTests {
         #expect(!outcome.title.isEmpty && !outcome.detail.isEmpty, "\(code)")
       }
     }
+  }
+}
+
+extension Desk {
+  /// One of a house that does not make the tag of one record that of another.
+  fileprivate static var keepingTags: Desk {
+    var house = HousePolicy()
+    house.desk.movesTags = false
+    return Desk(house: house)
   }
 }

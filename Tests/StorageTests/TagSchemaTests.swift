@@ -27,11 +27,9 @@ struct TagSchemaTests {
     let (state, version) = try #require(try database.read { try $0.station(station) })
     #expect(version == 7)
     #expect(state.mode == .checkout)
-    guard case .session(let borrower, let until) = state.stage else {
-      Issue.record("the session is lost")
-      return
-    }
-    #expect(borrower.text == "0193489a-7c20-7e0b-a1c3-000000000001" && until == Timestamp(milliseconds: 9))
+    let session = try #require(state.session)
+    #expect(session.borrower.text == "0193489a-7c20-7e0b-a1c3-000000000001")
+    #expect(session.until == Timestamp(milliseconds: 9))
   }
 
   @Test func `each stage comes back as it was kept`() throws {

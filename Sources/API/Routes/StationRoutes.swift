@@ -31,8 +31,8 @@ extension Surface {
         act(request, reply) { () throws(Problem) in
           let body = try JSONBody(request, allowing: ["answer"])
           switch try body.text("answer") {
-          case "yes": return .answer(true)
-          case "no": return .answer(false)
+          case "yes": return .answer(true, reason: nil)
+          case "no": return .answer(false, reason: nil)
           default: throw Problem(.invalid, "'answer' must be yes or no.")
           }
         }

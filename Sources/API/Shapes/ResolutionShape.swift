@@ -37,7 +37,7 @@ extension JSONWriter {
         json.member("mode", command.mode?.rawValue)
       case .nothing(let code): json.member("class", code.className)
       case .disagreement: json.member("class", "damaged")
-      case .ambiguous: json.member("class", "ambiguous")
+      case .releases, .cardAnd, .ambiguous: json.member("class", "ambiguous")
       }
     }
   }
@@ -73,6 +73,8 @@ extension History.Resolved {
       case .unusable: "Not a usable code"
       }
     case .disagreement: "A tag whose number and writing disagree"
+    case .releases: "A barcode of several releases"
+    case .cardAnd: "A borrower's card that names something else, too"
     case .ambiguous: "A barcode of the trade that is a number of this house, too"
     }
   }

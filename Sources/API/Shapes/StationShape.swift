@@ -7,16 +7,17 @@ extension JSONWriter {
     object { json in
       json.member("name", view.name.text)
       json.member("mode", view.state.mode.rawValue)
-      json.member("state", view.state.stage.name)
-      switch view.state.stage {
-      case .idle: break
-      case .session(_, let until):
+      json.member("state", view.state.stageName)
+      if let session = view.state.session {
         json.key("session")
         json.object { json in
           json.member("borrower", view.borrower?.shortName ?? "")
           json.member("open", view.borrower?.openLoans ?? 0)
-          json.member("endsAt", until.description)
+          json.member("endsAt", session.until.description)
         }
+      }
+      switch view.state.stage {
+      case .idle, .pin, .choosing, .confirming: break
       case .pendingCopy(_, let until): json.pending(view, waitsFor: view.state.mode.partner, until)
       case .pendingSlot(_, let until), .pendingPlace(_, let until), .pendingCode(_, let until):
         json.pending(view, waitsFor: "copy", until)
@@ -81,7 +82,7 @@ extension Mode {
     switch self {
     case .checkout: "card"
     case .write, .bind: "tag"
-    case .lookup, .add, .return, .shelve: "slot"
+    default: "slot"
     }
   }
 }

@@ -46,19 +46,27 @@ extension Queryable {
     var loan: Loan?
     if let loanID: Loan.ID = try row.optionalID(12) {
       loan = Loan(
-        id: loanID, copy: id, borrower: try row.id(13), openedAt: try row.time(14), dueAt: try row.time(15))
+        id: loanID, copy: id, borrower: try row.optionalID(13), openedAt: try row.time(14), dueAt: try row.time(15),
+        renewals: Int(try row.integer(16)), parts: Int(try row.integer(17)),
+        claimedReturnedAt: try row.optionalTime(18), version: Int(try row.integer(19)))
     }
     return Copy(
       id: id, release: try row.id(1), number: Int(try row.integer(2)), code: try ownCode(row.text(3)),
       location: location, loan: loan, mediaCondition: try row.optionalText(8), sleeveCondition: try row.optionalText(9),
+      status: Copy.Status(rawValue: try row.text(20)) ?? .available, isReference: try row.flag(21),
+      partCount: Int(try row.integer(22)), partsMissing: Int(try row.integer(23)),
+      medium: Medium(rawValue: try row.text(24)) ?? .other, plays: Int(try row.integer(25)),
+      lastPlayedAt: try row.optionalTime(26),
       addedAt: try row.time(10), version: Int(try row.integer(11)))
   }
 }
 
 private let copySelect = """
   SELECT c.id, c.release_id, c.number, c.code, c.place_id, p.name, c.slot_id, s.number, c.media_condition,
-    c.sleeve_condition, c.added_at, c.version, l.id, l.borrower_id, l.opened_at, l.due_at
-  FROM copy c LEFT JOIN place p ON p.id = c.place_id LEFT JOIN slot s ON s.id = c.slot_id
+    c.sleeve_condition, c.added_at, c.version, l.id, l.borrower_id, l.opened_at, l.due_at,
+    l.renewals, l.parts, l.claimed_returned_at, l.version, c.status, c.is_reference, c.part_count, c.parts_missing,
+    r.medium, c.plays, c.last_played_at
+  FROM copy c JOIN release r ON r.id = c.release_id LEFT JOIN place p ON p.id = c.place_id LEFT JOIN slot s ON s.id = c.slot_id
     LEFT JOIN loan l ON l.copy_id = c.id AND l.returned_at IS NULL
   """
 

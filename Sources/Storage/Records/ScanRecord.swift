@@ -33,33 +33,23 @@ extension Queryable {
         place: place, placeName: try row.optionalText(20) ?? "", slot: try row.optionalID(17),
         slotNumber: try row.optionalInteger(21).map(Int.init))
     }
-    let choices: [Copy.ID] = try row.optionalText(19).map { IDList.read($0) } ?? []
+    let choices = try row.optionalText(19).map { JSONText.strings($0).compactMap { CodeTarget($0) } } ?? []
+    let facts = try row.optionalText(23).map { try StateText.read(Outcome.Facts.self, $0) } ?? Outcome.Facts()
     return Scan(
       sequence: try row.integer(0), reading: reading, station: station, reader: try row.optionalText(3),
       receivedAt: try row.time(5),
       outcome: Outcome(
         code, mode: mode, release: try row.optionalID(14), copy: try row.optionalID(15), location: location,
-        dueAt: try row.optionalTime(18), choices: choices))
+        dueAt: try row.optionalTime(18), choices: choices, facts: facts))
   }
 }
 
 private let scanSelect = """
   SELECT s.sequence, s.id, s.station, s.reader, s.at, s.received_at, s.symbology, s.text, s.written, s.is_verified,
     s.quality, s.frames, s.mode, s.outcome, s.release_id, s.copy_id, s.place_id, s.slot_id, s.due_at, s.choices,
-    p.name, t.number, s.fault
+    p.name, t.number, s.fault, s.facts
   FROM scan s LEFT JOIN place p ON p.id = s.place_id LEFT JOIN slot t ON t.id = s.slot_id
   """
-
-/// Ids as a JSON array of strings, which need no escapes.
-private enum IDList {
-  static func write<Subject>(_ ids: [Identifier<Subject>]) -> String {
-    "[" + ids.map { "\"\($0.text)\"" }.joined(separator: ",") + "]"
-  }
-
-  static func read<Subject>(_ text: String) -> [Identifier<Subject>] {
-    text.split(separator: "\"").compactMap { Identifier<Subject>(String($0)) }
-  }
-}
 
 extension WriteTransaction {
   /// Adds a row to the history and returns its running number.
@@ -71,13 +61,13 @@ extension WriteTransaction {
     try run(
       """
       INSERT INTO scan (id, station, reader, at, received_at, symbology, text, written, is_verified, quality, frames,
-        mode, outcome, release_id, copy_id, place_id, slot_id, due_at, choices, fault)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
+        mode, outcome, release_id, copy_id, place_id, slot_id, due_at, choices, fault, facts)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
       """, reading.id, station.text, reader, reading.at, now, reading.symbology.rawValue, reading.text,
       reading.written, reading.isVerified, reading.quality, reading.frames, outcome.mode.rawValue,
       outcome.code.rawValue, outcome.release, outcome.copy, outcome.location?.place, outcome.location?.slot,
-      outcome.dueAt, outcome.choices.isEmpty ? nil : IDList.write(outcome.choices),
-      reading.fault)
+      outcome.dueAt, outcome.choices.isEmpty ? nil : JSONText.array(outcome.choices.map(\.text)),
+      reading.fault, outcome.facts == Outcome.Facts() ? nil : try StateText.write(outcome.facts))
     return lastInsertedRow
   }
 }

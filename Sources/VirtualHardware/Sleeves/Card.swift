@@ -89,6 +89,7 @@ extension Command {
     case .end: "End"
     case .yes: "Yes"
     case .no: "No"
+    default: "\(self)"
     }
   }
 }

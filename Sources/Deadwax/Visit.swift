@@ -1,0 +1,19 @@
+/// One session of a borrower at a desk: what its receipt lists.
+package struct Visit: Hashable, Sendable {
+  package typealias ID = Identifier<Visit>
+
+  package var id: ID
+  package var station: Station.Name
+  /// Nil once the visit was made anonymous.
+  package var borrower: Borrower.ID?
+  package var beganAt: Timestamp
+  package var endedAt: Timestamp?
+
+  package init(id: ID, station: Station.Name, borrower: Borrower.ID?, beganAt: Timestamp, endedAt: Timestamp? = nil) {
+    self.id = id
+    self.station = station
+    self.borrower = borrower
+    self.beganAt = beganAt
+    self.endedAt = endedAt
+  }
+}

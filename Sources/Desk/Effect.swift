@@ -1,0 +1,49 @@
+package import Deadwax
+
+/// One change of the records that a decision asks for. All effects of a decision happen, or none; together they are one
+/// change, undone as one.
+package enum Effect: Hashable, Sendable {
+  /// A new copy of a release that is in the catalogue.
+  case addCopy(Release.ID)
+  /// A new release known only by its barcode, one copy of it, and a look-up that fills it in later.
+  case addUnresolved(GTIN)
+  /// `fulfils` is the hold that the loan ends; `found` when the copy was thought missing or lost.
+  case lend(Copy, to: Borrower.ID, dueAt: Timestamp, fulfils: Hold.ID?, found: Bool)
+  /// `at` is the time of the return, earlier than now for the book drop; nil for now. `partsBack` is nil for all.
+  case giveBack(Loan, at: Timestamp?, partsBack: Int?, fee: Int)
+  case renew(Loan, dueAt: Timestamp)
+  /// The next hold of the queue is ready: this copy lies on the pick-up shelf for it.
+  case setAside(Copy, for: Hold.ID, until: Timestamp)
+  /// A copy that was thought missing or lost is there.
+  case find(Copy)
+  case countInHouse(Copy)
+  case countPlay(Copy)
+  case grade(Copy, String)
+  case wish(Release.ID)
+  /// Puts a copy where it belongs from now on.
+  case shelve(Copy, Location)
+  /// A job that writes the copy's code to the tag and binds it, with what was said yes to.
+  case writeTag(Copy, CodeAtHand, confirmed: [Outcome.Code])
+  /// Makes the tag or the label name the copy; a binding to something else ends.
+  case bind(Copy, CodeAtHand)
+  /// Ends the queue of the desk.
+  case endQueue
+  /// Has a label of the copy made.
+  case label(Copy)
+  /// Keeps a code that nobody knows, for somebody to decide about.
+  case keepUnknown(Code.Key, Symbology)
+  /// Asks the network about an unknown code again.
+  case lookUpAgain(Code.Key)
+  /// Makes a code of the inbox name the record in the hand.
+  case claim(Code.Key, Copy)
+  case forget(Code.Key)
+  /// Takes back a change.
+  case undo(Change.ID)
+  /// A borrower's session begins or ends.
+  case beginVisit(Visit.ID, Borrower.ID)
+  case endVisit(Visit.ID)
+  case setQuiet(Bool)
+  case setLanguage(String)
+  /// Who said yes to what stood against it, and why: kept with the change.
+  case override(by: Borrower.ID?, reasons: [Outcome.Code], reason: String)
+}

@@ -1,0 +1,6 @@
+/// A language that the desk speaks; the raw value is its ISO 639 code.
+package enum Language: String, CaseIterable, Sendable {
+  case english = "en"
+  case german = "de"
+  case french = "fr"
+}
