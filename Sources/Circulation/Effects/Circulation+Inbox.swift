@@ -55,7 +55,7 @@ extension Circulation {
     let text = try transaction.stationPolicy(station)
     var policy = try text.map { try StateText.read(StationPolicy.self, $0) } ?? StationPolicy()
     change(&policy)
-    try transaction.setPolicy(of: station, to: try StateText.write(policy))
+    try transaction.setStationPolicy(try StateText.write(policy), of: station)
     note(.setting)
     try transaction.publish(.settingChanged, station: station, subject: station.text)
   }

@@ -47,7 +47,7 @@ extension Circulation {
   }
 
   mutating func renew(_ loan: Loan, _ due: Timestamp) throws {
-    guard try transaction.renew(loan.id, until: due) else { throw Refused(.notOnLoan) }
+    guard try transaction.renew(loan.id, dueAt: due) else { throw Refused(.notOnLoan) }
     note(.renew)
     receipt(VisitLine(kind: "renewed", loan: loan.id, dueAt: due))
     try transaction.publish(
@@ -56,7 +56,7 @@ extension Circulation {
 
   mutating func setAside(_ copy: Copy, _ hold: Hold.ID, _ until: Timestamp) throws {
     do {
-      guard try transaction.setReady(hold, copy: copy.id, pickUpBy: until) else { throw Refused(.changedSince) }
+      guard try transaction.setReady(hold, copy: copy.id, until: until) else { throw Refused(.changedSince) }
     } catch let error as StorageError where error.code == .constraintUnique {
       throw Refused(.changedSince)
     }

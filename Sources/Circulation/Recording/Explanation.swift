@@ -81,14 +81,13 @@ package struct Explanation: Hashable, Sendable {
         because: isTaken || isOpen ? nil : try Self.reason(target, scan, records))
     }
     change = try recorded.change.flatMap { try records.change(sequence: $0) }
-    differences = try recorded.change.map { try records.changeRows(of: $0) }?
-      .map { try Difference($0, withNames: withNames) } ?? []
+    differences = try change.map { try records.rows(of: $0) }?.map { try Difference($0, withNames: withNames) } ?? []
   }
 
-  /// Why a candidate fell away: what is known of it that does not fit the mode. It is told as the records are now.
+  /// Why a candidate fell away: what is known of it that does not fit the mode. Whether it was out is told of that moment, all else as it is now.
   private static func reason(_ target: CodeTarget, _ scan: Scan, _ records: some Queryable) throws -> String? {
     guard case .copy(let id) = target, let copy = try records.copy(id) else { return nil }
-    let isOut = copy.loan.map { $0.openedAt <= scan.receivedAt } ?? false
+    let isOut = try records.wasOut(id, at: scan.receivedAt)
     switch scan.outcome.mode {
     case .return, .renew: return isOut ? "another one was meant" : "not on loan"
     case .checkout, .auto:

@@ -49,8 +49,8 @@ struct DeskStep {
     let now = transaction.now
     let house = try policies.house(in: transaction)
     let kept = try transaction.desk(station)
-    let policy = try policies.station(kept?.policy)
-    let before = kept?.state ?? StationState(mode: policy.home)
+    let policy = try policies.station(kept.policy)
+    let before = kept.state ?? StationState(mode: policy.home)
     let state = before.brought(to: now, house.desk).expired(at: now, home: policy.home)
     let desk = Desk(house: house, station: policy)
     let decision: Decision
@@ -69,7 +69,7 @@ struct DeskStep {
     var done = Done(before: before, state: decision.state, decision: decision, outcome: decision.outcome)
     done.isCard = named?.card != nil
     try carryOut(&done, house)
-    try keep(&done, isNew: kept == nil)
+    try keep(&done, isNew: kept.state == nil)
     return done
   }
 
@@ -131,7 +131,7 @@ struct DeskStep {
 
   /// A scan that was told to be not saved comes into the history as that; where the desk stands does not matter.
   func takeInUnsaved(_ reading: Reading) throws {
-    let state = try transaction.desk(station)?.state ?? StationState()
+    let state = try transaction.desk(station).state ?? StationState()
     let outcome = Outcome(.notSaved, mode: state.mode)
     _ = try transaction.append(reading, station: station, reader: input.reader, outcome: outcome)
     try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)

@@ -113,7 +113,7 @@ struct WorldSight {
     for id in [shown, state.session?.borrower].compactMap(\.self) where try transaction.borrower(id)?.hasPIN ?? false {
       facts.with.append(id)
     }
-    facts.lockedUntil = try shown.flatMap { try transaction.pinLock(of: $0) }
+    facts.lockedUntil = try shown.flatMap { try transaction.pin(of: $0)?.lockedUntil }
     return facts == DeskInput.PINFacts() ? nil : facts
   }
 
@@ -174,8 +174,7 @@ struct WorldSight {
   private func lastChange() throws -> World.LastChange? {
     guard let change = try transaction.lastUndoable(at: station) else { return nil }
     var last = World.LastChange(id: change.id, kind: change.kind, at: change.at)
-    last.copy = try transaction.copyTouched(by: change.sequence)
-    last.release = try last.copy.flatMap { try transaction.copy($0)?.release }
+    (last.copy, last.release) = try transaction.subject(of: change)
     last.since = try transaction.changedSince(change)
     return last
   }
