@@ -158,3 +158,28 @@ extension WriteTransaction {
     }
   }
 }
+
+extension Queryable {
+  /// Where a desk stood before a row of the recording, as JSON: as the first row from there on has it; as it stands now
+  /// when there is none.
+  package func recordedState(of station: Station.Name, before sequence: Int64) throws -> String? {
+    try first(
+      """
+      SELECT coalesce(
+        (SELECT before FROM recording WHERE station = ?1 AND sequence >= ?2 AND before IS NOT NULL
+          ORDER BY sequence LIMIT 1),
+        (SELECT state FROM station WHERE name = ?1))
+      """, station.text, sequence
+    ) { try $0.optionalText(0) } ?? nil
+  }
+
+  /// Every code that is or was somebody's card.
+  package func allCards() throws -> [Code.Key] {
+    try all("SELECT DISTINCT class, value FROM code WHERE borrower_id IS NOT NULL ORDER BY class, value") { row in
+      guard let kind = Code.Class(rawValue: try row.text(0)) else {
+        throw StorageError(code: .mismatch, call: "allCards", message: "an unknown class of codes")
+      }
+      return Code.Key(class: kind, value: try row.text(1))
+    }
+  }
+}

@@ -83,3 +83,13 @@ extension Queryable {
       """, station.text, limit, as: change(from:))
   }
 }
+
+extension Queryable {
+  /// Whether a code is somebody's card, or ever was.
+  package func wasCard(_ key: Code.Key) throws -> Bool {
+    try first(
+      "SELECT EXISTS (SELECT 1 FROM code WHERE class = ?1 AND value = ?2 AND borrower_id IS NOT NULL)",
+      key.class.rawValue, key.value
+    ) { try $0.flag(0) } ?? false
+  }
+}
