@@ -8,7 +8,8 @@ package enum HoldQueue {
   ///   - copy: what came back.
   ///   - holds: in any order; those that wait for something else, or no longer, are passed over.
   ///   - skipped: borrowers who get nothing for now, as those whose cards are blocked, where the house wants that.
-  ///   - now: a hold that is wanted until then is no longer wanted.
+  ///   - now: what was wanted only until before this is passed over.
+  /// - Returns: nil when nobody waits for it.
   package static func next(
     for copy: Copy, among holds: [Hold], skipping skipped: Set<Borrower.ID> = [], now: Timestamp
   ) -> Hold? {
@@ -52,7 +53,8 @@ package enum HoldQueue {
   ///
   /// - Parameters:
   ///   - holds: in any order; those that wait no more have no place.
-  ///   - now: a hold that is wanted until then is no longer wanted.
+  ///   - now: what was wanted only until before this is passed over.
+  /// - Returns: the places by the holds' ids.
   package static func positions(of holds: [Hold], now: Timestamp) -> [Hold.ID: Int] {
     var last: [Hold.Subject: Int] = [:]
     var positions: [Hold.ID: Int] = [:]

@@ -8,6 +8,7 @@ extension LoanRules {
   /// - Parameters:
   ///   - borrower: with the counts of this moment.
   ///   - now: the time.
+  /// - Returns: blockers, and `overdue-note` for whoever has something overdue.
   package func standing(of borrower: Borrower, now: Timestamp) -> Assessment {
     Assessment(
       blockers: blockers(of: borrower, now: now), warnings: borrower.overdueLoans > 0 ? [.overdueNote] : [],

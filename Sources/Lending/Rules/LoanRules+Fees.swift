@@ -14,6 +14,7 @@ extension LoanRules {
   /// - Parameters:
   ///   - loan: open or not.
   ///   - returnedAt: when it came back.
+  /// - Returns: 0 or more.
   package func fee(for loan: Loan, returnedAt: Timestamp) -> Int {
     let fees = house.fees
     guard fees.isOn, fees.perDay > 0, let span = overdueSpan(of: loan, until: returnedAt) else { return 0 }

@@ -10,6 +10,7 @@ extension LoanRules {
   ///   - holds: the open holds that the copy could fulfil, in any order. The borrower's own do not stand in the way.
   ///   - isClockRight: whether the due date can be trusted.
   ///   - now: the time.
+  /// - Returns: what stands against it; confirms has nothing.
   package func renewal(
     of copy: Copy, by borrower: Borrower, holds: [Hold] = [], isClockRight: Bool = true, now: Timestamp
   ) -> Assessment {

@@ -17,6 +17,7 @@ extension LoanRules {
   ///   - isStaff: whether a member of staff takes it, or has opened the desk with a card.
   ///   - isClockRight: whether the time of the return can be trusted.
   ///   - now: the time.
+  /// - Returns: among the warnings also `found-missing`, `returned-overdue`, `fee-due`, `parts-missing`, `hold-waiting`.
   package func giveBack(
     _ copy: Copy, holds: [Hold] = [], partsBack: Int? = nil, droppedAt: Timestamp? = nil, isStaff: Bool = false,
     isClockRight: Bool = true, now: Timestamp

@@ -11,6 +11,7 @@ extension LoanRules {
   ///   - copy: its medium counts.
   ///   - group: the borrower's.
   ///   - now: when it begins.
+  /// - Returns: the last millisecond of a day, where no hard date has a time of its own.
   package func due(for copy: Copy, group: String, at now: Timestamp) -> Timestamp {
     capped(endOfOpenDay(now, plus: days(for: copy.medium, group: group)), now: now)
   }
@@ -22,6 +23,7 @@ extension LoanRules {
   ///   - copy: with its open loan; one that is not out is due as if it were lent now.
   ///   - group: the borrower's.
   ///   - now: when it is renewed.
+  /// - Returns: the last millisecond of a day, as `due`.
   package func renewedDue(for copy: Copy, group: String, at now: Timestamp) -> Timestamp {
     guard let loan = copy.openLoan else { return due(for: copy, group: group, at: now) }
     let days = days(for: copy.medium, group: group)

@@ -27,9 +27,8 @@ package struct LoanRules: Hashable, Sendable {
     house.cards.patterns.contains { CardPattern(trusted: $0).matches(text) }
   }
 
-  /// Whether a person of the house stands behind what is done.
-  ///
-  /// - Parameter isStaff: whether staff asked for it, or a card of theirs lies open at the desk.
+  /// Whether a person of the house stands behind what is done: at a desk where borrowers do not serve themselves, and
+  /// everywhere when staff asked for it, or a card of theirs lies open at the desk.
   package func isAttended(isStaff: Bool) -> Bool { isStaff || !station.isSelfService }
 
   /// The rows that a judgement rests on, always in the same order.
