@@ -1,6 +1,7 @@
 package import Deadwax
 internal import Desk
 internal import Lanes
+internal import Log
 internal import Storage
 
 extension ScanService {
@@ -52,7 +53,7 @@ extension ScanService {
 
   private func takeIn(_ line: ScanSpool.Line, in transaction: WriteTransaction) throws {
     guard let reading = line.input.reading?.reading, try transaction.scan(reading.id) == nil else { return }
-    var step = DeskStep(line.input, at: line.station, in: transaction, policies: policies, live: nil)
+    let step = DeskStep(line.input, at: line.station, in: transaction, policies: policies, live: nil)
     try step.takeInUnsaved(reading)
   }
 }

@@ -11,7 +11,8 @@ package final class ScanService: Sendable {
   let database: Database
   let tags: TagService
   let logger: Logger
-  let policies: HousePolicies
+  /// The rules as the settings have them.
+  package let policies: HousePolicies
   let published: @Sendable () -> Void
   let isClockRight: @Sendable () -> Bool
   let spool: ScanSpool?

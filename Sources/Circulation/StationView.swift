@@ -161,7 +161,7 @@ extension Queryable {
       }
       view.choosing = StationView.Choices(choosing: choosing, lines: lines, until: until)
     case .confirming(let confirming, let until):
-      let copy = try confirming.copy.flatMap { try copy($0) }
+      let copy = try confirming.copy.flatMap { try self.copy($0) }
       view.confirming = StationView.Confirmation(
         confirming: confirming, copy: copy, release: try (copy?.release ?? confirming.release).flatMap { try release($0) },
         until: until)
@@ -192,5 +192,19 @@ extension Queryable {
     let (copy, release) = try subject(of: change)
     return StationView.Recent(
       change: change, copy: try copy.flatMap { try self.copy($0) }, release: try release.flatMap { try self.release($0) })
+  }
+}
+
+extension StationState {
+  /// As the screen tells it: what is open on top.
+  package var stageName: String {
+    if fault != nil { return "fault" }
+    return switch stage {
+    case .idle: session == nil ? "idle" : "session"
+    case .pendingCopy, .pendingSlot, .pendingPlace, .pendingCode: "pending"
+    case .pin: "pin"
+    case .question, .confirming: "question"
+    case .choosing: "choosing"
+    }
   }
 }

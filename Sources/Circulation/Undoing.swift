@@ -1,4 +1,5 @@
 package import Deadwax
+internal import Lending
 package import Storage
 
 /// Takes changes back: each time as a change of its own, and only where nothing has happened since to what it touched.

@@ -153,7 +153,7 @@ extension Pseudonyms {
       input.reading = reading
     }
     if input.by != nil { input.by = "…" }
-    if case .answer(let yes, .some) = input.event { input.event = .answer(yes, reason: "…") }
+    if case .answer(let yes, let reason) = input.event, reason != nil { input.event = .answer(yes, reason: "…") }
     if happened.recorded.kind != "change", happened.recorded.kind != "put" {
       happened.recorded.input = try StateText.write(input)
     }

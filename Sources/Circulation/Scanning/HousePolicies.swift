@@ -24,10 +24,15 @@ package final class HousePolicies: Sendable {
   }
 
   /// The rules of the house.
-  package func house(in records: some Queryable) throws -> HousePolicy {
+  package func house(in records: any Queryable) throws -> HousePolicy {
     let text = try records.settingsText()
     if let known = kept.withLock({ $0.text == text ? $0.house : nil }) { return known }
-    let house = HousePolicy(settings: try records.settingValues(), defaults: defaults)
+    var house = defaults
+    let settings = Dictionary(uniqueKeysWithValues: try records.settings().map { ($0.key, $0.value) })
+    for setting in Setting.all {
+      // What cannot be read keeps its default: a house must be able to open with whatever its database holds.
+      if let text = settings[setting.key] { try? setting.set(text, in: &house) }
+    }
     kept.withLock {
       $0.text = text
       $0.house = house

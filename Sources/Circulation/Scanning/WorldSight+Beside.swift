@@ -1,5 +1,6 @@
 internal import Deadwax
 internal import Desk
+internal import Lending
 internal import Storage
 
 extension WorldSight {

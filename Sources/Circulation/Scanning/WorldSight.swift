@@ -93,14 +93,14 @@ struct WorldSight {
   private func addPeople(_ world: inout World, _ pins: DeskInput.PINFacts?) throws {
     if let session = state.session { world.borrower = try transaction.borrower(session.borrower) }
     world.pinLockedUntil = pins?.lockedUntil
-    let has = { (borrower: inout Borrower?) in borrower?.hasPIN = borrower.map { pins?.with.contains($0.id) ?? false } ?? false }
-    has(&world.borrower)
-    has(&world.confirmedBorrower)
-    world.named = world.named.mapCard { card in
-      var card = card
-      card.hasPIN = pins?.with.contains(card.id) ?? false
-      return card
+    let known = { (borrower: Borrower) -> Borrower in
+      var borrower = borrower
+      borrower.hasPIN = pins?.with.contains(borrower.id) ?? false
+      return borrower
     }
+    world.borrower = world.borrower.map(known)
+    world.confirmedBorrower = world.confirmedBorrower.map(known)
+    world.named = world.named.mapCard(known)
   }
 
   /// What is known of the PINs of whoever is at stake: which have one, and until when the card that was shown is locked.

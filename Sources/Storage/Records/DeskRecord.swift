@@ -18,7 +18,7 @@ extension Queryable {
       """
       SELECT group_concat(key || char(30) || value, char(31)) FROM (SELECT key, value FROM setting ORDER BY key)
       """
-    ) { try $0.optionalText(0) }?.map(\.self) ?? ""
+    ) { try $0.optionalText(0) ?? "" } ?? ""
   }
 
   /// Everything that a code names, in the order in which it came to: only a barcode can be that of several releases.
