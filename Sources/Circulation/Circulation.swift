@@ -25,7 +25,7 @@ struct Circulation {
     case .bind(let copy, let code): try bind(copy, code, outcome)
     case .endQueue: try endQueue(outcome)
     case .renew, .setAside, .find, .countInHouse, .countPlay, .grade, .wish, .label, .keepUnknown, .lookUpAgain, .claim,
-      .forget, .undo, .beginVisit, .endVisit, .setQuiet, .setLanguage, .override:
+      .forget, .undo, .setQuiet, .setLanguage, .override:
       outcome
     }
   }
