@@ -1,4 +1,5 @@
 internal import Deadwax
+internal import Lending
 
 extension Desk {
   /// Asks which of several things is meant. What had waited for its partner goes on waiting beneath the choice.

@@ -132,14 +132,12 @@ extension Desk {
 }
 
 extension [Copy] {
-  /// The copies as choices, what is due first before the others.
+  /// The copies as choices, what is due first before the others; what is not out comes last.
   func byDue() -> [CodeTarget] {
-    sorted { ($0.loan?.dueAt, $0.number) < ($1.loan?.dueAt, $1.number) }.map { .copy($0.id) }
+    sorted { left, right in
+      let never = Int64.max
+      let (first, second) = (left.loan?.dueAt.milliseconds ?? never, right.loan?.dueAt.milliseconds ?? never)
+      return (first, left.number) < (second, right.number)
+    }.map { .copy($0.id) }
   }
-}
-
-/// What has no due date comes last.
-private func < (left: (Timestamp?, Int), right: (Timestamp?, Int)) -> Bool {
-  let never = Timestamp(milliseconds: .max)
-  return (left.0 ?? never, left.1) < (right.0 ?? never, right.1)
 }
