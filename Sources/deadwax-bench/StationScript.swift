@@ -39,6 +39,7 @@ struct StationScript {
   /// - Parameters:
   ///   - library: what they have.
   ///   - isLater: takes what those before did not come to.
+  /// - Returns: eight stations, each with its own work.
   static func house(_ library: BigLibrary, isLater: Bool = false) -> [StationScript] {
     let works: [Work] = [.checkout, .checkout, .checkout, .giveBack, .giveBack, .renew, .lookUp, .lookUp]
     return works.indices.map { index in

@@ -32,5 +32,6 @@ extension WriteTransaction {
   /// random (`PRAGMA cache_size`).
   ///
   /// - Parameter kilobytes: how much at most.
+  /// - Throws: a `StorageError`.
   package func keepInMemory(kilobytes: Int) throws { _ = try run("PRAGMA cache_size = -\(kilobytes)") }
 }

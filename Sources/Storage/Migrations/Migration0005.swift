@@ -91,6 +91,9 @@ extension Migration {
       CREATE INDEX code_tag_bound ON code (copy_id) WHERE class = 'tag' AND ended_at IS NULL;
       -- Cards that have ended too: what is forgotten is found by them.
       CREATE INDEX code_card ON code (class, value) WHERE borrower_id IS NOT NULL;
+      -- What a code names is asked of every scan, before anybody knows of which class it is: neither of the two below
+      -- could be used for that.
+      CREATE INDEX code_meaning ON code (class, value) WHERE ended_at IS NULL;
       CREATE UNIQUE INDEX one_meaning_per_code ON code (class, value) WHERE ended_at IS NULL AND class <> 'gtin';
       CREATE UNIQUE INDEX one_gtin_per_release ON code (value, release_id) WHERE ended_at IS NULL AND class = 'gtin';
 
