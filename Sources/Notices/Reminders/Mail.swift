@@ -39,19 +39,6 @@ package struct Mail: Hashable, Sendable {
       """
   }
 
-  /// Whether something can be an address: one `@`, nothing that would begin another header or an option. It is not asked
-  /// whether anybody reads there.
-  package static func isAddress(_ text: String) -> Bool {
-    let halves = text.split(separator: "@", omittingEmptySubsequences: false)
-    guard text.utf8.count <= 254, halves.count == 2, let local = halves.first, let host = halves.last,
-      !local.isEmpty, local.utf8.count <= 64, host.contains("."), !host.hasPrefix("."), !host.hasSuffix("."),
-      !text.hasPrefix("-")
-    else { return false }
-    return text.unicodeScalars.allSatisfy { scalar in
-      scalar.value > 0x20 && scalar.value != 0x7F && !"<>()[]\\,;:\"".unicodeScalars.contains(scalar)
-    }
-  }
-
   /// A header's text: as it is where it is ASCII, else in encoded words of at most 75 characters (RFC 2047, 2).
   private static func words(_ text: String) -> String {
     let clean = String(
