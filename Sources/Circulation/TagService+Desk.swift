@@ -9,7 +9,7 @@ extension TagService {
     in transaction: WriteTransaction
   ) throws {
     if let reading { world.scanned = try scanned(reading, world.named, state.mode, transaction) }
-    guard [.write, .bind].contains(state.mode) || world.named == .command(.write) else { return }
+    guard [.write, .bind, .auto].contains(state.mode) || world.named == .command(.write) else { return }
     switch state.stage {
     case .pendingCode(let key, _): world.waiting = try transaction.atHand(key, leastCapacity: leastCapacity)
     case .question(let question, _):
