@@ -24,8 +24,8 @@ package struct Undoing: Sendable {
     package var differences: [Explanation.Difference]
     package var copy: Copy?
     package var release: Release?
-    /// What has changed since on a row that it touched; nil when it can be taken back, or was.
-    package var since: Change.Kind?
+    /// Why it cannot be taken back; nil when it can.
+    package var refusal: UndoRefusal?
   }
 
   /// Who takes something back.
@@ -59,16 +59,11 @@ package struct Undoing: Sendable {
           throw CounterRefusal(.nothingToUndo)
         }
       }
-      guard change.undoneBy == nil else { throw CounterRefusal(.nothingToUndo) }
-      do {
-        try transaction.takeBack(change)
-      } catch let refusal as UndoRefusal {
-        throw CounterRefusal(.changedSince, word: refusal.since?.rawValue)
+      let undo: Change
+      switch try transaction.undo(id, station: station, by: by, reason: reason) {
+      case .undone(let change, _): undo = change
+      case .refused(let refusal): throw CounterRefusal(refusal.code, word: refusal.since?.rawValue)
       }
-      guard
-        let undo = try transaction.recordChange(
-          .undo, station: station, by: by, reason: reason, undoes: change.id)
-      else { throw CounterRefusal(.nothingToUndo) }
       try transaction.publishUndone(change, by: undo, at: station)
       transaction.afterCommit(published)
       return undo
@@ -98,6 +93,25 @@ package struct Undoing: Sendable {
   }
 }
 
+extension UndoRefusal {
+  /// As an outcome has it.
+  package var code: Outcome.Code {
+    switch self {
+    case .noSuchChange, .alreadyUndone, .notKept: .nothingToUndo
+    case .changedSince, .forgotten: .changedSince
+    }
+  }
+
+  /// The kind of what has changed since; nil where that is not known, or nothing has.
+  package var since: Change.Kind? {
+    switch self {
+    case .changedSince(let later): later.kind
+    case .forgotten: .erase
+    case .noSuchChange, .alreadyUndone, .notKept: nil
+    }
+  }
+}
+
 extension Queryable {
   /// A change with what it did, without the names of persons.
   package func view(of change: Change) throws -> Undoing.View {
@@ -105,7 +119,7 @@ extension Queryable {
     return Undoing.View(
       change: change, differences: try rows(of: change).map { try Explanation.Difference($0, withNames: false) },
       copy: try copy.flatMap { try self.copy($0) }, release: try release.flatMap { try self.release($0) },
-      since: change.undoneBy == nil ? try changedSince(change) : nil)
+      refusal: try refusal(toUndo: change))
   }
 }
 

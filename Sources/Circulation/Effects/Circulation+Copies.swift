@@ -15,25 +15,25 @@ extension Circulation {
   }
 
   mutating func find(_ copy: Copy) throws {
-    guard try transaction.setStatus(of: copy.id, to: .available) else { return }
+    try transaction.set(.available, of: copy.id)
     note(.copy)
     try tell(copy.id, "found")
   }
 
   mutating func count(_ copy: Copy, inHouse: Bool) throws {
-    if inHouse { try transaction.countInHouse(copy.id) } else { try transaction.countPlay(copy.id) }
+    if inHouse { try transaction.countInHouse(of: copy.id) } else { try transaction.countPlay(of: copy.id) }
     note(inHouse ? .copy : .played)
     try tell(copy.id, inHouse ? "in-house" : "played")
   }
 
   mutating func grade(_ copy: Copy, _ grade: String) throws {
-    try transaction.setMediaCondition(of: copy.id, to: grade)
+    try transaction.grade(copy.id, media: grade)
     note(.condition)
     try tell(copy.id, "condition")
   }
 
   mutating func wish(_ release: Release.ID) throws {
-    try transaction.setWished(release, at: transaction.now)
+    try transaction.setWished(true, release)
     note(.wish)
   }
 

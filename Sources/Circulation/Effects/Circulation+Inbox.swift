@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Deadwax
 internal import Desk
 internal import Lending
@@ -7,29 +8,24 @@ extension Circulation {
   /// A code that nobody knows: one open item for each, which counts its scans.
   mutating func keepUnknown(_ key: Code.Key, _ symbology: Symbology) throws {
     guard let scan else { return }
-    let item: InboxItem.ID
-    if let open = try transaction.openInboxItem(key) {
-      try transaction.countScan(of: open.id)
-      item = open.id
-    } else {
-      item = transaction.newID()
-      try transaction.insert(
-        InboxItem(
-          id: item, key: key, symbology: symbology, scan: scan, station: station, firstAt: transaction.now,
-          lastAt: transaction.now))
-    }
+    let item = try transaction.keepUnknown(key, symbology, scan: scan, at: station)
     note(.inbox)
-    try tell(item, .open)
+    try tell(item.id, .open)
   }
 
+  /// What is asked for becomes a release of which only the barcode is known, and which the answer fills in.
   mutating func lookUpAgain(_ key: Code.Key) throws {
-    guard let item = try transaction.openInboxItem(key) else { throw Refused(.changedSince) }
-    if key.class == .gtin, case .gtin(let gtin) = GTIN.read(key.value, symbology: nil),
-      case .release(let release)? = try transaction.target(of: key)
-    {
-      try transaction.enqueueLookup(gtin, for: release, scan: scan)
+    guard let item = try transaction.openInboxItem(key), key.class == .gtin, let gtin = GTIN(key: key.value) else {
+      throw Refused(.changedSince)
     }
-    try decide(item, .lookedUp, nil)
+    let release: Release.ID
+    if case .release(let known)? = try transaction.target(of: key) {
+      release = known
+      if gtin.isWorthLookingUp { try transaction.enqueueLookup(gtin, for: known, scan: scan) }
+    } else {
+      release = try Accession.addUnresolved(gtin, scan: scan, in: transaction).id
+    }
+    try decide(item, .lookedUp, .release(release))
     wantLookup()
   }
 
@@ -61,7 +57,7 @@ extension Circulation {
   }
 
   private mutating func decide(_ item: InboxItem, _ state: InboxItem.State, _ target: CodeTarget?) throws {
-    try transaction.decide(item.id, state, target: target)
+    guard try transaction.decide(item.id, as: state, target: target) else { throw Refused(.changedSince) }
     note(.inbox)
     try tell(item.id, state)
   }

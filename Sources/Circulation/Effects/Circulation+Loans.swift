@@ -22,7 +22,7 @@ extension Circulation {
         .holdChanged, station: station, subject: hold.text, payload: #""state":"fulfilled","copy":"\#(copy.id)""#)
     }
     note(.lend)
-    receipt(VisitLine(kind: "lent", loan: loan.id, dueAt: due))
+    receipt(Visit.Line(kind: .lent, loan: loan.id, dueAt: due))
     try transaction.publish(
       .loanOpened, station: station, subject: loan.id.text, payload: #""copy":"\#(copy.id)","dueAt":"\#(due)""#)
   }
@@ -41,7 +41,7 @@ extension Circulation {
         .feeChanged, station: station, subject: charge.id.text, payload: #""loan":"\#(loan.id)""#)
     }
     note(.giveBack)
-    receipt(VisitLine(kind: "returned", loan: loan.id))
+    receipt(Visit.Line(kind: .returned, loan: loan.id))
     try transaction.publish(
       .loanClosed, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
   }
@@ -49,7 +49,7 @@ extension Circulation {
   mutating func renew(_ loan: Loan, _ due: Timestamp) throws {
     guard try transaction.renew(loan.id, dueAt: due) else { throw Refused(.notOnLoan) }
     note(.renew)
-    receipt(VisitLine(kind: "renewed", loan: loan.id, dueAt: due))
+    receipt(Visit.Line(kind: .renewed, loan: loan.id, dueAt: due))
     try transaction.publish(
       .loanChanged, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)","dueAt":"\#(due)""#)
   }
@@ -67,11 +67,11 @@ extension Circulation {
 
   mutating func undo(_ id: Change.ID) throws {
     guard let change = try transaction.change(id) else { throw Refused(.nothingToUndo) }
-    do {
-      try transaction.takeBack(change)
-    } catch let refusal as UndoRefusal {
-      throw Refused(.changedSince, word: refusal.since?.rawValue)
+    switch try transaction.undo(id, scan: scan, station: station, by: by, reason: reason) {
+    case .undone(let undo, _):
+      note(undo: undo)
+      try transaction.publishUndone(change, by: undo, at: station)
+    case .refused(let refusal): throw Refused(refusal.code, word: refusal.since?.rawValue)
     }
-    takeBack(change)
   }
 }

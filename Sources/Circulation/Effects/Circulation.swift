@@ -21,18 +21,12 @@ struct Circulation {
   private(set) var wantsLookup = false
   private(set) var labels: [Copy.ID] = []
   /// What the receipt gets, once the change has its number.
-  private var lines: [VisitLine] = []
+  private var lines: [Visit.Line] = []
   private var kind: Change.Kind?
-  private var by: String?
-  private var reason: String?
-  private var undoes: Change.ID?
-  private var undone: Change?
-
-  struct VisitLine {
-    var kind: String
-    var loan: Loan.ID
-    var dueAt: Timestamp?
-  }
+  private(set) var by: String?
+  private(set) var reason: String?
+  /// What has taken something back: a change of its own.
+  private var undo: Change?
 
   /// Why an effect did not happen: the schema, or somebody who was quicker.
   struct Refused: Error {
@@ -115,8 +109,6 @@ struct Circulation {
     case .claim(let key, let copy): try claim(key, copy)
     case .forget(let key): try forget(key)
     case .undo(let change): try undo(change)
-    // A session's visit follows from the states alone, whatever began or ended it.
-    case .beginVisit, .endVisit: break
     case .setQuiet(let isQuiet): try setPolicy { $0.isQuiet = isQuiet }
     case .setLanguage(let language): try setPolicy { $0.language = language }
     case .override(let staff, let reasons, let why): try override(staff, reasons, why)
@@ -127,11 +119,11 @@ struct Circulation {
   /// A session that the state has or has no more is a visit that began or ended: also by a time-out, which asks for no
   /// effect.
   func followSessions(from before: StationState, to after: StationState) throws {
-    guard before.session?.visit != after.session?.visit else { return }
-    if let old = before.session { try transaction.endVisit(old.visit, at: min(transaction.now, old.until)) }
-    if let new = after.session {
-      try transaction.begin(
-        Visit(id: new.visit, station: station, borrower: new.borrower, beganAt: transaction.now))
+    let (ended, begun) = after.visits(since: before)
+    if let ended { _ = try transaction.end(ended) }
+    if let begun {
+      try transaction.insert(
+        Visit(id: begun.visit, station: station, borrower: begun.borrower, beganAt: transaction.now))
     }
   }
 
@@ -140,32 +132,22 @@ struct Circulation {
   /// - Returns: nil when nothing is different.
   mutating func recordChange() throws -> Change? {
     let change = try transaction.recordChange(
-      kind ?? .copy, scan: scan, station: station, by: by, reason: reason, undoes: undoes)
-    if let visit {
-      for line in lines {
-        try transaction.append(
-          line.kind, loan: line.loan, dueAt: line.dueAt, change: change?.sequence, to: visit)
-      }
-    }
-    if let undone, let change { try transaction.publishUndone(undone, by: change, at: station) }
-    return change
+      kind ?? .copy, scan: scan, station: station, by: by, reason: reason)
+    if let visit { for line in lines { try transaction.append(line, to: visit, change: change) } }
+    return undo ?? change
   }
 
   /// The kind of the whole is that of its weightiest part: a return within a loan is a loan.
   mutating func note(_ part: Change.Kind) {
-    guard kind != .lend, kind != .undo else { return }
-    if kind == nil || [.lend, .undo, .giveBack, .add].contains(part) { kind = part }
+    guard kind != .lend else { return }
+    if kind == nil || [.lend, .giveBack, .add].contains(part) { kind = part }
   }
 
-  mutating func receipt(_ line: VisitLine) { lines.append(line) }
+  mutating func receipt(_ line: Visit.Line) { lines.append(line) }
   mutating func want(label copy: Copy.ID) { labels.append(copy) }
   mutating func wantLookup() { wantsLookup = true }
 
-  mutating func takeBack(_ change: Change) {
-    kind = .undo
-    undoes = change.id
-    undone = change
-  }
+  mutating func note(undo change: Change) { undo = change }
 
   private mutating func override(_ staff: Borrower.ID?, _ reasons: [Outcome.Code], _ why: String) throws {
     if let staff, let person = try transaction.borrower(staff) { by = person.shortName }

@@ -58,7 +58,7 @@ package struct Explanation: Hashable, Sendable {
   /// - Returns: nil when there is no such scan, or when it is older than the recording.
   /// - Throws: a `StorageError`.
   package init?(of id: Reading.ID, in records: some Queryable, withNames: Bool = false) throws {
-    guard let scan = try records.scan(id), let recorded = try records.recorded(of: id) else { return nil }
+    guard let scan = try records.scan(id), let recorded = try records.recording(of: id) else { return nil }
     let input = try StateText.read(DeskInput.self, recorded.input)
     let view = try records.view(of: scan)
     self.scan = view

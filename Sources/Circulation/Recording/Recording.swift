@@ -34,11 +34,15 @@ package struct Recording: Sendable {
     from start: Timestamp, until end: Timestamp, withNames: Bool, line: (String) throws -> Void
   ) throws {
     let room = try ReplayRoom(of: database, logger: logger)
-    guard let first = try room.original.read({ try $0.firstRecorded(from: start) }) else {
+    guard let first = try room.original.read({ try $0.recordingRange(from: start, to: nil)?.lowerBound }) else {
       try line(try StateText.write(RecordingHeader(from: start, until: end, withNames: withNames, next: nil)))
       return
     }
-    let next = try room.scratch.write { try $0.rewind(to: first) }
+    let point = try room.original.read { try $0.point(before: first) }
+    let next = try room.scratch.write { transaction in
+      try transaction.rewind(to: point)
+      return try transaction.counters()
+    }
     var pseudonyms: Pseudonyms?
     if !withNames { pseudonyms = try room.pseudonyms() }
     try line(try StateText.write(RecordingHeader(from: start, until: end, withNames: withNames, next: next)))
@@ -53,9 +57,9 @@ package struct Recording: Sendable {
     for (station, state) in try room.statesBefore(first) {
       try line(try StateText.write(RecordingLine(station: .init(name: station, state: RecordedValue(json: state)))))
     }
-    try room.forEach(from: first, next: next, until: end) { happened in
+    try room.forEach(from: first, change: point.change + 1, until: end) { happened in
       let told = try pseudonyms?.told(happened) ?? happened
-      try line(try StateText.write(RecordingLine(event: RecordedEvent(told))))
+      try line(try StateText.write(RecordingLine(event: EventLine(told))))
     }
   }
 
@@ -65,20 +69,19 @@ package struct Recording: Sendable {
   /// - Throws: a `StorageError`.
   package func replay(from start: Timestamp) throws -> ReplayReport {
     let room = try ReplayRoom(of: database, logger: logger)
-    guard let first = try room.original.read({ try $0.firstRecorded(from: start) }) else { return ReplayReport() }
+    guard let first = try room.original.read({ try $0.recordingRange(from: start, to: nil)?.lowerBound }) else { return ReplayReport() }
     let states = try room.statesBefore(first)
-    let firstScan = try room.original.read { try $0.firstScan(recordedFrom: first) }
-    let next = try room.scratch.write { transaction in
-      let next = try transaction.rewind(to: first)
+    let point = try room.original.read { try $0.point(before: first) }
+    try room.scratch.write { transaction in
+      try transaction.rewind(to: point)
       for (station, state) in states {
         try transaction.save(try StateText.read(StationState.self, state), of: station)
       }
-      return next
     }
     let replay = Replay(in: room.scratch, policies: HousePolicies(defaults: defaults), hasNames: true)
-    try room.forEach(from: first, next: next, until: nil) { replay.play($0) }
+    try room.forEach(from: first, change: point.change + 1, until: nil) { replay.play($0) }
     var report = replay.finish()
-    try room.compareEnds(&report, change: next.change, scan: firstScan)
+    try room.compareEnds(&report, point: point)
     return report
   }
 
@@ -93,9 +96,11 @@ package struct Recording: Sendable {
     var batch: [RecordingLine] = []
     let fill = { (batch: [RecordingLine]) in
       try room.scratch.write { transaction in
-        try transaction.run("PRAGMA defer_foreign_keys = ON")
+        try transaction.fill(
+          with: batch.compactMap(\.row).map {
+            ChangeRow(table: $0.table, row: $0.id, before: nil, after: try $0.row.json)
+          })
         for line in batch {
-          if let row = line.row { try transaction.restore(row.table, row.id, to: try row.row.json) }
           if let station = line.station {
             let state = try StateText.read(StationState.self, try station.state.json)
             try transaction.save(state, of: station.name)
@@ -121,7 +126,7 @@ package struct Recording: Sendable {
       }
       if replay == nil {
         try fill(batch)
-        if let next = header?.next { try room.scratch.write { try $0.setCounters(next) } }
+        if let next = header?.next { try room.scratch.write { try $0.set(next) } }
         replay = Replay(
           in: room.scratch, policies: HousePolicies(defaults: defaults), hasNames: header?.withNames ?? true)
       }

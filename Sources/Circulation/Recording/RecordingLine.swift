@@ -1,4 +1,5 @@
 internal import Deadwax
+internal import Desk
 internal import Storage
 
 /// The first line of a recording's file.
@@ -10,9 +11,9 @@ struct RecordingHeader: Hashable, Codable, Sendable {
   var until: Timestamp
   var withNames: Bool
   /// The numbers that come next; nil for a recording of nothing.
-  var next: Rewound?
+  var next: Counters?
 
-  init(from: Timestamp, until: Timestamp, withNames: Bool, next: Rewound?) {
+  init(from: Timestamp, until: Timestamp, withNames: Bool, next: Counters?) {
     self.from = from
     self.until = until
     self.withNames = withNames
@@ -26,9 +27,9 @@ struct RecordingHeader: Hashable, Codable, Sendable {
 struct RecordingLine: Hashable, Codable, Sendable {
   var row: Row?
   var station: Desk?
-  var event: RecordedEvent?
+  var event: EventLine?
 
-  init(row: Row? = nil, station: Desk? = nil, event: RecordedEvent? = nil) {
+  init(row: Row? = nil, station: Desk? = nil, event: EventLine? = nil) {
     self.row = row
     self.station = station
     self.event = event
@@ -47,7 +48,7 @@ struct RecordingLine: Hashable, Codable, Sendable {
 }
 
 /// An event with what it changed, as a line has it.
-struct RecordedEvent: Hashable, Codable, Sendable {
+struct EventLine: Hashable, Codable, Sendable {
   /// A change with its rows.
   struct Told: Hashable, Codable, Sendable {
     var id: Change.ID
@@ -106,7 +107,7 @@ struct RecordedEvent: Hashable, Codable, Sendable {
   var happened: Replay.Happened {
     get throws {
       Replay.Happened(
-        recorded: Recorded(
+        recorded: RecordedEvent(
           sequence: sequence, at: at, station: station, kind: kind, scan: scan, input: try input.json,
           seed: UInt64(seed) ?? 0, rule: rule, before: try before?.json, after: try after?.json,
           outcome: try outcome?.json, candidates: try candidates?.json, change: change?.sequence),
@@ -116,14 +117,14 @@ struct RecordedEvent: Hashable, Codable, Sendable {
   }
 }
 
-extension RecordedEvent.Told {
+extension EventLine.Told {
   init(_ told: Replay.Told) throws {
     let change = told.change
     self.init(
       id: change.id, kind: change.kind, sequence: change.sequence, scan: change.scan, station: change.station,
       by: change.by, reason: change.reason, at: change.at, undoes: change.undoes,
       rows: try told.rows.map { row in
-        RecordedEvent.Row(
+        EventLine.Row(
           table: row.table, row: row.row, before: try row.before.map { try RecordedValue(json: $0) },
           after: try row.after.map { try RecordedValue(json: $0) })
       })

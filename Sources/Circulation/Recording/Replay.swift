@@ -7,7 +7,7 @@ internal import Storage
 final class Replay: Sendable {
   /// A row of the recording with the change that it made or tells of.
   struct Happened: Hashable, Sendable {
-    var recorded: Recorded
+    var recorded: RecordedEvent
     var change: Change?
     var rows: [ChangeRow] = []
     /// Changes that nobody recorded, and that came before this.
@@ -62,12 +62,12 @@ final class Replay: Sendable {
   }
 
   private func play(_ happened: Happened, in transaction: WriteTransaction) throws {
-    for told in happened.before { try transaction.repeatChange(told.change, told.rows) }
+    for told in happened.before { try transaction.repeatChange(told.change, rows: told.rows) }
     let row = happened.recorded
     switch row.kind {
     case "change":
-      if let change = happened.change { try transaction.repeatChange(change, happened.rows) }
-      try transaction.record(row)
+      if let change = happened.change { try transaction.repeatChange(change, rows: happened.rows) }
+      try transaction.append(row)
     case "put":
       if let station = row.station, let after = row.after {
         try transaction.put(station, in: try StateText.read(StationState.self, after), because: row.rule ?? "")
@@ -86,7 +86,7 @@ final class Replay: Sendable {
 
   private func compare(_ happened: Happened, in transaction: WriteTransaction) throws {
     let row = happened.recorded
-    let again = try transaction.recorded(after: row.sequence - 1, limit: 1).first
+    let again = try transaction.recording(after: row.sequence - 1, limit: 1).first
     let rows = try again?.change.flatMap { try transaction.change(sequence: $0) }.map { try transaction.rows(of: $0) } ?? []
     let (recordedOutcome, replayedOutcome) = try (shown(row.outcome), shown(again?.outcome))
     let differing = try Self.differing(happened.rows, rows)

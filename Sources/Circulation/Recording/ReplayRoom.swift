@@ -67,13 +67,13 @@ final class ReplayRoom {
 
   /// Goes through what was recorded from a row on, each with its change.
   func forEach(
-    from first: Int64, next: Rewound, until end: Timestamp?, _ body: (Replay.Happened) throws -> Void
+    from first: Int64, change firstChange: Int64, until end: Timestamp?, _ body: (Replay.Happened) throws -> Void
   ) throws {
     var sequence = first - 1
-    var change = next.change
+    var change = firstChange
     while true {
       let page = try original.read { reading in
-        try reading.recorded(after: sequence, limit: 500).map { row in
+        try reading.recording(after: sequence, limit: 500).map { row in
           var happened = Replay.Happened(recorded: row)
           if let number = row.change {
             for gap in try reading.unrecordedChanges(from: change, below: number) {
@@ -102,9 +102,9 @@ final class ReplayRoom {
   }
 
   /// Compares what both came to: every row that was touched, the history, and where the desks stand.
-  func compareEnds(_ report: inout ReplayReport, change: Int64, scan: Int64?) throws {
-    let touched = try original.read { try $0.rowsTouched(from: change) }
-    let again = try scratch.read { try $0.rowsTouched(from: change) }
+  func compareEnds(_ report: inout ReplayReport, point: HistoryPoint) throws {
+    let touched = try original.read { try $0.rowsTouched(after: point.change) }
+    let again = try scratch.read { try $0.rowsTouched(after: point.change) }
     var seen: Set<String> = []
     for (table, row) in touched + again where seen.insert("\(table.rawValue) \(row)").inserted {
       let old = try original.read { try $0.ledgerRow(table, row) }
@@ -112,14 +112,11 @@ final class ReplayRoom {
       report.rows += 1
       report.compare("\(table.rawValue) \(row)", old, new)
     }
-    if let scan {
-      let old = try original.read { try $0.scanTexts(from: scan) }
-      let new = try scratch.read { try $0.scanTexts(from: scan) }
-      for index in 0..<max(old.count, new.count) {
-        report.rows += 1
-        report.compare(
-          "scan", index < old.count ? old[index] : nil, index < new.count ? new[index] : nil)
-      }
+    let old = try original.read { try $0.scanTexts(after: point.scan) }
+    let new = try scratch.read { try $0.scanTexts(after: point.scan) }
+    for index in 0..<max(old.count, new.count) {
+      report.rows += 1
+      report.compare("scan", index < old.count ? old[index] : nil, index < new.count ? new[index] : nil)
     }
     for station in try original.read({ try $0.stationNames() }) {
       let old = try original.read { try $0.station(station)?.state }

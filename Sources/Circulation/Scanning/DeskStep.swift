@@ -116,8 +116,8 @@ struct DeskStep {
     // A timer that ended nothing is no event.
     guard isChanged || input.event != .timer else { return }
     let candidates = done.decision.candidates
-    try transaction.record(
-      Recorded(
+    try transaction.append(
+      RecordedEvent(
         at: transaction.now, station: station, kind: input.kind, scan: input.reading?.id,
         input: try StateText.write(input), seed: transaction.seed, rule: done.decision.rule,
         before: try StateText.write(done.before), after: try StateText.write(done.state),
@@ -136,8 +136,8 @@ struct DeskStep {
     _ = try transaction.append(reading, station: station, reader: input.reader, outcome: outcome)
     try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)
     let text = try StateText.write(state)
-    try transaction.record(
-      Recorded(
+    try transaction.append(
+      RecordedEvent(
         at: transaction.now, station: station, kind: "not-saved", scan: reading.id,
         input: try StateText.write(input), seed: transaction.seed, rule: "not-saved.taken-in", before: text,
         after: text, outcome: try StateText.write(KeptOutcome(outcome))))
@@ -157,9 +157,9 @@ extension WriteTransaction {
     let before = try self.station(station)?.state ?? StationState()
     guard before != state else { return }
     try save(state, of: station)
-    try record(
-      Recorded(
-        at: now, station: station, kind: "put", seed: seed, rule: rule, before: try StateText.write(before),
+    try append(
+      RecordedEvent(
+        at: now, station: station, kind: "put", input: "{}", seed: seed, rule: rule, before: try StateText.write(before),
         after: try StateText.write(state)))
     try publishStation(station, state)
   }

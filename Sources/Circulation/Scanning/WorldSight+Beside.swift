@@ -29,7 +29,10 @@ extension WorldSight {
       guard let target = try key.uid.map({ try transaction.binding(of: $0)?.target }) ?? transaction.targets(of: key).first
       else { continue }
       switch target {
-      case .copy, .release: if !found.contains(target) { found.append(target) }
+      case .copy(let id):
+        guard let copy = try transaction.copy(id) else { continue }
+        found += [target, .release(copy.release)].filter { !found.contains($0) }
+      case .release: if !found.contains(target) { found.append(target) }
       case .borrower, .place, .slot: break
       }
     }

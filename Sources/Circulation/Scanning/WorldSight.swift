@@ -23,6 +23,7 @@ struct WorldSight {
       visit: transaction.newID())
     world.isClockRight = input.isClockRight ?? true
     world.beside = input.beside ?? []
+    world.symbology = input.reading?.symbology ?? .typed
     try addStage(&world)
     try addPeople(&world, input.pins)
     try addCopies(&world)
@@ -61,12 +62,15 @@ struct WorldSight {
     }
     switch state.stage {
     case .idle, .pendingCode, .pendingCopy, .pendingSlot, .pendingPlace: break
-    case .pin(let id, _, _): world.confirmedBorrower = try transaction.borrower(id)
+    case .pin(let id, _, _): world.borrower = try transaction.borrower(id)
     case .question(let question, _): world.pendingCopy = try transaction.copy(question.copy)
     case .choosing(let choosing, _): try addChoice(&world, choosing)
     case .confirming(let confirming, _):
       world.confirmed = try confirming.copy.flatMap { try transaction.copy($0) }
       world.confirmedBorrower = try confirming.borrower.flatMap { try transaction.borrower($0) }
+      if confirming.act == .add, let release = confirming.release {
+        world.candidates = try transaction.copies(of: release)
+      }
     }
     if let hand = state.hand {
       let known = world.named.copies + [world.pendingCopy, world.confirmed].compactMap(\.self)
@@ -82,7 +86,7 @@ struct WorldSight {
       switch candidate {
       case .copy(let id): if let copy = try transaction.copy(id) { world.candidates.append(copy) }
       case .release(let id): world.candidates += try transaction.copies(of: id)
-      case .borrower(let id): world.confirmedBorrower = try transaction.borrower(id)
+      case .borrower(let id): world.card = try transaction.borrower(id)
       case .place, .slot: break
       }
     }
@@ -100,6 +104,7 @@ struct WorldSight {
     }
     world.borrower = world.borrower.map(known)
     world.confirmedBorrower = world.confirmedBorrower.map(known)
+    world.card = world.card.map(known)
     world.named = world.named.mapCard(known)
   }
 
@@ -110,10 +115,12 @@ struct WorldSight {
     var shown: Borrower.ID?
     if case .pin(let id, _, _) = state.stage { shown = id }
     if let card = named.card { shown = card.id }
-    for id in [shown, state.session?.borrower].compactMap(\.self) where try transaction.borrower(id)?.hasPIN ?? false {
+    var chosen: Borrower.ID?
+    for case .borrower(let id) in state.stage.choosing?.candidates ?? [] { chosen = id }
+    for id in [shown, chosen, state.session?.borrower].compactMap(\.self) where try transaction.borrower(id)?.hasPIN ?? false {
       facts.with.append(id)
     }
-    facts.lockedUntil = try shown.flatMap { try transaction.pin(of: $0)?.lockedUntil }
+    facts.lockedUntil = try (shown ?? chosen).flatMap { try transaction.pin(of: $0)?.lockedUntil }
     return facts == DeskInput.PINFacts() ? nil : facts
   }
 
@@ -121,7 +128,7 @@ struct WorldSight {
   private func addCopies(_ world: inout World) throws {
     guard [.auto, .checkout, .return, .renew].contains(state.mode) || world.confirmed != nil else { return }
     let copies =
-      world.named.copies + world.candidates + [world.pendingCopy, world.confirmed].compactMap(\.self)
+      world.named.copies + world.candidates + [world.pendingCopy, world.confirmed, world.inHand].compactMap(\.self)
     for release in Set(copies.map(\.release)).sorted() {
       let waiting = try transaction.holdsWaiting(for: release)
       guard !waiting.isEmpty else { continue }
@@ -133,6 +140,10 @@ struct WorldSight {
           }
         }
       }
+    }
+    guard state.mode == .renew, state.session == nil else { return }
+    for borrower in copies.compactMap(\.loan?.borrower) where world.borrowers[borrower] == nil {
+      world.borrowers[borrower] = try transaction.borrower(borrower)
     }
   }
 
@@ -159,9 +170,13 @@ struct WorldSight {
       }
       if let key = code.key { world.inbox = try transaction.openInboxItem(key) }
     case .release(let release, _) where [.wishlist, .add].contains(state.mode):
-      world.isWished = try transaction.isWished(release)
+      world.isWished = try transaction.wishedAt(release) != nil
     case .copy(let copy) where state.mode == .wishlist:
-      world.isWished = try transaction.isWished(copy.release)
+      world.isWished = try transaction.wishedAt(copy.release) != nil
+    case .command(let command) where state.mode == .wishlist:
+      if let number = command.choice, case .thing(.release(let release))? = state.stage.choosing?[number] {
+        world.isWished = try transaction.wishedAt(release) != nil
+      }
     default: break
     }
   }
@@ -175,7 +190,8 @@ struct WorldSight {
     guard let change = try transaction.lastUndoable(at: station) else { return nil }
     var last = World.LastChange(id: change.id, kind: change.kind, at: change.at)
     (last.copy, last.release) = try transaction.subject(of: change)
-    last.since = try transaction.changedSince(change)
+    last.since = try transaction.refusal(toUndo: change).map { $0.since ?? .copy }
+    last.visit = try transaction.visit(of: change.sequence)
     return last
   }
 
@@ -186,7 +202,7 @@ struct WorldSight {
     world.hasQueue = facts.hasQueue
     world.tagsPresent = facts.present
     world.queueNext = try facts.queueNext.flatMap { try transaction.copy($0) }
-    guard [.write, .bind].contains(state.mode) else { return }
+    guard [.write, .bind, .auto].contains(state.mode), world.scanned != nil || world.waiting != nil || state.mode != .auto else { return }
     var atStake = [world.pendingCopy?.id, world.queueNext?.id]
     let named = world.named.copies
     if named.count == 1 { atStake.append(named.first?.id) }

@@ -21,26 +21,10 @@ extension Queryable {
     ) { try $0.optionalText(0) ?? "" } ?? ""
   }
 
-  /// Everything that a code names, in the order in which it came to: only a barcode can be that of several releases.
-  package func targets(of key: Code.Key) throws -> [CodeTarget] {
-    try all(
-      """
-      SELECT release_id, copy_id, borrower_id, place_id, slot_id FROM code
-      WHERE class = ?1 AND value = ?2 AND ended_at IS NULL ORDER BY id
-      """, key.class.rawValue, key.value
-    ) { row in
-      if let id: Release.ID = try row.optionalID(0) { return .release(id) }
-      if let id: Copy.ID = try row.optionalID(1) { return .copy(id) }
-      if let id: Borrower.ID = try row.optionalID(2) { return .borrower(id) }
-      if let id: Place.ID = try row.optionalID(3) { return .place(id) }
-      return .slot(try row.id(4))
-    }
-  }
-
-  /// The open holds on a release and on its copies, in the order of the queue, each with the number of its borrower's
-  /// first card.
+  /// The open holds on a release and on its copies, in the order of the queue, each with the last four characters
+  /// of its borrower's first card.
   package func holdsWaiting(for release: Release.ID) throws -> [(hold: Hold, card: String?)] {
-    try holds(on: release).map { ($0, try cards(of: $0.borrower).first?.key.value) }
+    try holds(on: release).map { ($0, try cards(of: $0.borrower).first.map { String($0.key.value.suffix(4)) }) }
   }
 
   /// What a borrower has, what is due first at the front.
@@ -72,6 +56,16 @@ extension Queryable {
         AND c.kind NOT IN (\(kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
       ORDER BY c.sequence DESC LIMIT 1
       """, station.text, as: change(from:))
+  }
+
+  /// The visit during which a change was made; nil when no session was open.
+  package func visit(of change: Int64) throws -> Visit.ID? {
+    try first(
+      """
+      SELECT coalesce(after -> 'session' ->> 'visit', before -> 'session' ->> 'visit') FROM recording
+      WHERE change = ?1 ORDER BY sequence LIMIT 1
+      """, change
+    ) { try $0.optionalID(0) } ?? nil
   }
 
   /// The newest changes of a desk, the newest first.
