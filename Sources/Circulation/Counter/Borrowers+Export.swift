@@ -148,43 +148,43 @@ private struct Export: Encodable {
   }
 }
 
-extension Queryable {
-  private static var page: Int { 500 }
+/// How many rows are read at once.
+private let pageSize = 500
 
+extension Queryable {
   fileprivate func everyLoan(of id: Borrower.ID) throws -> [Loan] {
-    var loans = try openLoans(of: id)
     let filter = LoanFilter(.returned, borrower: id)
+    var all = try openLoans(of: id)
     var after: ListCursor?
     while true {
-      let page = try self.loans(filter, after: after, limit: Self.page)
-      loans += page
-      guard page.count == Self.page, let last = page.last else { return loans }
+      let page = try loans(filter, after: after, limit: pageSize)
+      all += page
+      guard page.count == pageSize, let last = page.last else { return all }
       after = filter.cursor(after: last)
     }
   }
 
   fileprivate func everyHold(of id: Borrower.ID) throws -> [Hold] {
-    var holds: [Hold] = []
+    var all: [Hold] = []
     while true {
-      let page = try self.holds(
-        borrower: id, after: holds.last.map { ListCursor($0.createdAt, $0.id) }, limit: Self.page)
-      holds += page
-      if page.count < Self.page { return holds }
+      let page = try holds(borrower: id, after: all.last.map { ListCursor($0.createdAt, $0.id) }, limit: pageSize)
+      all += page
+      if page.count < pageSize { return all }
     }
   }
 
   fileprivate func everyFee(of id: Borrower.ID) throws -> [Fee] {
-    var fees: [Fee] = []
+    var all: [Fee] = []
     while true {
-      let page = try self.fees(of: id, after: fees.last.map { ListCursor($0.at, $0.id) }, limit: Self.page)
-      fees += page
-      if page.count < Self.page { return fees }
+      let page = try fees(of: id, after: all.last.map { ListCursor($0.at, $0.id) }, limit: pageSize)
+      all += page
+      if page.count < pageSize { return all }
     }
   }
 
   fileprivate func exported(_ loan: Loan) throws -> Export.Loan {
-    let copy = try copy(loan.copy)
-    let release = try copy.flatMap { try release($0.release) }
+    let copy = try self.copy(loan.copy)
+    let release = try copy.flatMap { try self.release($0.release) }
     return Export.Loan(
       id: loan.id.text, title: release?.title, artist: release?.artist, copyNumber: copy?.number,
       openedAt: loan.openedAt.description, dueAt: loan.dueAt.description, returnedAt: loan.returnedAt?.description,

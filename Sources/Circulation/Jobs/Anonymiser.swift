@@ -1,4 +1,6 @@
-package import Storage
+internal import Deadwax
+internal import Lending
+internal import Storage
 
 extension Counter {
   /// Makes what is over forget who it was, after as many days as the house has decided; nothing where it decided never.

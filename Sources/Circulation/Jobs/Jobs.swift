@@ -1,4 +1,3 @@
-package import Deadwax
 internal import Lanes
 package import Log
 package import Storage
