@@ -125,7 +125,7 @@ let package = Package(
     module("Imaging"),
     module("Lanes"),
     module("Lending", ["Deadwax"]),
-    module("Messages"),
+    module("Messages", ["Deadwax"]),
     module("Log", ["Lanes"]),
     module("NDEF", ["Deadwax"]),
     module("ReaderProtocol", ["Deadwax"]),

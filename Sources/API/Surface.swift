@@ -5,6 +5,7 @@ package import HTTPServer
 package import Labelling
 package import Lanes
 package import Log
+package import Messages
 
 /// The hub as the network sees it: every route, in one table by noun.
 package struct Surface: Sendable {
@@ -20,6 +21,8 @@ package struct Surface: Sendable {
   package let desks: Desks
   package let virtualDesk: VirtualDesk?
   package let openAPI: [UInt8]
+  /// What people are told, in the language of each desk.
+  package let words: Messages
   package let worker: Worker
   package let logger: Logger
 
@@ -45,7 +48,7 @@ package struct Surface: Sendable {
   package init(
     catalogue: Catalogue, history: History, scans: ScanService, tagViews: TagViews, tagService: TagService,
     events: EventRelay, access: Access, once: OnceKeeper, labels: LabelService, desks: Desks,
-    virtualDesk: VirtualDesk?, openAPI: [UInt8], worker: Worker, logger: Logger
+    virtualDesk: VirtualDesk?, openAPI: [UInt8], words: Messages, worker: Worker, logger: Logger
   ) {
     self.catalogue = catalogue
     self.history = history
@@ -59,6 +62,7 @@ package struct Surface: Sendable {
     self.desks = desks
     self.virtualDesk = virtualDesk
     self.openAPI = openAPI
+    self.words = words
     self.worker = worker
     self.logger = logger
   }
@@ -79,9 +83,9 @@ package struct Surface: Sendable {
     _ method: Method, _ pattern: String, needs role: Role?, bodyLimit: Int = 0,
     _ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
   ) -> Route {
-    Route(method, pattern, bodyLimit: bodyLimit) { [access, logger] request, reply in
+    Route(method, pattern, bodyLimit: bodyLimit) { [access] request, reply in
       reply(
-        Self.answering(logger) {
+        answering {
           if let role { try access.check(request, needs: role) }
           return try answer(request)
         })
@@ -93,10 +97,10 @@ package struct Surface: Sendable {
     _ method: Method, _ pattern: String, needs role: Role?, bodyLimit: Int = jsonLimit,
     _ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
   ) -> Route {
-    Route(method, pattern, bodyLimit: bodyLimit) { [access, logger, worker] request, reply in
+    Route(method, pattern, bodyLimit: bodyLimit) { [access, worker] request, reply in
       let isTaken = worker.add {
         reply(
-          Self.answering(logger) {
+          answering {
             if let role { try access.check(request, needs: role) }
             return try answer(request)
           })
@@ -106,11 +110,11 @@ package struct Surface: Sendable {
   }
 
   /// The one place where an error becomes an answer.
-  static func answering(_ logger: Logger, _ answer: () throws -> HTTPResponse) -> HTTPResponse {
+  func answering(_ answer: () throws -> HTTPResponse) -> HTTPResponse {
     do {
       return try answer()
     } catch {
-      return problem(error, logger).response
+      return problem(error).response
     }
   }
 }

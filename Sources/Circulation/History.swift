@@ -1,6 +1,7 @@
 package import Catalogue
 package import Deadwax
 package import Desk
+internal import Lending
 package import Storage
 
 /// A scan with the records that its outcome is about, as they are now.
@@ -9,6 +10,8 @@ package struct ScanView: Hashable, Sendable {
   package var release: Release?
   package var copy: Copy?
   package var choices: [Copy]
+  /// The language of the desk, as an ISO 639 code; nil where none was set.
+  package var language: String?
 }
 
 extension Queryable {
@@ -18,7 +21,13 @@ extension Queryable {
     return ScanView(
       scan: scan, release: try outcome.release.flatMap { try release($0) },
       copy: try outcome.copy.flatMap { try copy($0) },
-      choices: try outcome.choices.compactMap { try $0.copy.flatMap { try copy($0) } })
+      choices: try outcome.choices.compactMap { try $0.copy.flatMap { try copy($0) } },
+      language: try language(of: scan.station))
+  }
+
+  /// The language that was set for a desk, as an ISO 639 code; nil where none was.
+  package func language(of station: Station.Name) throws -> String? {
+    try stationPolicy(station).map { try StateText.read(StationPolicy.self, $0).language }
   }
 }
 
@@ -93,6 +102,8 @@ package struct StationView: Hashable, Sendable {
   package var question: Asked?
   /// How far the desk's queue of tags is, with the title whose turn it is.
   package var tagQueue: Queued?
+  /// The language it speaks, as an ISO 639 code; nil where none was set.
+  package var language: String?
 
   package struct Asked: Hashable, Sendable {
     package var question: Question
@@ -102,9 +113,6 @@ package struct StationView: Hashable, Sendable {
     package var bound: CodeTarget?
     package var boundTitle: String?
     package var until: Timestamp
-
-    /// What the screen asks, in a sentence or two.
-    package var sentence: String { Outcome(question.code, mode: .write).detail }
   }
 
   package struct Queued: Hashable, Sendable {
@@ -121,6 +129,7 @@ extension Queryable {
     guard let (kept, version) = try self.station(station) else { return nil }
     let state = kept.expired(at: now)
     var view = StationView(name: station, state: state, version: version)
+    view.language = try language(of: station)
     view.borrower = try state.session.flatMap { try borrower($0.borrower) }
     switch state.stage {
     case .idle, .pin, .choosing, .confirming: break
@@ -165,7 +174,9 @@ extension Queryable {
   /// A job with the copy it is about, as it is now.
   package func view(of job: TagJob) throws -> TagJobView {
     let copy = try job.copy.flatMap { try self.copy($0) }
-    return TagJobView(job: job, copy: copy, release: try copy.flatMap { try release($0.release) })
+    return TagJobView(
+      job: job, copy: copy, release: try copy.flatMap { try release($0.release) },
+      language: try language(of: job.station))
   }
 
   /// The queue of a desk with the copies it is about; nil when it has none.

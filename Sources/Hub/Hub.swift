@@ -11,6 +11,7 @@ internal import Lanes
 internal import Lending
 package import Log
 internal import Lookup
+internal import Messages
 internal import Readers
 internal import Storage
 
@@ -45,7 +46,8 @@ package final class Hub: Sendable {
     database = try Database(
       path: configuration.dataFolder + "/deadwax.sqlite", migrations: Migration.all, logger: logger.part("storage"),
       newestSequence: Journal.newestSequence, acceptLoss: configuration.acceptsLoss)
-    relay = EventRelay(database: database, render: EventLines.render)
+    let words = try Messages(folder: configuration.pages + "/messages")
+    relay = EventRelay(database: database, render: EventLines(words: words).render)
     let (database, relay) = (database, relay)
     let published: @Sendable () -> Void = { relay.wake() }
     if let demo = configuration.demo { try DemoShelf.takeIn(from: demo, into: database) }
@@ -93,7 +95,7 @@ package final class Hub: Sendable {
         }
       ),
       virtualDesk: configuration.virtualDesk.map { .reached(at: $0) },
-      openAPI: try Self.file(configuration.openAPI), worker: worker,
+      openAPI: try Self.file(configuration.openAPI), words: words, worker: worker,
       logger: logger.part("api"))
     let pages = try StaticFiles(directory: configuration.pages)
     server = try HTTPServer(

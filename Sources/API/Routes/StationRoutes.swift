@@ -7,13 +7,13 @@ extension Surface {
   var stationRoutes: [Route] {
     [
       route(.get, "/api/v1/stations", needs: .station) { _ in
-        .page(try history.stations(), next: nil) { $0.station($1) }
+        .page(try history.stations(), next: nil) { $0.station($1, words) }
       },
       route(.get, "/api/v1/stations/{name}", needs: .station) { request in
         guard let name = Station.Name(request.parameter("name")), let view = try history.station(name) else {
           throw Problem(.notFound, "There is no station of this name.")
         }
-        return .json { $0.station(view) }
+        return .json { $0.station(view, words) }
       },
       Route(.put, "/api/v1/stations/{name}/mode", bodyLimit: Self.jsonLimit) { request, reply in
         act(request, reply) { () throws(Problem) in
@@ -55,16 +55,16 @@ extension Surface {
     do {
       try access.check(request, needs: .station)
       let name = try stationName(request)
-      scans.act(try event(), at: name) { [history, logger] result in
+      scans.act(try event(), at: name) { [history] result in
         reply(
-          Self.answering(logger) {
+          answering {
             _ = try result.get()
             guard let view = try history.station(name) else { throw Problem(.notFound, "The station is gone.") }
-            return .json { $0.station(view) }
+            return .json { $0.station(view, words) }
           })
       }
     } catch {
-      reply(Self.problem(error, logger).response)
+      reply(problem(error).response)
     }
   }
 }

@@ -1,8 +1,12 @@
 internal import Circulation
 internal import Deadwax
+internal import Messages
 
 extension JSONWriter {
-  mutating func scan(_ view: ScanView) {
+  /// - Parameters:
+  ///   - view: the scan, with the records that it is about.
+  ///   - words: from which its outcome is told, in the language of its desk.
+  mutating func scan(_ view: ScanView, _ words: Messages) {
     let scan = view.scan
     object { json in
       json.member("id", scan.id.text)
@@ -18,17 +22,17 @@ extension JSONWriter {
       json.member("quality", part: scan.reading.quality)
       json.member("frames", scan.reading.frames.flatMap { $0 > 0 ? $0 : nil })
       json.key("outcome")
-      json.outcome(view)
+      json.outcome(view, words.words(in: view.language))
     }
   }
 
-  private mutating func outcome(_ view: ScanView) {
+  private mutating func outcome(_ view: ScanView, _ words: Words) {
     let outcome = view.scan.outcome
     object { json in
       json.member("status", outcome.status.rawValue)
       json.member("code", outcome.code.rawValue)
-      json.member("title", outcome.title)
-      json.member("detail", outcome.detail)
+      json.member("title", words.title(of: outcome))
+      json.member("detail", words.detail(of: outcome))
       json.member("mode", outcome.mode.rawValue)
       if let release = view.release {
         json.key("release")

@@ -1,9 +1,13 @@
 internal import Circulation
 internal import Deadwax
+internal import Messages
 internal import Storage
 
 extension JSONWriter {
-  mutating func station(_ view: StationView) {
+  /// - Parameters:
+  ///   - view: the desk.
+  ///   - words: from which its questions are told, in its own language.
+  mutating func station(_ view: StationView, _ words: Messages) {
     object { json in
       json.member("name", view.name.text)
       json.member("mode", view.state.mode.rawValue)
@@ -21,7 +25,7 @@ extension JSONWriter {
       case .pendingCopy(_, let until): json.pending(view, waitsFor: view.state.mode.partner, until)
       case .pendingSlot(_, let until), .pendingPlace(_, let until), .pendingCode(_, let until):
         json.pending(view, waitsFor: "copy", until)
-      case .question: json.question(view.question)
+      case .question: json.question(view.question, words.words(in: view.language))
       }
       if let queued = view.tagQueue {
         json.key("tagQueue")
@@ -44,12 +48,12 @@ extension JSONWriter {
     }
   }
 
-  private mutating func question(_ asked: StationView.Asked?) {
+  private mutating func question(_ asked: StationView.Asked?, _ words: Words) {
     guard let asked else { return }
     key("question")
     object { json in
       json.member("code", asked.question.code.rawValue)
-      json.member("sentence", asked.sentence)
+      json.member("sentence", words.detail(of: Outcome(asked.question.code, mode: .write)))
       json.member("uid", asked.question.uid?.description)
       if asked.question.uid == nil { json.member("label", asked.question.key.value) }
       if let copy = asked.copy {
