@@ -14,7 +14,7 @@ extension Queryable {
     try first(
       """
       SELECT release_id, copy_id, borrower_id, place_id, slot_id FROM code
-      WHERE class = ?1 AND value = ?2 AND ended_at IS NULL
+      WHERE class = ?1 AND value = ?2 AND ended_at IS NULL ORDER BY id LIMIT 1
       """, key.class.rawValue, key.value
     ) { row in
       if let id: Release.ID = try row.optionalID(0) { return .release(id) }
@@ -44,7 +44,8 @@ extension Queryable {
     if let uid = key.uid { return try binding(of: uid) }
     guard let target = try target(of: key) else { return nil }
     return try first(
-      "SELECT id FROM code WHERE class = ?1 AND value = ?2 AND ended_at IS NULL", key.class.rawValue, key.value
+      "SELECT id FROM code WHERE class = ?1 AND value = ?2 AND ended_at IS NULL ORDER BY id LIMIT 1",
+      key.class.rawValue, key.value
     ) { Bound(id: try $0.integer(0), key: key, target: target) }
   }
 
@@ -83,16 +84,22 @@ extension WriteTransaction {
     case .place(let id): place = id
     case .slot(let id): slot = id
     }
+    // The row that will be there has to be known before; the numbers are given out in order.
+    let id = try first("SELECT seq + 1 FROM sqlite_sequence WHERE name = 'code'") { try $0.integer(0) } ?? 1
+    try touch(.code, "\(id)")
     try run(
       """
-      INSERT INTO code (class, value, release_id, copy_id, borrower_id, place_id, slot_id, bound_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-      """, key.class.rawValue, key.value, release, copy, borrower, place, slot, now)
-    return lastInsertedRow
+      INSERT INTO code (id, class, value, release_id, copy_id, borrower_id, place_id, slot_id, bound_at)
+      VALUES (?9, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      """, key.class.rawValue, key.value, release, copy, borrower, place, slot, now,
+      id)
+    return id
   }
 
   /// Ends a binding; false when it has ended already. Its row stays.
   package func end(_ binding: Bound) throws -> Bool {
-    try run("UPDATE code SET ended_at = max(?2, bound_at) WHERE id = ?1 AND ended_at IS NULL", binding.id, now) == 1
+    try touch(.code, "\(binding.id)")
+    return try run("UPDATE code SET ended_at = max(?2, bound_at) WHERE id = ?1 AND ended_at IS NULL", binding.id, now)
+      == 1
   }
 }
