@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import Lanes
 
 extension Surface {
   /// A route of the counter: answered on the worker's lane, with who asks.
