@@ -2,16 +2,19 @@ internal import HTTPServer
 internal import Lanes
 
 extension Surface {
-  /// A route of the counter: answered on the worker's lane, with who asks.
+  /// A route of the counter, with who asks: what only reads is answered at once, what changes something on the worker's
+  /// lane.
   func counterRoute(
     _ method: Method, _ pattern: String, needs role: Role = .staff, bodyLimit: Int? = nil,
     _ answer: @escaping @Sendable (HTTPRequest, Access.Caller) throws -> HTTPResponse
   ) -> Route {
     Route(method, pattern, bodyLimit: bodyLimit ?? (method == .get ? 0 : Self.jsonLimit)) {
       [access, worker] request, reply in
-      let isTaken = worker.add {
+      let work: @Sendable () -> Void = {
         reply(answering { try answer(request, try access.check(request, needs: role)) })
       }
+      guard method != .get else { return work() }
+      let isTaken = worker.add(work)
       if !isTaken { reply(Problem(.notReady, "Too much is waiting to be done.").response) }
     }
   }
