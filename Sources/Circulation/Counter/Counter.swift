@@ -13,6 +13,7 @@ package final class Counter: Sendable {
   package let inbox: InboxDesk
   package let settings: Settings
   package let stations: StationSettings
+  let room: CounterRoom
 
   /// - Parameters:
   ///   - database: where everything is kept.
@@ -26,7 +27,7 @@ package final class Counter: Sendable {
     isClockRight: @escaping @Sendable () -> Bool = { true }, published: @escaping @Sendable () -> Void,
     lookupWanted: @escaping @Sendable () -> Void = {}
   ) {
-    let room = CounterRoom(
+    room = CounterRoom(
       database: database, logger: logger, defaults: defaults, isClockRight: isClockRight, published: published,
       lookupWanted: lookupWanted)
     borrowers = Borrowers(room: room)
@@ -37,26 +38,7 @@ package final class Counter: Sendable {
     settings = Settings(room: room)
     stations = StationSettings(room: room)
   }
-}
 
-/// What all the use cases of staff share.
-struct CounterRoom: Sendable {
-  let database: Database
-  let logger: Logger
-  let defaults: HousePolicy
-  let isClockRight: @Sendable () -> Bool
-  let published: @Sendable () -> Void
-  let lookupWanted: @Sendable () -> Void
-  let seal = ConfirmationSeal()
-
-  /// Changes the records, and has what was published told.
-  func write<Result: Sendable>(
-    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
-  ) throws -> Result {
-    try database.write { [published] transaction in
-      let result = try body(transaction)
-      transaction.afterCommit(published)
-      return result
-    }
-  }
+  /// The rules of the house as its settings have them now.
+  package func house(in records: some Queryable) throws -> HousePolicy { try room.house(in: records) }
 }

@@ -46,6 +46,6 @@ package struct CounterRefusal: Error, Hashable, Sendable {
     self.canOverride = canOverride
   }
 
-  /// Whether a yes is all that is missing.
-  package var needsConfirmation: Bool { confirmation != nil }
+  /// Whether a yes is all that is missing. Where staff can override, the reason is missing too.
+  package var needsConfirmation: Bool { confirmation != nil && !canOverride }
 }

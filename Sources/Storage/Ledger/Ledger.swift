@@ -81,19 +81,24 @@ extension WriteTransaction {
       if before != after { rows.append(ChangeRow(table: key.table, row: key.row, before: before, after: after)) }
     }
     guard !rows.isEmpty else { return nil }
-    return try keep(rows, kind: kind, scan: scan, station: station, by: by, reason: reason, undoes: undoes)
+    var change = Change(
+      id: newID(), kind: kind, sequence: 0, scan: scan, station: station, by: by, reason: reason, at: now,
+      undoes: undoes)
+    change.sequence = try keep(change, rows)
+    return change
   }
 
   /// Adds a change with its rows to the history.
-  func keep(
-    _ rows: [ChangeRow], kind: Change.Kind, scan: Reading.ID?, station: Station.Name?, by: String?, reason: String?,
-    undoes: Change.ID?
-  ) throws -> Change {
-    let id: Change.ID = newID()
+  ///
+  /// - Returns: its place in the order of changes.
+  /// - Throws: a `StorageError`.
+  @discardableResult
+  func keep(_ change: Change, _ rows: [ChangeRow]) throws -> Int64 {
     try run(
       """
       INSERT INTO change (id, kind, scan_id, station, by, reason, at, undoes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-      """, id, kind.rawValue, scan, station?.text, by, reason, now, undoes)
+      """, change.id, change.kind.rawValue, change.scan, change.station?.text, change.by, change.reason, change.at,
+      change.undoes)
     let sequence = lastInsertedRow
     for (position, row) in rows.enumerated() {
       try run(
@@ -102,9 +107,7 @@ extension WriteTransaction {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(aboutCopy), \(aboutBorrower))
         """, sequence, position, row.table.rawValue, row.row, row.before, row.after)
     }
-    return Change(
-      id: id, kind: kind, sequence: sequence, scan: scan, station: station, by: by, reason: reason, at: now,
-      undoes: undoes)
+    return sequence
   }
 }
 

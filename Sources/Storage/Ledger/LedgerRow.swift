@@ -4,6 +4,8 @@ internal import FoundationEssentials
 struct LedgerRow: Equatable {
   var cells: [String: LedgerCell]
 
+  init(cells: [String: LedgerCell]) { self.cells = cells }
+
   /// - Throws: a `StorageError` for what is no row.
   init(_ json: String) throws {
     do {

@@ -59,6 +59,7 @@ extension Migration {
 
       ALTER TABLE release ADD COLUMN wished_at INTEGER;
       CREATE INDEX release_wished ON release (wished_at) WHERE wished_at IS NOT NULL;
+      CREATE INDEX lookup_job_release ON lookup_job (release_id);
 
       -- A barcode may be that of several releases; everything else still means one thing. The numbers of bindings are
       -- never given again: the history of changes knows them.
@@ -154,6 +155,7 @@ extension Migration {
       CREATE INDEX hold_state ON hold (state, created_at);
       CREATE INDEX hold_of_release ON hold (release_id, created_at) WHERE release_id IS NOT NULL;
       CREATE INDEX hold_of_copy ON hold (copy_id, created_at) WHERE copy_id IS NOT NULL;
+      CREATE INDEX hold_ready_copy ON hold (ready_copy_id) WHERE ready_copy_id IS NOT NULL;
       CREATE INDEX hold_due ON hold (pick_up_by) WHERE state = 'ready';
       CREATE INDEX hold_not_after ON hold (not_after) WHERE state = 'waiting' AND not_after IS NOT NULL;
       CREATE INDEX hold_closed_named ON hold (closed_at) WHERE closed_at IS NOT NULL AND borrower_id IS NOT NULL;

@@ -9,20 +9,27 @@ package struct Bound: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// What a code names now; nil when it is bound to nothing.
+  /// What a code names now; nil when it is bound to nothing. Of several releases with one barcode the first.
   package func target(of key: Code.Key) throws -> CodeTarget? {
     try first(
-      """
-      SELECT release_id, copy_id, borrower_id, place_id, slot_id FROM code
-      WHERE class = ?1 AND value = ?2 AND ended_at IS NULL ORDER BY id LIMIT 1
-      """, key.class.rawValue, key.value
-    ) { row in
-      if let id: Release.ID = try row.optionalID(0) { return .release(id) }
-      if let id: Copy.ID = try row.optionalID(1) { return .copy(id) }
-      if let id: Borrower.ID = try row.optionalID(2) { return .borrower(id) }
-      if let id: Place.ID = try row.optionalID(3) { return .place(id) }
-      return .slot(try row.id(4))
-    }
+      "\(targetSelect) WHERE class = ?1 AND value = ?2 AND ended_at IS NULL ORDER BY id LIMIT 1", key.class.rawValue,
+      key.value, as: target(from:))
+  }
+
+  /// Everything that a code names now, in the order in which it was bound: several releases may have one barcode, all
+  /// other codes name one thing.
+  package func targets(of key: Code.Key) throws -> [CodeTarget] {
+    try all(
+      "\(targetSelect) WHERE class = ?1 AND value = ?2 AND ended_at IS NULL ORDER BY id", key.class.rawValue, key.value,
+      as: target(from:))
+  }
+
+  private func target(from row: Row) throws -> CodeTarget {
+    if let id: Release.ID = try row.optionalID(0) { return .release(id) }
+    if let id: Copy.ID = try row.optionalID(1) { return .copy(id) }
+    if let id: Borrower.ID = try row.optionalID(2) { return .borrower(id) }
+    if let id: Place.ID = try row.optionalID(3) { return .place(id) }
+    return .slot(try row.id(4))
   }
 
   /// What a tag's number names now, read forwards or backwards: readers of the other byte order report the same number
@@ -64,6 +71,8 @@ extension Queryable {
     return code
   }
 }
+
+private let targetSelect = "SELECT release_id, copy_id, borrower_id, place_id, slot_id FROM code"
 
 extension WriteTransaction {
   /// Makes a code name something.
