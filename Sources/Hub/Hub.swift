@@ -58,12 +58,12 @@ package final class Hub: Sendable {
     let asking = lookup
     var house = HousePolicy()
     house.desk.movesTags = configuration.movesTags
-    let desk = Desk(house: house)
     let tags = TagService(
-      database: database, address: configuration.tagAddress, policy: desk.policy, logger: logger.part("tags"),
+      database: database, address: configuration.tagAddress, policy: house.desk, logger: logger.part("tags"),
       published: published)
     let scans = ScanService(
-      database: database, desk: desk, tags: tags, logger: logger.part("desk"), published: published,
+      database: database, house: house, tags: tags, spool: configuration.dataFolder + "/deadwax.spool",
+      logger: logger.part("desk"), published: published,
       lookupWanted: { asking.wake() })
     try scans.prepare(.desk)
     try tags.recover()
@@ -80,7 +80,7 @@ package final class Hub: Sendable {
 
     worker = Worker("requests")
     let surface = Surface(
-      catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
+      catalogue: Catalogue(database: database), history: History(database: database, policies: scans.policies, fault: { scans.fault }), scans: scans,
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
       once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(

@@ -40,5 +40,5 @@ package final class Counter: Sendable {
   }
 
   /// The rules of the house as its settings have them now.
-  package func house(in records: some Queryable) throws -> HousePolicy { try room.house(in: records) }
+  package func house(in records: any Queryable) throws -> HousePolicy { try room.house(in: records) }
 }

@@ -10,22 +10,28 @@ struct CounterRoom: Sendable {
   let database: Database
   let logger: Logger
   let defaults: HousePolicy
+  let policies: HousePolicies
   let isClockRight: @Sendable () -> Bool
   let published: @Sendable () -> Void
   let lookupWanted: @Sendable () -> Void
   /// Drawn when the program starts: what was asked before is asked anew.
   let key = SignedText.newKey()
 
-  /// The rules of the house as the settings have them now.
-  func house(in records: some Queryable) throws -> HousePolicy {
-    var house = defaults
-    let texts = Dictionary(uniqueKeysWithValues: try records.settings().map { ($0.key, $0.value) })
-    for setting in Setting.all {
-      // What cannot be read keeps its default: a house must be able to open with whatever its database holds.
-      if let text = texts[setting.key] { try? setting.set(text, in: &house) }
-    }
-    return house
+  init(
+    database: Database, logger: Logger, defaults: HousePolicy, isClockRight: @escaping @Sendable () -> Bool,
+    published: @escaping @Sendable () -> Void, lookupWanted: @escaping @Sendable () -> Void
+  ) {
+    self.database = database
+    self.logger = logger
+    self.defaults = defaults
+    policies = HousePolicies(defaults: defaults)
+    self.isClockRight = isClockRight
+    self.published = published
+    self.lookupWanted = lookupWanted
   }
+
+  /// The rules of the house as the settings have them now.
+  func house(in records: any Queryable) throws -> HousePolicy { try policies.house(in: records) }
 
   /// Changes the records, and has what was published told.
   func write<Result: Sendable>(
