@@ -12,6 +12,7 @@ package struct Surface: Sendable {
   package let catalogue: Catalogue
   package let history: History
   package let scans: ScanService
+  package let counter: Counter
   package let tagViews: TagViews
   package let tagService: TagService
   package let events: EventRelay
@@ -46,13 +47,15 @@ package struct Surface: Sendable {
   }
 
   package init(
-    catalogue: Catalogue, history: History, scans: ScanService, tagViews: TagViews, tagService: TagService,
+    catalogue: Catalogue, history: History, scans: ScanService, counter: Counter, tagViews: TagViews,
+    tagService: TagService,
     events: EventRelay, access: Access, once: OnceKeeper, labels: LabelService, desks: Desks,
     virtualDesk: VirtualDesk?, openAPI: [UInt8], words: Messages, worker: Worker, logger: Logger
   ) {
     self.catalogue = catalogue
     self.history = history
     self.scans = scans
+    self.counter = counter
     self.tagViews = tagViews
     self.tagService = tagService
     self.events = events
@@ -72,7 +75,8 @@ package struct Surface: Sendable {
     healthRoutes + scanRoutes + releaseRoutes + copyRoutes + placeRoutes + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + readerRoutes + eventRoutes
       + setupRoutes
-      + tokenRoutes + virtualDeskRoutes + labelRoutes
+      + tokenRoutes + sessionRoutes + virtualDeskRoutes + labelRoutes + borrowerRoutes + loanRoutes + holdRoutes
+      + feeRoutes + inboxRoutes + settingRoutes
   }
 
   /// The body limit of a route that takes JSON.

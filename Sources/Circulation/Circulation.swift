@@ -32,9 +32,7 @@ struct Circulation {
 
   private func add(_ release: Release.ID, _ outcome: Outcome) throws -> Outcome {
     let copy = try Accession.addCopy(of: release, in: transaction)
-    try transaction.record(
-      .add, scan: scan, station: station,
-      steps: #"[{"table":"copy","id":"\#(copy.id)","before":null,"after":{"release_id":"\#(release)"}}]"#)
+    try transaction.recordChange(.add, scan: scan, station: station)
     var outcome = outcome
     outcome.release = release
     outcome.copy = copy.id
@@ -45,15 +43,13 @@ struct Circulation {
     _ copy: Copy, to borrower: Borrower.ID, _ due: Timestamp, _ outcome: Outcome
   ) throws -> Outcome {
     let loan = Loan(
-      id: .new(at: transaction.now), copy: copy.id, borrower: borrower, openedAt: transaction.now, dueAt: due)
+      id: transaction.newID(), copy: copy.id, borrower: borrower, openedAt: transaction.now, dueAt: due)
     do {
       try transaction.open(loan, at: station)
     } catch let error as StorageError where error.code == .constraintUnique {
       return refused(outcome, .onLoanElsewhere)
     }
-    try transaction.record(
-      .lend, scan: scan, station: station,
-      steps: #"[{"table":"loan","id":"\#(loan.id)","before":null,"after":{"returned_at":null}}]"#)
+    try transaction.recordChange(.lend, scan: scan, station: station)
     try transaction.publish(
       .loanOpened, station: station, subject: loan.id.text, payload: #""copy":"\#(copy.id)","dueAt":"\#(due)""#)
     return outcome
@@ -61,12 +57,7 @@ struct Circulation {
 
   private func giveBack(_ loan: Loan, _ outcome: Outcome) throws -> Outcome {
     guard try transaction.close(loan.id, at: station) else { return refused(outcome, .notOnLoan) }
-    try transaction.record(
-      .giveBack, scan: scan, station: station,
-      steps: """
-        [{"table":"loan","id":"\(loan.id)","before":{"returned_at":null},\
-        "after":{"returned_at":\(transaction.now.milliseconds)}}]
-        """)
+    try transaction.recordChange(.giveBack, scan: scan, station: station)
     try transaction.publish(
       .loanClosed, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
     return outcome
@@ -78,11 +69,7 @@ struct Circulation {
     } catch let error as StorageError where error.code == .constraintUnique {
       return refused(outcome, .slotOccupied)
     }
-    try transaction.record(
-      .shelve, scan: scan, station: station,
-      steps: """
-        [{"table":"copy","id":"\(copy.id)","before":\(columns(copy.location)),"after":\(columns(location))}]
-        """)
+    try transaction.recordChange(.shelve, scan: scan, station: station)
     try transaction.publish(
       .copyShelved, station: station, subject: copy.id.text, payload: #""place":"\#(location.place)""#)
     return outcome
@@ -95,7 +82,7 @@ struct Circulation {
     let isQueued = try transaction.tagQueueLine(station)?.copy == copy.id
     let work = TagWork(
       job: TagJob(
-        id: .new(at: transaction.now), action: .write, uid: tag.tag?.uid ?? uid, copy: copy.id, code: copy.code,
+        id: transaction.newID(), action: .write, uid: tag.tag?.uid ?? uid, copy: copy.id, code: copy.code,
         station: station, deadline: transaction.now + tags.policy.writeTime, createdAt: transaction.now),
       overwrite: confirmed.contains(.tagForeignContent), moves: confirmed.contains(.tagBound) ? tag.binding : nil,
       seals: try isQueued && transaction.tagQueueSeals(station), scan: scan)
@@ -128,11 +115,5 @@ struct Circulation {
     outcome.code = code
     outcome.dueAt = nil
     return outcome
-  }
-
-  private func columns(_ location: Location?) -> String {
-    guard let location else { return #"{"place_id":null,"slot_id":null}"# }
-    let slot = location.slot.map { "\"\($0)\"" } ?? "null"
-    return #"{"place_id":"\#(location.place)","slot_id":\#(slot)}"#
   }
 }

@@ -39,5 +39,21 @@ package struct StationPolicy: Hashable, Codable, Sendable {
     self.receipt = receipt
   }
 
+  /// What is not there has its default, so that a policy that was kept before there was more to decide can be read.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init()
+    home = try container.decodeIfPresent(Mode.self, forKey: .home) ?? home
+    modes = try container.decodeIfPresent([Mode].self, forKey: .modes) ?? modes
+    isSelfService = try container.decodeIfPresent(Bool.self, forKey: .isSelfService) ?? isSelfService
+    asksPIN = try container.decodeIfPresent(Bool.self, forKey: .asksPIN) ?? asksPIN
+    returnsInAuto = try container.decodeIfPresent(Bool.self, forKey: .returnsInAuto) ?? returnsInAuto
+    takesAnyCopy = try container.decodeIfPresent(Bool.self, forKey: .takesAnyCopy) ?? takesAnyCopy
+    language = try container.decodeIfPresent(String.self, forKey: .language) ?? language
+    isQuiet = try container.decodeIfPresent(Bool.self, forKey: .isQuiet) ?? isQuiet
+    speaks = try container.decodeIfPresent(Bool.self, forKey: .speaks) ?? speaks
+    receipt = try container.decodeIfPresent(String.self, forKey: .receipt) ?? receipt
+  }
+
   package func allows(_ mode: Mode) -> Bool { modes.isEmpty || modes.contains(mode) }
 }

@@ -8,6 +8,7 @@ package struct HousePolicy: Hashable, Sendable {
   package var returns = Returns()
   package var holds = Holds()
   package var fees = Fees()
+  package var reminders = Reminders()
   package var privacy = Privacy()
   package var cards = Cards()
   package var desk = DeskPolicy()
@@ -64,6 +65,8 @@ package struct HousePolicy: Hashable, Sendable {
     package var countsInHouse = false
     /// Whether a withdrawn copy is not taken back without staff.
     package var blocksWithdrawn = true
+    /// Whether what went out in several parts is counted before it is taken back.
+    package var asksParts = true
 
     package init() {}
   }
@@ -84,8 +87,21 @@ package struct HousePolicy: Hashable, Sendable {
     package var isOn = false
     package var currency = "EUR"
     package var perDay = 20
+    /// For one loan; 0 for no end.
     package var most = 1000
+    /// So many of the first overdue days cost nothing, now or later.
     package var graceDays = 0
+    /// Whether days on which the house is closed cost as well.
+    package var closedDaysCount = false
+
+    package init() {}
+  }
+
+  package struct Reminders: Hashable, Sendable {
+    /// Days before the due date from which on a loan counts as due soon; nil for never.
+    package var dueSoonDays: Int? = 2
+    /// Days after the due date at which an overdue loan is reminded of; nil for never.
+    package var overdueDays: Int? = 1
 
     package init() {}
   }
