@@ -303,7 +303,7 @@ struct TagWriteTests {
     #expect(try house.lastOrder().password == seal.password)
     try house.tell(.tagUnchanged, of: try house.lastOrder())
     let hex = seal.password.map { String($0, radix: 16) }.joined()
-    for (table, column) in [("journal", "payload"), ("change", "steps"), ("tag_write", "detail")] {
+    for (table, column) in [("journal", "payload"), ("change_row", "after"), ("tag_write", "detail")] {
       #expect(try house.count(table, where: "lower(\(column)) LIKE '%\(hex)%' OR \(column) LIKE '%password%'") == 0)
     }
     let secret = try #require(try house.database.read { try $0.secret(of: order.uid) })

@@ -15,12 +15,14 @@ struct CounterRoom: Sendable {
   let isClockRight: @Sendable () -> Bool
   let published: @Sendable () -> Void
   let lookupWanted: @Sendable () -> Void
+  let erasureBegun: @Sendable () -> Void
   /// Drawn when the program starts: what was asked before is asked anew.
   let key = SignedText.newKey()
 
   init(
     database: Database, logger: Logger, defaults: HousePolicy, isClockRight: @escaping @Sendable () -> Bool,
-    published: @escaping @Sendable () -> Void, lookupWanted: @escaping @Sendable () -> Void
+    published: @escaping @Sendable () -> Void, lookupWanted: @escaping @Sendable () -> Void,
+    erasureBegun: @escaping @Sendable () -> Void
   ) {
     self.database = database
     self.logger = logger
@@ -29,6 +31,7 @@ struct CounterRoom: Sendable {
     self.isClockRight = isClockRight
     self.published = published
     self.lookupWanted = lookupWanted
+    self.erasureBegun = erasureBegun
   }
 
   /// The rules of the house as the settings have them now.
