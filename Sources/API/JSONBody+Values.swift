@@ -16,6 +16,8 @@ extension JSONBody {
   /// - Parameters:
   ///   - name: of the member.
   ///   - range: how many characters it may have, without white space around them.
+  /// - Returns: the text without white space around it.
+  /// - Throws: `invalid` for one that is shorter or longer, or has control characters.
   package func words(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> String? {
     guard let text = try optionalText(name)?.trimmed else { return nil }
     guard range.contains(text.count), text.utf8.count <= range.upperBound * 4,

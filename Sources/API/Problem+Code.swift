@@ -68,7 +68,10 @@ extension Problem {
     case overdueBlockAll = "overdue-block-all"
     case tooEarly = "too-early"
     case staffNeeded = "staff-needed"
+    case pinWrong = "pin-wrong"
     case pinLocked = "pin-locked"
+    case notAllowed = "not-allowed"
+    case choiceInvalid = "choice-invalid"
     case changedSince = "changed-since"
     case nothingToUndo = "nothing-to-undo"
     case `internal`
@@ -87,7 +90,7 @@ extension Problem {
         .renewOffer, .foundMissing, .withdrawn, .notForLoan, .holdOther, .limit, .overdueBlock, .cardBlocked,
         .cardExpired, .feesBlock, .copyOnLoan, .holdWaiting, .feeDue, .notOnLoan, .partsCheck, .partsMissing,
         .duplicate, .alreadyThere, .renewLimit, .overdueBlockItem, .overdueBlockAll, .tooEarly, .staffNeeded,
-        .pinLocked, .changedSince, .nothingToUndo:
+        .pinWrong, .pinLocked, .notAllowed, .choiceInvalid, .changedSince, .nothingToUndo:
         409
       case .stale: 412
       case .preconditionRequired: 428
@@ -165,6 +168,9 @@ extension Problem {
       case .overdueBlockAll: "Something is overdue"
       case .tooEarly: "It is too early"
       case .staffNeeded: "Staff are needed"
+      case .pinWrong: "The PIN is wrong"
+      case .notAllowed: "This desk may not do that"
+      case .choiceInvalid: "There is no such choice"
       case .pinLocked: "The PIN was wrong too often"
       case .changedSince: "Something has changed since"
       case .nothingToUndo: "There is nothing to take back"

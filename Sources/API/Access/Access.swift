@@ -95,6 +95,7 @@ package final class Access: Sendable {
   /// - Parameters:
   ///   - token: as it was shown when it was made.
   ///   - headers: of the refusal.
+  /// - Returns: role and name.
   /// - Throws: `unauthorized` when there is none like it.
   package func caller(of token: String, headers: [(String, String)] = []) throws(Problem) -> Caller {
     let hash = Token.hash(of: token)

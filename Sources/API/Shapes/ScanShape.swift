@@ -16,8 +16,8 @@ extension JSONWriter {
       json.member("at", scan.reading.at.description)
       json.member("receivedAt", scan.receivedAt.description)
       json.member("symbology", scan.reading.symbology.rawValue)
-      json.member("text", scan.reading.shownText)
-      json.member("written", scan.reading.written)
+      json.member("text", view.isCard ? scan.reading.hiddenText : scan.reading.text)
+      json.member("written", view.isCard ? nil : scan.reading.written)
       json.member("verified", scan.reading.isVerified)
       json.member("quality", part: scan.reading.quality)
       json.member("frames", scan.reading.frames.flatMap { $0 > 0 ? $0 : nil })
@@ -29,9 +29,9 @@ extension JSONWriter {
 }
 
 extension Reading {
-  /// The text, unless it is the number of somebody's card: whose card was shown when is nobody else's business.
-  fileprivate var shownText: String {
-    guard case .code(let code) = OwnCode.read(text), code.kind == .borrower else { return text }
-    return "DW:B:…"
+  /// What stands in the place of the number of somebody's card: whose card was shown when is nobody else's business.
+  fileprivate var hiddenText: String {
+    if case .code(let code) = OwnCode.read(text), code.kind == .borrower { return "DW:B:…" }
+    return "…"
   }
 }

@@ -210,6 +210,35 @@ package struct Borrowers: Sendable {
     }
   }
 
+  /// Forgets somebody: name, cards and PIN at once, and who had which loan soon after.
+  ///
+  /// - Parameters:
+  ///   - id: whom.
+  ///   - ifVersion: what the caller saw; nil for whatever it is.
+  ///   - by: who does it.
+  /// - Throws: `CounterError.noSuchBorrower`, `.staleVersion`, or `CounterRefusal` with every reason against it:
+  ///   `copy-on-loan`, `hold-waiting` for what lies ready, `fee-due`.
+  package func erase(_ id: Borrower.ID, ifVersion: Int?, by: String?) throws {
+    try room.write { [room] transaction in
+      try transaction.check(id, ifVersion)
+      guard let borrower = try transaction.borrower(id) else { throw CounterError.noSuchBorrower }
+      var reasons: [Outcome.Code] = []
+      if borrower.openLoans > 0 { reasons.append(.copyOnLoan) }
+      if borrower.feesDue > 0 { reasons.append(.feeDue) }
+      if try !transaction.holds(state: .ready, borrower: id, limit: 1).isEmpty { reasons.append(.holdWaiting) }
+      if let first = reasons.first { throw CounterRefusal(first, reasons: reasons) }
+      // What only waits is not waited for any more.
+      let rules = LoanRules(house: try room.house(in: transaction))
+      for hold in try transaction.holds(state: .waiting, borrower: id, limit: 1000) {
+        try transaction.end(hold, as: .cancelled, rules)
+      }
+      try transaction.keepChange(.holdOver, by: by)
+      _ = try transaction.beginErasure(of: id, by: by)
+      try transaction.tell(id, "erased")
+      transaction.afterCommit(room.erasureBegun)
+    }
+  }
+
   private func update(
     _ id: Borrower.ID, _ ifVersion: Int?, by: String?, telling change: String,
     _ body: @escaping @Sendable (inout Borrower, Timestamp) throws -> Void
@@ -234,74 +263,6 @@ package struct Borrowers: Sendable {
       return try PIN.hash(pin)
     } catch .pinUnusable {
       throw CounterError.badValue(field: "pin", sentence: "A PIN has 4 to 12 digits.")
-    }
-  }
-}
-
-extension Queryable {
-  func borrowerView(_ id: Borrower.ID) throws -> BorrowerView {
-    guard let borrower = try borrower(id) else { throw CounterError.noSuchBorrower }
-    return BorrowerView(borrower: borrower, cards: try shownCards(of: id))
-  }
-
-  /// A number that is bound both as a text and as a GTIN is one card.
-  fileprivate func shownCards(of id: Borrower.ID) throws -> [BorrowerView.Card] {
-    let bound = try cards(of: id).map(\.key)
-    let texts = Set(bound.filter { $0.class == .text }.flatMap { (try? CardText($0.value).keys) ?? [] })
-    return bound.filter { $0.class != .gtin || !texts.contains($0) }
-      .map { BorrowerView.Card(code: $0.value, kind: $0.class) }
-  }
-
-  /// Whether somebody has a short name already.
-  fileprivate func isShortName(_ name: String) throws -> Bool {
-    try borrowers(matching: name, limit: 100).contains { $0.shortName.lowercased() == name.lowercased() }
-  }
-}
-
-extension WriteTransaction {
-  /// - Throws: `CounterError.noSuchBorrower` or `.staleVersion`.
-  func check(_ id: Borrower.ID, _ version: Int?) throws {
-    guard let borrower = try borrower(id) else { throw CounterError.noSuchBorrower }
-    if let version, version != borrower.version { throw CounterError.staleVersion(now: borrower.version) }
-  }
-
-  /// Binds a card, or a new code of ours where there is none.
-  ///
-  /// - Throws: `CounterError.codeTaken`.
-  fileprivate func bindCard(_ card: CardText?, to id: Borrower.ID) throws {
-    let keys = card?.keys ?? [Code.Key(class: .own, value: newOwnCode(.borrower).description)]
-    for key in keys {
-      if let old = try binding(of: key) {
-        if case .borrower(id) = old.target { continue }
-        throw CounterError.codeTaken(old.target, title: try title(of: old.target))
-      }
-      try bind(key, to: .borrower(id))
-    }
-  }
-
-  fileprivate func tell(_ id: Borrower.ID, _ change: String) throws {
-    try publish(.borrowerChanged, subject: id.text, payload: #""change":"\#(change)""#)
-  }
-}
-
-/// Somebody with the cards that name them.
-package struct BorrowerView: Hashable, Sendable {
-  package var borrower: Borrower
-  package var cards: [Card]
-
-  package init(borrower: Borrower, cards: [Card]) {
-    self.borrower = borrower
-    self.cards = cards
-  }
-
-  package struct Card: Hashable, Sendable {
-    /// As it stands on the card.
-    package var code: String
-    package var kind: Code.Class
-
-    package init(code: String, kind: Code.Class) {
-      self.code = code
-      self.kind = kind
     }
   }
 }

@@ -22,14 +22,15 @@ package final class Counter: Sendable {
   ///   - isClockRight: whether the machine's clock is known to be right.
   ///   - published: called after each commit that added to the journal, on the writer's lane; must not block.
   ///   - lookupWanted: called in the same way after something is left to be looked up.
+  ///   - erasureBegun: called in the same way when the history has to forget somebody.
   package init(
     database: Database, logger: Logger, defaults: HousePolicy = HousePolicy(),
     isClockRight: @escaping @Sendable () -> Bool = { true }, published: @escaping @Sendable () -> Void,
-    lookupWanted: @escaping @Sendable () -> Void = {}
+    lookupWanted: @escaping @Sendable () -> Void = {}, erasureBegun: @escaping @Sendable () -> Void = {}
   ) {
     room = CounterRoom(
       database: database, logger: logger, defaults: defaults, isClockRight: isClockRight, published: published,
-      lookupWanted: lookupWanted)
+      lookupWanted: lookupWanted, erasureBegun: erasureBegun)
     borrowers = Borrowers(room: room)
     loans = Loans(room: room)
     holds = Holds(room: room)
@@ -40,5 +41,5 @@ package final class Counter: Sendable {
   }
 
   /// The rules of the house as its settings have them now.
-  package func house(in records: some Queryable) throws -> HousePolicy { try room.house(in: records) }
+  package func house(in records: any Queryable) throws -> HousePolicy { try room.house(in: records) }
 }

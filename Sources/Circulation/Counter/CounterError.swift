@@ -33,10 +33,12 @@ package struct CounterRefusal: Error, Hashable, Sendable {
   package var confirmation: String?
   /// Whether staff can do it all the same by giving a reason.
   package var canOverride: Bool
+  /// A short word of its own, as the kind of change that stands in the way of an undo.
+  package var word: String?
 
   package init(
     _ code: Outcome.Code, reasons: [Outcome.Code]? = nil, notes: [Outcome.Code] = [], token: Confirming? = nil,
-    confirmation: String? = nil, canOverride: Bool = false
+    confirmation: String? = nil, canOverride: Bool = false, word: String? = nil
   ) {
     self.code = code
     self.reasons = reasons ?? [code]
@@ -44,6 +46,7 @@ package struct CounterRefusal: Error, Hashable, Sendable {
     self.token = token
     self.confirmation = confirmation
     self.canOverride = canOverride
+    self.word = word
   }
 
   /// Whether a yes is all that is missing. Where staff can override, the reason is missing too.

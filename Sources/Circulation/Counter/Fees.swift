@@ -1,5 +1,6 @@
 package import Catalogue
 package import Deadwax
+internal import Lending
 internal import Storage
 
 /// What is owed, paid and let off: whole minor units of the house's currency.

@@ -61,6 +61,7 @@ extension Verb {
   /// - Parameters:
   ///   - invocation: the command.
   ///   - mayClear: whether an empty value takes away what is there.
+  /// - Returns: by name.
   /// - Throws: `Failure` with the code `usage` for a value that cannot be.
   private static func wanted(_ invocation: Invocation, mayClear: Bool) throws(Failure) -> [String: Any] {
     var document: [String: Any] = [:]

@@ -42,6 +42,7 @@ enum RecordReference {
   /// - Parameters:
   ///   - text: a number, a code, a barcode, or the id of a copy or a release.
   ///   - hub: knows the records.
+  /// - Returns: the record.
   /// - Throws: `Failure` with `notFound` when there is none, with `needsChoice` for a barcode of several releases.
   static func find(_ text: String, _ hub: Hub) throws(Failure) -> Found {
     if let number = Int(text), text.utf8.count <= 7 {

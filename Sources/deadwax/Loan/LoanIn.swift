@@ -26,10 +26,8 @@ extension Verb {
         return
       }
       let answer = try hub.give(Order(.post, "/api/v1/loans/\(Hub.encoded(loan.id))/return", document))
-      let back: LoanShape = try JSONText.decode(answer.body)
-      let place = back.copy.slot.map { " · put away: \(printable($0))" } ?? ""
-      StandardOutput.line(
-        invocation.isJSON ? JSONText.line(answer.body) : "✓ \(back.title), copy \(back.copy.number)\(place)")
+      let back: ReturnShape = try JSONText.decode(answer.body)
+      StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : back.line)
     }
   }
 
@@ -110,6 +108,33 @@ extension Verb {
       }
     }
     return result
+  }
+}
+
+/// What a return came to, as the hub tells it.
+private struct ReturnShape: Decodable {
+  var code: String
+  var notes: [Note]?
+  var copy: CopyShape
+  var release: ReleaseShape
+  var hold: HoldShape?
+  var overdueDays: Int
+
+  struct Note: Decodable {
+    var title: String
+  }
+
+  /// What came back, where it goes, and what is to be known.
+  var line: String {
+    var words = "✓ \(release.line), copy \(copy.number)"
+    if overdueDays > 0 { words += ", \(overdueDays)d late" }
+    if let hold {
+      words += " · lay it ready for \(printable(hold.borrower?.shortName ?? "somebody"))"
+    } else if let slot = copy.slot {
+      words += " · put away: \(printable(slot))"
+    }
+    for note in notes ?? [] { words += " · \(printable(note.title))" }
+    return words
   }
 }
 

@@ -48,6 +48,7 @@ private struct Explanation: Decodable {
   var sentence: String
   var candidates: [Candidate]
   var changes: [ChangeShape]
+  var rows: [Row]?
   var before: Desk?
   var after: Desk?
 
@@ -55,6 +56,21 @@ private struct Explanation: Decodable {
     var kind: String
     var id: String?
     var title: String?
+    var isTaken: Bool?
+    var because: String?
+
+    /// `→ Blue Train, copy 12` for what was taken; with why for what was not.
+    var line: String {
+      let name = printable(title ?? "a \(kind)")
+      return (isTaken == true ? "→ \(name)" : "  \(name)") + (because.map { " (\(printable($0)))" } ?? "")
+    }
+  }
+
+  /// A row that is different since.
+  struct Row: Decodable {
+    var table: String
+    var verb: String
+    var lines: [String]
   }
 
   struct Desk: Decodable {
@@ -65,15 +81,18 @@ private struct Explanation: Decodable {
     var lines = [ScanText.full(scan), ""]
     lines.append("When:  \(ClockTime.short(scan.at)), at \(printable(scan.station)), as \(printable(scan.symbology))")
     if let mode = before?.mode { lines.append("Mode:  \(printable(mode))" + changed(mode)) }
-    if !candidates.isEmpty {
-      let things = candidates.map { printable($0.title ?? "a \($0.kind)") }
-      lines.append("Could: be " + things.joined(separator: ", or "))
+    for (place, candidate) in candidates.enumerated() {
+      lines.append((place == 0 ? "Could be: " : "          ") + candidate.line)
     }
     lines.append("Rule:  \(printable(rule))")
     lines.append("Why:   \(printable(sentence))")
     for change in changes {
       let state = change.undoneBy == nil ? "" : " (taken back)"
       lines.append("Did:   \(printable(change.kind)), change \(printable(change.id))\(state)")
+    }
+    for row in rows ?? [] {
+      lines.append(
+        "       \(printable(row.table)) \(printable(row.verb)): " + row.lines.map(printable).joined(separator: ", "))
     }
     if changes.isEmpty { lines.append("Did:   nothing to the records") }
     return lines.joined(separator: "\n")

@@ -41,15 +41,13 @@ extension Verb {
       role admin.
       """,
     examples: [("replay", "everything that the hub has recorded"), ("replay day.ndjson", "a recording of elsewhere")],
-    options: [Option("from", "N", "the first event, by its place in the recording")]
+    options: [Option("from", "TIME", "what happened from this moment on")]
   ) { invocation in
     let hub = try Hub(invocation)
     let answer: HTTPClientResponse
     if invocation.operands.isEmpty {
       var document: [String: Any] = [:]
-      if invocation.text("from") != nil {
-        document["from"] = try invocation.number("from", in: 0...9_007_199_254_740_991, otherwise: 0)
-      }
+      if let text = invocation.text("from") { document["from"] = try ClockTime.moment(text, of: "from") }
       answer = try hub.postPatiently(
         "/api/v1/replays", Array(JSONText.line(document).utf8), type: "application/json")
     } else {
