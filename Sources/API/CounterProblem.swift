@@ -6,19 +6,20 @@ extension Surface {
   /// Why the counter did not do something: the weightiest reason is the problem's, unless a yes is all that is missing,
   /// and all are told.
   func problem(_ refusal: CounterRefusal) -> Problem {
-    let reasons = refusal.reasons.map(reason)
-    let code =
-      refusal.needsConfirmation ? .needsConfirmation : Problem.Code(rawValue: refusal.code.rawValue) ?? .conflict
-    var problem = Problem(code, reason(refusal.code).detail, reasons: reasons)
-    problem.notes = refusal.notes.map(reason)
+    let reasons = refusal.reasons.map { reason($0, word: refusal.word) }
+    // Where an override is missing, too, a yes alone would not do.
+    let isQuestion = refusal.needsConfirmation && !refusal.canOverride
+    let code = isQuestion ? .needsConfirmation : Problem.Code(rawValue: refusal.code.rawValue) ?? .conflict
+    var problem = Problem(code, reason(refusal.code, word: refusal.word).detail, reasons: reasons)
+    problem.notes = refusal.notes.map { reason($0) }
     problem.token = refusal.confirmation
-    if !refusal.needsConfirmation { problem.isOverridable = refusal.canOverride }
+    if !isQuestion { problem.isOverridable = refusal.canOverride }
     return problem
   }
 
   /// A reason in a sentence. Problems are told in English, as all of this interface; desks speak their own language.
-  func reason(_ code: Outcome.Code) -> Problem.Reason {
-    let outcome = Outcome(code, mode: .checkout)
+  func reason(_ code: Outcome.Code, word: String? = nil) -> Problem.Reason {
+    let outcome = Outcome(code, mode: .checkout, facts: Outcome.Facts(word: word))
     let detail = words.detail(of: outcome, in: .english)
     return Problem.Reason(code.rawValue, detail.isEmpty ? words.title(of: outcome, in: .english) : detail)
   }

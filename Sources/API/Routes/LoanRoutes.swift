@@ -2,6 +2,7 @@ internal import Catalogue
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
+internal import Lending
 internal import Messages
 
 extension Surface {
@@ -10,15 +11,35 @@ extension Surface {
       counterRoute(.get, "/api/v1/loans") { request, _ in
         try loans(of: try request.id("borrower"), copy: try request.id("copy"), request)
       },
-      counterPost("/api/v1/loans") { request, ticket, caller in
+      counterPost("/api/v1/loans") { request, _, caller in
         let body = try JSONBody(
           request, allowing: ["copy", "code", "borrower", "card", "dueAt", "confirm", "override"])
         let (copy, borrower) = try body.loanEnds()
         let order = Loans.CheckOut(
           copy: copy, borrower: borrower, dueAt: try body.time("dueAt"),
           confirmation: try body.optionalText("confirm"), override: try body.words("override", in: 3...200))
-        let view = try counter.loans.checkOut(order, id: ticket?.made(), by: caller.name)
+        let view = try counter.loans.checkOut(order, by: caller.name)
         return .json(status: 201) { $0.loan(view, at: .now()) }.with("location", "/api/v1/loans/\(view.loan.id)")
+      },
+      counterRoute(.post, "/api/v1/loans/check") { request, _ in
+        let (copy, borrower) = try JSONBody(request, allowing: ["copy", "code", "borrower", "card"]).loanEnds()
+        let foreseen = try counter.loans.foresee(copy, to: borrower)
+        return .json { json in
+          json.object { json in
+            json.member("isClear", foreseen.assessment.isClear)
+            json.key("blockers")
+            json.array(foreseen.assessment.blockers) { $0.reason(reason($1)) }
+            json.key("confirms")
+            json.array(foreseen.assessment.confirms) { $0.reason(reason($1)) }
+            json.key("warnings")
+            json.array(foreseen.assessment.warnings) { $0.reason(reason($1)) }
+            if !foreseen.assessment.blockers.isEmpty {
+              json.member("overridable", foreseen.assessment.isOverridable)
+            }
+            json.member("dueAt", foreseen.dueAt.description)
+            json.member("token", foreseen.confirmation)
+          }
+        }
       },
       counterRoute(.get, "/api/v1/loans/{id}") { request, _ in
         let view = try counter.loans.view(try request.loan())

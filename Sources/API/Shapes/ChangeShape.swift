@@ -12,7 +12,8 @@ extension JSONWriter {
     object { json in
       json.members(of: view.change, isStaff: true)
       json.about(copy: view.copy, release: view.release)
-      json.member("changedSince", view.since?.rawValue)
+      json.member("cannotUndo", view.refusal?.code.rawValue)
+      json.member("changedSince", view.refusal?.since?.rawValue)
       guard isWhole else { return }
       json.key("rows")
       json.array(view.differences) { $0.difference($1) }

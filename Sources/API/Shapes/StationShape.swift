@@ -1,5 +1,6 @@
 internal import Circulation
 internal import Deadwax
+internal import Lending
 internal import Messages
 internal import Storage
 
