@@ -34,7 +34,10 @@ extension Queryable {
       // The house's own number for a copy, and a shop's for a release: nobody can tell which of the two is meant.
       return targets.isEmpty ? try named(house, code) : .ambiguous
     }
-    return try named(targets, code)
+    // A card that carries a number of the trade is bound as text.
+    var cards: [CodeTarget] = []
+    if case .gtin(let gtin) = code, case .borrower(let card)? = try target(house: gtin) { cards = [.borrower(card)] }
+    return try named(targets + cards, code)
   }
 
   /// What several bindings of one code come to: releases that share a barcode, a card that looks like an item.

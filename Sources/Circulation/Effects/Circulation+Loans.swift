@@ -44,7 +44,8 @@ extension Circulation {
         .feeChanged, station: station, subject: charge.id.text, payload: #""loan":"\#(loan.id)""#)
     }
     note(.giveBack)
-    receipt(Visit.Line(kind: .returned, loan: loan.id))
+    // What somebody else had is on nobody's receipt.
+    if loan.borrower == session?.borrower { receipt(Visit.Line(kind: .returned, loan: loan.id)) }
     try transaction.publish(
       .loanClosed, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
   }

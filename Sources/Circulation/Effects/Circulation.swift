@@ -14,7 +14,7 @@ struct Circulation {
   let scan: Reading.ID?
   let house: HousePolicy
   /// The session that it happens in, for the receipt.
-  let visit: Visit.ID?
+  let session: StationState.Session?
 
   /// What the jobs on tags answered, where they refused; a replay has it from the recording.
   var tagRefusal: Outcome.Code?
@@ -41,7 +41,7 @@ struct Circulation {
 
   init(
     transaction: WriteTransaction, tags: TagService?, station: Station.Name, scan: Reading.ID?, by: String?,
-    house: HousePolicy, visit: Visit.ID?
+    house: HousePolicy, session: StationState.Session?
   ) {
     self.transaction = transaction
     self.tags = tags
@@ -49,7 +49,7 @@ struct Circulation {
     self.scan = scan
     self.by = by
     self.house = house
-    self.visit = visit
+    self.session = session
   }
 
   /// Performs all effects, and returns the outcome as it really came to be: the schema has the last word.
@@ -133,7 +133,7 @@ struct Circulation {
   mutating func recordChange() throws -> Change? {
     let change = try transaction.recordChange(
       kind ?? .copy, scan: scan, station: station, by: by, reason: reason)
-    if let visit { for line in lines { try transaction.append(line, to: visit, change: change) } }
+    if let session { for line in lines { try transaction.append(line, to: session.visit, change: change) } }
     return undo ?? change
   }
 

@@ -147,7 +147,8 @@ extension Pseudonyms {
   /// An event without what tells who somebody is.
   func told(_ happened: Replay.Happened) throws -> Replay.Happened {
     var happened = happened
-    var input = try StateText.read(DeskInput.self, happened.recorded.input)
+    let isOfDesk = happened.recorded.kind != "change" && happened.recorded.kind != "put"
+    var input = isOfDesk ? try StateText.read(DeskInput.self, happened.recorded.input) : DeskInput(.timer)
     if var reading = input.reading {
       reading.text = text(reading.text, reading.symbology)
       reading.written = reading.written.map { text($0, nil) }
@@ -155,9 +156,7 @@ extension Pseudonyms {
     }
     if input.by != nil { input.by = "…" }
     if case .answer(let yes, let reason) = input.event, reason != nil { input.event = .answer(yes, reason: "…") }
-    if happened.recorded.kind != "change", happened.recorded.kind != "put" {
-      happened.recorded.input = try StateText.write(input)
-    }
+    if isOfDesk { happened.recorded.input = try StateText.write(input) }
     if let outcome = happened.recorded.outcome {
       var kept = try StateText.read(KeptOutcome.self, outcome)
       kept.facts?.card = nil

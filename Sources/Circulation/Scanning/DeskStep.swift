@@ -46,6 +46,8 @@ struct DeskStep {
   ///
   /// - Throws: a `StorageError`; then nothing of it is kept.
   mutating func run() throws -> Done {
+    transaction.tellsOfChanges = true
+    defer { transaction.tellsOfChanges = false }
     let now = transaction.now
     let house = try policies.house(in: transaction)
     let kept = try transaction.desk(station)
@@ -91,7 +93,7 @@ struct DeskStep {
   private mutating func carryOut(_ done: inout Done, _ house: HousePolicy) throws {
     var circulation = Circulation(
       transaction: transaction, tags: live?.tags, station: station, scan: input.reading?.id, by: input.by,
-      house: house, visit: (done.state.session ?? done.before.session)?.visit)
+      house: house, session: done.state.session ?? done.before.session)
     circulation.tagRefusal = input.tagRefusal
     try circulation.followSessions(from: done.before, to: done.state)
     let outcome = done.outcome ?? Outcome(.sessionEnded, mode: done.state.mode)
@@ -105,7 +107,7 @@ struct DeskStep {
 
   /// The rows that tell of it: the scan, the recording, where the desk stands, and the events.
   private func keep(_ done: inout Done, isNew: Bool) throws {
-    let isChanged = done.state != done.before || isNew
+    let isChanged = done.state != done.before || (isNew && input.event != .timer)
     if let reading = input.reading?.reading, let outcome = done.outcome {
       let sequence = try transaction.append(reading, station: station, reader: input.reader, outcome: outcome)
       done.scan = Scan(
