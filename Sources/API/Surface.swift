@@ -12,6 +12,9 @@ package struct Surface: Sendable {
   package let catalogue: Catalogue
   package let history: History
   package let scans: ScanService
+  package let counter: Counter
+  package let undoing: Undoing
+  package let recording: Recording
   package let tagViews: TagViews
   package let tagService: TagService
   package let events: EventRelay
@@ -24,6 +27,8 @@ package struct Surface: Sendable {
   /// What people are told, in the language of each desk.
   package let words: Messages
   package let worker: Worker
+  /// For what may take minutes, as a replay.
+  package let longWorker: Worker
   package let logger: Logger
 
   /// What the composition tells of the machine the hub runs on.
@@ -46,13 +51,19 @@ package struct Surface: Sendable {
   }
 
   package init(
-    catalogue: Catalogue, history: History, scans: ScanService, tagViews: TagViews, tagService: TagService,
+    catalogue: Catalogue, history: History, scans: ScanService, counter: Counter, undoing: Undoing,
+    recording: Recording, tagViews: TagViews,
+    tagService: TagService,
     events: EventRelay, access: Access, once: OnceKeeper, labels: LabelService, desks: Desks,
-    virtualDesk: VirtualDesk?, openAPI: [UInt8], words: Messages, worker: Worker, logger: Logger
+    virtualDesk: VirtualDesk?, openAPI: [UInt8], words: Messages, worker: Worker,
+    longWorker: Worker, logger: Logger
   ) {
     self.catalogue = catalogue
     self.history = history
     self.scans = scans
+    self.counter = counter
+    self.undoing = undoing
+    self.recording = recording
     self.tagViews = tagViews
     self.tagService = tagService
     self.events = events
@@ -64,6 +75,7 @@ package struct Surface: Sendable {
     self.openAPI = openAPI
     self.words = words
     self.worker = worker
+    self.longWorker = longWorker
     self.logger = logger
   }
 
@@ -72,7 +84,8 @@ package struct Surface: Sendable {
     healthRoutes + scanRoutes + releaseRoutes + copyRoutes + placeRoutes + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + readerRoutes + eventRoutes
       + setupRoutes
-      + tokenRoutes + virtualDeskRoutes + labelRoutes
+      + tokenRoutes + sessionRoutes + virtualDeskRoutes + labelRoutes + borrowerRoutes + loanRoutes + holdRoutes
+      + feeRoutes + inboxRoutes + settingRoutes + changeRoutes + recordingRoutes
   }
 
   /// The body limit of a route that takes JSON.

@@ -33,6 +33,7 @@ package final class Hub: Sendable {
   private let lookup: LookupService
   private let ticker: Ticker
   private let worker: Worker
+  private let longWorker: Worker
 
   /// Opens the database, starts the readers, and listens.
   ///
@@ -78,9 +79,17 @@ package final class Hub: Sendable {
     )
     let labels = labels
 
+    let counter = Counter(
+      database: database, logger: logger.part("counter"), defaults: house, published: published,
+      lookupWanted: { asking.wake() })
+
     worker = Worker("requests")
+    longWorker = Worker("replays", limit: 1)
     let surface = Surface(
-      catalogue: Catalogue(database: database), history: History(database: database, policies: scans.policies, fault: { scans.fault }), scans: scans,
+      catalogue: Catalogue(database: database),
+      history: History(database: database, policies: scans.policies, fault: { scans.fault }), scans: scans,
+      counter: counter, undoing: Undoing(database: database, policies: scans.policies, published: published),
+      recording: Recording(database: database, defaults: house, logger: logger.part("recording")),
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
       once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(
@@ -95,7 +104,7 @@ package final class Hub: Sendable {
         }
       ),
       virtualDesk: configuration.virtualDesk.map { .reached(at: $0) },
-      openAPI: try Self.file(configuration.openAPI), words: words, worker: worker,
+      openAPI: try Self.file(configuration.openAPI), words: words, worker: worker, longWorker: longWorker,
       logger: logger.part("api"))
     let pages = try StaticFiles(directory: configuration.pages)
     server = try HTTPServer(
@@ -119,6 +128,7 @@ package final class Hub: Sendable {
   package func stop() {
     ticker.stop()
     server.stop()
+    longWorker.stop()
     worker.stop()
     labels.stop()
     readers.stop()
