@@ -44,6 +44,16 @@ struct HoldQueueTests {
     #expect(HoldQueue.next(for: copy, among: holds, skipping: [Sample.id(1), Sample.id(2)], now: now) == nil)
   }
 
+  @Test func `what lies ready for one is not laid ready for another, nor is what cannot be lent`() {
+    let ready = Sample.hold(1, of: 1, state: .ready, copy: 1, pickUpBy: now + .seconds(-60))
+    let waiting = Sample.hold(2, of: 2)
+    #expect(HoldQueue.next(for: copy, among: [ready, waiting], now: now) == nil)
+    #expect(HoldQueue.next(for: Sample.copy(2), among: [ready, waiting], now: now)?.id == waiting.id)
+    #expect(HoldQueue.next(for: Sample.copy(isReference: true), among: [waiting], now: now) == nil)
+    #expect(HoldQueue.next(for: Sample.copy(status: .withdrawn), among: [waiting], now: now) == nil)
+    #expect(HoldQueue.next(for: Sample.copy(status: .missing), among: [waiting], now: now)?.id == waiting.id)
+  }
+
   @Test func `a copy lies ready for one, until the time is over`() {
     let hold = Sample.hold(1, of: 1, state: .ready, copy: 1, pickUpBy: now)
     #expect(HoldQueue.ready(copy, among: [Sample.hold(2, of: 2), hold], now: now)?.id == hold.id)

@@ -88,6 +88,19 @@ struct POSIXTimeZoneTests {
     #expect(error?.sentence.contains(sentence) == true, "\(error?.sentence ?? "")")
   }
 
+  @Test func `the rule of a machine stands at the end of its file`() throws {
+    let head = Array("TZif2".utf8) + [UInt8](repeating: 0, count: 39)
+    let file = { (end: String) in head + head + Array(end.utf8) }
+    #expect(
+      POSIXTimeZone.ofFile(file("\nCET-1CEST,M3.5.0,M10.5.0/3\n"))
+        == (try POSIXTimeZone("CET-1CEST,M3.5.0,M10.5.0/3")))
+    for end in ["\n\n", "\nCET-1", "\nEurope/Berlin\n", ""] { #expect(POSIXTimeZone.ofFile(file(end)) == nil) }
+    let first = Array("TZif".utf8) + [UInt8](repeating: 0, count: 40)
+    #expect(POSIXTimeZone.ofFile(first + Array("\nUTC0\n".utf8)) == nil)
+    #expect(POSIXTimeZone.ofFile(Array("\nUTC0\n".utf8)) == nil)
+    #expect(POSIXTimeZone.ofFile([]) == nil)
+  }
+
   @Test func `no text makes it trap`() {
     var random = SeededRandom(seed: 74)
     for _ in 0..<5000 {

@@ -60,6 +60,19 @@ struct ReturnRulesTests {
     Row("somebody waits for it", warnings: [.holdWaiting]) {
       alone.giveBack(Sample.copy(loan: Sample.loan()), holds: [Sample.hold(1, of: 2)], now: now)
     },
+    Row("it lies ready for somebody", warnings: [.notOnLoan, .holdWaiting]) {
+      alone.giveBack(
+        Sample.copy(), holds: [Sample.hold(1, of: 2), Sample.hold(2, of: 3, state: .ready, copy: 1)], now: now)
+    },
+    Row("somebody waits, but this one is for use in the house") {
+      alone.giveBack(Sample.copy(loan: Sample.loan(), isReference: true), holds: [Sample.hold(1, of: 2)], now: now)
+    },
+    Row("somebody waits, but this one is too worn to be lent") {
+      var house = HousePolicy()
+      house.limits.leastCondition = "VG"
+      return LoanRules(house: house).giveBack(
+        Sample.copy(loan: Sample.loan(), condition: "P"), holds: [Sample.hold(1, of: 2)], now: now)
+    },
     Row("the clock may be wrong", warnings: [.clock]) {
       alone.giveBack(Sample.copy(loan: Sample.loan()), isClockRight: false, now: now)
     },

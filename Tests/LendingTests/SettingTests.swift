@@ -62,7 +62,7 @@ struct SettingTests {
     ("loan.days-by-group-and-medium", "students/vinyl: 7", "students/vinyl: 7"),
     ("loan.hard-date", "2026-12-18", "2026-12-18"), ("loan.hard-date", "never", "off"), ("fees.on", "True", "yes"),
     ("fees.on", "0", "no"), ("fees.currency", "CHF", "CHF"), ("renewal.overdue", "ALL", "all"),
-    ("limits.least-condition", "vg+", "VG+"), ("calendar.closed-weekdays", "So, 7, sunday, sat", "saturday, sunday"),
+    ("limits.least-condition", "vg+", "VG+"), ("calendar.closed-weekdays", "Su, 7, sunday, sat", "saturday, sunday"),
     ("calendar.closed-days", "12-26,12-25\n2026-12-24, 12-25", "12-25, 12-26, 2026-12-24"),
     ("calendar.closed-days", "02-29", "02-29"), ("cards.patterns", "S-####-*,##", "##, S-####-*"),
     ("desk.revert-seconds", "off", "off"), ("desk.session-seconds", "120", "120"),
