@@ -19,7 +19,7 @@ const list = new PagedList({
 });
 
 function row(change) {
-  const { id, kind, at, station, by, reason, undoneBy, undoes, release, copy } = change;
+  const { id, kind, at, station, by, reason, undoneBy, undoes, release, copy, cannotUndo, changedSince } = change;
   const title = release?.title ?? copy?.release?.title;
   const facts = [title, copy && t("desk.copy", { number: copy.number }), station, by, moment(at).slice(0, -4)];
   return make("li.line", { data: { id } },
@@ -31,7 +31,8 @@ function row(change) {
       undoes && make("span.badge", {}, icon("undo"), t("changes.undoes")),
       undoneBy && make("span.badge", {}, t("changes.undone")),
       make("button", { type: "button", on: { click: () => openRows(id) } }, t("changes.rows")),
-      !undoneBy && make("button", { type: "button", on: { click: (event) => undo(id, event.currentTarget) } },
+      cannotUndo && changedSince && make("span.soft", {}, t("changes.since", { word: textOr(`did.${changedSince}`, changedSince) })),
+      !undoneBy && !cannotUndo && make("button", { type: "button", on: { click: (event) => undo(id, event.currentTarget) } },
         t("page.undo"))));
 }
 
@@ -56,18 +57,10 @@ async function openRows(id) {
     say(problemText(error), { isFault: true });
     return;
   }
-  const rows = (change.rows ?? []).map(({ table, id: row, before, after }) => make("details.change-row", {},
-    make("summary", {}, `${table} ${row ?? ""}`), make("pre.receipt", { tabindex: "0" }, difference(before, after))));
+  const rows = (change.rows ?? []).map(({ table, id: row, verb, lines = [] }) => make("details.change-row", {},
+    make("summary", {}, [table, verb, row].filter(Boolean).join(" ")),
+    make("pre.receipt", { tabindex: "0" }, lines.join("\n") || "=")));
   openSheet(textOr(`did.${change.kind}`, change.kind), rows.length ? rows : [make("p", {}, t("changes.no-rows"))]);
-}
-
-/** What differs between two rows, a line for each member. */
-function difference(before = {}, after = {}) {
-  const [one, other] = [before ?? {}, after ?? {}];
-  const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  const text = (value) => (value === undefined ? "–" : JSON.stringify(value));
-  return keys.filter((key) => text(one[key]) !== text(other[key]))
-    .map((key) => `${key}: ${text(one[key])} → ${text(other[key])}`).join("\n") || "=";
 }
 
 const refresh = () => list.read();

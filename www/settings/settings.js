@@ -83,11 +83,12 @@ function row(setting) {
 /** When it was changed, by whom, from what to what. */
 async function openHistory({ key }) {
   try {
-    const { items } = await get(`/changes${query({ kind: "setting", limit: 100 })}`);
+    const { items } = await get(`/changes${query({ limit: 100 })}`);
     const whole = await Promise.all(items.filter(({ kind }) => kind === "setting").slice(0, 30)
       .map(({ id }) => get(`/changes/${encodeURIComponent(id)}`)));
-    const lines = whole.flatMap((change) => (change.rows ?? []).filter(({ id }) => id === key).map(({ before, after }) => (
-      make("li", {}, `${moment(change.at).slice(0, -4)}\u00a0· ${change.by ?? ""} ${before?.value ?? "–"} → ${after?.value ?? "–"}`))));
+    const lines = whole.flatMap((change) => (change.rows ?? []).filter(({ id }) => id === key).map((row) => (
+      make("li.line-words", {}, make("strong", {}, [moment(change.at).slice(0, -4), change.by].filter(Boolean).join("\u00a0· ")),
+        make("span.mono", {}, (row.lines ?? []).join(" "))))));
     openSheet(key, [lines.length ? make("ul.rows", {}, ...lines) : make("p", {}, t("settings.never-changed"))]);
   } catch (error) {
     complain(error);
