@@ -1,6 +1,7 @@
 package import Catalogue
 package import Deadwax
 package import Desk
+internal import Lending
 package import Storage
 
 /// A scan with the records that its outcome is about, as they are now.
@@ -9,6 +10,8 @@ package struct ScanView: Hashable, Sendable {
   package var release: Release?
   package var copy: Copy?
   package var choices: [Copy]
+  /// The language of the desk, as an ISO 639 code; nil where none was set.
+  package var language: String?
   /// Whether it is somebody's card: then its number is nobody else's business.
   package var isCard = false
 }
@@ -25,7 +28,7 @@ extension Queryable {
       scan: scan, release: try outcome.release.flatMap { try release($0) },
       copy: try outcome.copy.flatMap { try copy($0) },
       choices: try outcome.choices.compactMap { try $0.copy.flatMap { try copy($0) } },
-      isCard: try isCard ?? self.isCard(scan.reading))
+      language: try language(of: scan.station), isCard: try isCard ?? self.isCard(scan.reading))
   }
 
   /// Whether what was read is, or ever was, somebody's card: by its number, or by what is written on it.
@@ -41,6 +44,11 @@ extension Queryable {
       case .damagedOwn, .wrongCheckDigit, .unusable: false
       }
     }
+  }
+
+  /// The language that was set for a desk, as an ISO 639 code; nil where none was.
+  package func language(of station: Station.Name) throws -> String? {
+    try stationPolicy(station).map { try StateText.read(StationPolicy.self, $0).language }
   }
 }
 
@@ -144,7 +152,9 @@ extension Queryable {
   /// A job with the copy it is about, as it is now.
   package func view(of job: TagJob) throws -> TagJobView {
     let copy = try job.copy.flatMap { try self.copy($0) }
-    return TagJobView(job: job, copy: copy, release: try copy.flatMap { try release($0.release) })
+    return TagJobView(
+      job: job, copy: copy, release: try copy.flatMap { try release($0.release) },
+      language: try language(of: job.station))
   }
 
   /// The queue of a desk with the copies it is about; nil when it has none.

@@ -32,6 +32,8 @@ package struct StationView: Hashable, Sendable {
 
   /// Who has the session.
   package var borrower: Borrower? { session?.borrower }
+  /// The language it speaks, as an ISO 639 code.
+  package var language: String? { policy.language }
 
   package struct OpenSession: Hashable, Sendable {
     package var borrower: Borrower
@@ -51,9 +53,6 @@ package struct StationView: Hashable, Sendable {
     package var bound: CodeTarget?
     package var boundTitle: String?
     package var until: Timestamp
-
-    /// What the screen asks, in a sentence or two.
-    package var sentence: String { Outcome(question.code, mode: .write).detail }
   }
 
   package struct Choices: Hashable, Sendable {

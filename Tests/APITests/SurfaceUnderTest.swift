@@ -7,12 +7,14 @@ import HTTPServer
 import Labelling
 import Lanes
 import Log
+import Messages
 import Storage
 import TestSupport
 
 /// The whole surface over a real database, asked without a socket.
 final class SurfaceUnderTest: Sendable {
   let folder: TemporaryFolder
+  let words: Messages
   let database: Database
   let access: Access
   let tags: TagService
@@ -23,8 +25,9 @@ final class SurfaceUnderTest: Sendable {
 
   init(isOpenOnLoopback: Bool = true) throws {
     folder = try TemporaryFolder()
+    words = try Messages(folder: Repository.path("www/messages"))
     database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
-    relay = EventRelay(database: database, render: EventLines.render)
+    relay = EventRelay(database: database, render: EventLines(words: words).render)
     access = Access(database: database, isOpenOnLoopback: isOpenOnLoopback)
     tags = TagService(database: database, logger: .silent, published: {})
     let scans = ScanService(database: database, tags: tags, logger: .silent, published: {})
@@ -43,7 +46,7 @@ final class SurfaceUnderTest: Sendable {
         readers: { [] }, preview: { _ in nil },
         readiness: { Readiness(database: nil, lookup: Readiness.Lookup(state: "working", queued: 0), version: "test") },
         metrics: { "" }),
-      virtualDesk: nil, openAPI: [], worker: worker, logger: .silent)
+      virtualDesk: nil, openAPI: [], words: words, worker: worker, logger: .silent)
   }
 
   func end() {

@@ -13,6 +13,7 @@ package final class Counter: Sendable {
   package let inbox: InboxDesk
   package let settings: Settings
   package let stations: StationSettings
+  let room: CounterRoom
 
   /// - Parameters:
   ///   - database: where everything is kept.
@@ -21,14 +22,15 @@ package final class Counter: Sendable {
   ///   - isClockRight: whether the machine's clock is known to be right.
   ///   - published: called after each commit that added to the journal, on the writer's lane; must not block.
   ///   - lookupWanted: called in the same way after something is left to be looked up.
+  ///   - erasureBegun: called in the same way when the history has to forget somebody.
   package init(
     database: Database, logger: Logger, defaults: HousePolicy = HousePolicy(),
     isClockRight: @escaping @Sendable () -> Bool = { true }, published: @escaping @Sendable () -> Void,
-    lookupWanted: @escaping @Sendable () -> Void = {}
+    lookupWanted: @escaping @Sendable () -> Void = {}, erasureBegun: @escaping @Sendable () -> Void = {}
   ) {
-    let room = CounterRoom(
+    room = CounterRoom(
       database: database, logger: logger, defaults: defaults, isClockRight: isClockRight, published: published,
-      lookupWanted: lookupWanted)
+      lookupWanted: lookupWanted, erasureBegun: erasureBegun)
     borrowers = Borrowers(room: room)
     loans = Loans(room: room)
     holds = Holds(room: room)
@@ -37,26 +39,7 @@ package final class Counter: Sendable {
     settings = Settings(room: room)
     stations = StationSettings(room: room)
   }
-}
 
-/// What all the use cases of staff share.
-struct CounterRoom: Sendable {
-  let database: Database
-  let logger: Logger
-  let defaults: HousePolicy
-  let isClockRight: @Sendable () -> Bool
-  let published: @Sendable () -> Void
-  let lookupWanted: @Sendable () -> Void
-  let seal = ConfirmationSeal()
-
-  /// Changes the records, and has what was published told.
-  func write<Result: Sendable>(
-    _ body: @escaping @Sendable (WriteTransaction) throws -> Result
-  ) throws -> Result {
-    try database.write { [published] transaction in
-      let result = try body(transaction)
-      transaction.afterCommit(published)
-      return result
-    }
-  }
+  /// The rules of the house as its settings have them now.
+  package func house(in records: any Queryable) throws -> HousePolicy { try room.house(in: records) }
 }

@@ -49,6 +49,6 @@ package struct CounterRefusal: Error, Hashable, Sendable {
     self.word = word
   }
 
-  /// Whether a yes is all that is missing.
-  package var needsConfirmation: Bool { confirmation != nil }
+  /// Whether a yes is all that is missing. Where staff can override, the reason is missing too.
+  package var needsConfirmation: Bool { confirmation != nil && !canOverride }
 }

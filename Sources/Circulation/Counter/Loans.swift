@@ -1,5 +1,8 @@
 package import Catalogue
 package import Deadwax
+internal import Desk
+internal import Lending
+internal import Storage
 
 /// Lending by staff, without a desk: by the same rules, with staff's way past them.
 package struct Loans: Sendable {
@@ -37,12 +40,43 @@ package struct Loans: Sendable {
   ///
   /// - Parameters:
   ///   - order: what and to whom.
-  ///   - id: for the new loan; one is made when none is given.
   ///   - by: who does it.
+  /// - Returns: the loan, with what has to be known of it.
   /// - Throws: `CounterRefusal` with all reasons, and with a confirmation when a yes is all that is missing;
   ///   `CounterError` for what is not there, or a due time that is not after now.
-  package func checkOut(_ order: CheckOut, id: Loan.ID? = nil, by: String?) throws -> LoanView {
-    throw CounterError.notYet
+  package func checkOut(_ order: CheckOut, by: String?) throws -> LoanView {
+    let why = try Typed.optionalLine(order.override, "override", atMost: 300)
+    let isClockRight = room.isClockRight()
+    return try room.write { [room] transaction in
+      let now = transaction.now
+      let house = try room.house(in: transaction)
+      let rules = LoanRules(house: house)
+      let copy = try transaction.copy(order.copy)
+      let borrower = try transaction.borrower(order.borrower)
+      if let due = order.dueAt { try Self.check(due, at: now) }
+      let holds = try transaction.holds(fulfilledBy: copy.id, of: copy.release)
+      let found = rules.checkout(
+        copy, to: borrower, holds: holds, isStaff: true, isClockRight: isClockRight, isAlone: true, now: now)
+      // What somebody has already is renewed, not lent once more.
+      if found.confirms.contains(.renewOffer) { throw CounterRefusal(.renewOffer, notes: found.warnings) }
+      let asked = Confirming(
+        .checkout, scan: .nobody, copy: copy.id, borrower: borrower.id, reasons: found.reasons,
+        needsStaff: !found.blockers.isEmpty, versions: found.versions)
+      try room.check(found, asked, yes: order.confirmation, why: why, house: house, at: now)
+      let returned = copy.loan.map {
+        [Effect.giveBack($0, at: nil, partsBack: nil, fee: rules.fee(for: $0, returnedAt: now))]
+      }
+      let lent = Effect.lend(
+        copy, to: borrower.id, dueAt: order.dueAt ?? rules.due(for: copy, group: borrower.group, at: now),
+        fulfils: HoldQueue.claim(on: copy, of: borrower.id, among: holds, now: now).own?.id,
+        found: copy.status != .available)
+      try transaction.perform((returned ?? []) + [lent], .checkedOut, house: house, by: by)
+      try transaction.keepChange(.lend, by: by, reason: why.map { Self.reason(found.reasons, $0) })
+      guard let loan = try transaction.openLoan(of: copy.id) else { throw CounterError.noSuchLoan }
+      var view = try transaction.view(of: loan, rules)
+      view.notes = found.warnings
+      return view
+    }
   }
 
   package struct CheckIn: Hashable, Sendable {
@@ -61,19 +95,60 @@ package struct Loans: Sendable {
 
   /// Takes a copy back.
   ///
-  /// - Throws: `CounterRefusal` (`not-on-loan`, or `parts-missing` where the loan stays open until all is back), or
-  ///   `CounterError`.
-  package func checkIn(_ order: CheckIn, by: String?) throws -> ReturnView { throw CounterError.notYet }
-
-  /// The same by the loan.
-  package func checkIn(_ id: Loan.ID, returnedAt: Timestamp?, partsBack: Int?, by: String?) throws -> ReturnView {
-    throw CounterError.notYet
+  /// - Parameters:
+  ///   - order: what, and when and how much of it came back.
+  ///   - by: who does it.
+  /// - Returns: what it came to, and where the copy goes: `not-on-loan` is no error, for the copy is here.
+  /// - Throws: `CounterError`.
+  package func checkIn(_ order: CheckIn, by: String?) throws -> ReturnView {
+    try room.write { [room] transaction in
+      let copy = try transaction.copy(order.copy)
+      return try Return(room: room, transaction: transaction, by: by)
+        .take(copy, returnedAt: order.returnedAt, partsBack: order.partsBack)
+    }
   }
 
-  /// - Parameter override: why it is renewed though a rule stands against it.
+  /// The same by the loan.
+  ///
+  /// - Throws: `CounterError.noSuchLoan` or `.isOver`.
+  package func checkIn(_ id: Loan.ID, returnedAt: Timestamp?, partsBack: Int?, by: String?) throws -> ReturnView {
+    try room.write { [room] transaction in
+      let copy = try transaction.copy(of: transaction.openLoan(id))
+      return try Return(room: room, transaction: transaction, by: by)
+        .take(copy, returnedAt: returnedAt, partsBack: partsBack)
+    }
+  }
+
+  /// Renews a loan.
+  ///
+  /// - Parameters:
+  ///   - id: of an open loan.
+  ///   - override: why it is renewed though a rule stands against it.
+  ///   - by: who does it.
+  /// - Returns: the loan.
   /// - Throws: `CounterRefusal` with all reasons, or `CounterError`.
   package func renew(_ id: Loan.ID, override: String? = nil, by: String?) throws -> LoanView {
-    throw CounterError.notYet
+    let why = try Typed.optionalLine(override, "override", atMost: 300)
+    let isClockRight = room.isClockRight()
+    return try room.write { [room] transaction in
+      let house = try room.house(in: transaction)
+      let rules = LoanRules(house: house)
+      let copy = try transaction.copy(of: transaction.openLoan(id))
+      let (loan, borrower) = try transaction.whose(copy)
+      let found = try transaction.renewal(of: copy, by: borrower, rules, isClockRight: isClockRight)
+      guard found.isClear || why != nil && found.isOverridable else {
+        throw CounterRefusal(
+          found.reasons.first ?? .renewLimit, reasons: found.reasons, notes: found.warnings,
+          canOverride: found.isOverridable)
+      }
+      let due = rules.renewedDue(for: copy, group: borrower.group, at: transaction.now)
+      try transaction.perform([.renew(loan, dueAt: due)], .renewed, house: house, by: by)
+      try transaction.keepChange(
+        .renew, by: by, reason: found.isClear ? nil : why.map { Self.reason(found.reasons, $0) })
+      var view = try transaction.loanView(id, rules)
+      view.notes = found.warnings
+      return view
+    }
   }
 
   /// What came of renewing all that somebody has.
@@ -101,27 +176,30 @@ package struct Loans: Sendable {
   /// Renews every open loan of somebody that can be renewed; all of it is one change.
   ///
   /// - Throws: `CounterError.noSuchBorrower`.
-  package func renewAll(of borrower: Borrower.ID, by: String?) throws -> Renewals { throw CounterError.notYet }
-
-  /// Notes that the borrower says it was given back.
-  ///
-  /// - Throws: `CounterError.noSuchLoan` or `.isOver`.
-  package func claimReturned(_ id: Loan.ID, by: String?) throws -> LoanView { throw CounterError.notYet }
-
-  /// Gives a copy up that the borrower has lost: the loan ends, the copy is lost, and where fees are on its price may be
-  /// charged.
-  ///
-  /// - Parameters:
-  ///   - id: of an open loan.
-  ///   - fee: in minor units; nil for none.
-  ///   - by: who does it.
-  /// - Throws: `CounterError.noSuchLoan`, `.isOver`, or `.switchedOff` for a fee where fees are off.
-  package func markLost(_ id: Loan.ID, fee: Int?, by: String?) throws -> LoanView { throw CounterError.notYet }
-
-  /// The copy of a loan is there again: it is available, and an unpaid fee for its loss is let off.
-  ///
-  /// - Throws: `CounterError.noSuchLoan`; `CounterRefusal(.alreadyThere)` when the copy was not lost.
-  package func markFound(_ id: Loan.ID, by: String?) throws -> LoanView { throw CounterError.notYet }
+  package func renewAll(of id: Borrower.ID, by: String?) throws -> Renewals {
+    let isClockRight = room.isClockRight()
+    return try room.write { [room] transaction in
+      guard let borrower = try transaction.borrower(id) else { throw CounterError.noSuchBorrower }
+      let house = try room.house(in: transaction)
+      let rules = LoanRules(house: house)
+      var renewed: [Loan.ID] = []
+      var effects: [Effect] = []
+      var unrenewed: [Unrenewed] = []
+      for loan in try transaction.openLoans(of: id) {
+        let copy = try transaction.copy(of: loan)
+        let found = try transaction.renewal(of: copy, by: borrower, rules, isClockRight: isClockRight)
+        if found.isClear {
+          renewed.append(loan.id)
+          effects.append(.renew(loan, dueAt: rules.renewedDue(for: copy, group: borrower.group, at: transaction.now)))
+        } else {
+          unrenewed.append(Unrenewed(loan: try transaction.view(of: loan, rules), reasons: found.reasons))
+        }
+      }
+      try transaction.perform(effects, .renewedAll, house: house, by: by)
+      try transaction.keepChange(.renew, by: by)
+      return Renewals(renewed: try renewed.map { try transaction.loanView($0, rules) }, unrenewed: unrenewed)
+    }
+  }
 
   package enum Listed: String, CaseIterable, Sendable {
     case open, overdue
@@ -131,59 +209,45 @@ package struct Loans: Sendable {
 
   /// Open loans by their due time, those that are over by their return, the newest first.
   ///
+  /// - Parameters:
+  ///   - state: which.
+  ///   - borrower: only those of one.
+  ///   - copy: only those of one.
+  ///   - cursor: `next` of the page before; nil for the first.
+  ///   - limit: 1 to 200.
+  /// - Returns: a page of loans.
   /// - Throws: `CounterError.badCursor`.
   package func list(
     _ state: Listed, borrower: Borrower.ID? = nil, copy: Copy.ID? = nil, cursor: String?, limit: Int
   ) throws -> Catalogue.Page<LoanView> {
-    throw CounterError.notYet
+    let after = try ListCursor.read(cursor)
+    return try room.database.read { [room] reading in
+      let rules = LoanRules(house: try room.house(in: reading))
+      let filter = LoanFilter(
+        LoanFilter.State(rawValue: state.rawValue) ?? .open, borrower: borrower, copy: copy,
+        dueBefore: rules.dueSoonEnd(at: reading.now))
+      if state == .dueSoon, filter.dueBefore == nil { return Catalogue.Page(items: [], next: nil) }
+      let found = try reading.loans(filter, after: after, limit: limit + 1)
+      let page = try found.prefix(limit).map { try reading.view(of: $0, rules) }
+      return Catalogue.Page(
+        items: page, next: found.count > limit ? page.last.map { filter.cursor(after: $0.loan).text } : nil)
+    }
   }
 
+  /// One loan with what it is about.
+  ///
   /// - Throws: `CounterError.noSuchLoan`.
-  package func view(_ id: Loan.ID) throws -> LoanView { throw CounterError.notYet }
-}
-
-/// A loan with what it is about, as it is now.
-package struct LoanView: Hashable, Sendable {
-  package var loan: Loan
-  package var copy: Copy
-  package var release: Release
-  /// Nil for a loan that was made anonymous.
-  package var borrower: Borrower?
-  package var overdueDays: Int
-
-  package init(loan: Loan, copy: Copy, release: Release, borrower: Borrower?, overdueDays: Int = 0) {
-    self.loan = loan
-    self.copy = copy
-    self.release = release
-    self.borrower = borrower
-    self.overdueDays = overdueDays
+  package func view(_ id: Loan.ID) throws -> LoanView {
+    try room.database.read { [room] in try $0.loanView(id, LoanRules(house: try room.house(in: $0))) }
   }
-}
 
-/// What a return came to, and where the copy goes now.
-package struct ReturnView: Hashable, Sendable {
-  /// `returned` or `returned-overdue`, or `not-on-loan` and `in-house` for what was not out.
-  package var code: Outcome.Code
-  package var notes: [Outcome.Code]
-  package var copy: Copy
-  package var release: Release
-  package var loan: LoanView?
-  /// The hold that it lies ready for now.
-  package var hold: HoldView?
-  package var fee: Fee?
-  package var overdueDays: Int
+  private static func check(_ due: Timestamp, at now: Timestamp) throws {
+    guard due > now, due - now < .seconds(3650 * 86_400) else {
+      throw CounterError.badValue(field: "dueAt", sentence: "It is later than now, and not in more than ten years.")
+    }
+  }
 
-  package init(
-    code: Outcome.Code, notes: [Outcome.Code] = [], copy: Copy, release: Release, loan: LoanView? = nil,
-    hold: HoldView? = nil, fee: Fee? = nil, overdueDays: Int = 0
-  ) {
-    self.code = code
-    self.notes = notes
-    self.copy = copy
-    self.release = release
-    self.loan = loan
-    self.hold = hold
-    self.fee = fee
-    self.overdueDays = overdueDays
+  static func reason(_ reasons: [Outcome.Code], _ why: String) -> String {
+    reasons.isEmpty ? why : "\(reasons.map(\.rawValue).joined(separator: ", ")): \(why)"
   }
 }

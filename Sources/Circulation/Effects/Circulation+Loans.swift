@@ -32,6 +32,9 @@ extension Circulation {
     guard try transaction.close(loan.id, at: station, returnedAt: returnedAt, partsBack: partsBack) else {
       throw Refused(.notOnLoan)
     }
+    if let partsBack, partsBack < loan.parts, let copy = try transaction.copy(loan.copy) {
+      try transaction.setPartsMissing(copy.partsMissing + loan.parts - partsBack, of: copy.id)
+    }
     if fee > 0, let borrower = loan.borrower {
       let charge = Fee(
         id: transaction.newID(), borrower: borrower, loan: loan.id, kind: .overdue, amount: fee,
