@@ -23,6 +23,7 @@ package final class ScanService: Sendable {
   private let lookupWanted: @Sendable () -> Void
   private let labelWanted: @Sendable (Copy.ID) -> Void
   private let counted = Guarded<[Outcome.Code: Int]>([:])
+  private let asked = Guarded(0)
 
   /// - Parameters:
   ///   - database: where everything is kept.
@@ -53,6 +54,9 @@ package final class ScanService: Sendable {
 
   /// How many scans had which outcome since the start.
   package var counts: [Outcome.Code: Int] { counted.withLock { $0 } }
+
+  /// How many statements the readings have asked of the database since the start.
+  package var statements: Int { asked.withLock { $0 } }
 
   /// Makes a station known, so that its screen finds it before the first scan.
   package func prepare(_ station: Station.Name) throws {
@@ -114,7 +118,10 @@ package final class ScanService: Sendable {
     if let tag { try tags.dispatch(tag.uid, in: transaction) }
     guard let scan = done.scan else { preconditionFailure("a reading without a scan") }
     transaction.afterCommit { [self] in tell(done) }
-    return Accepted(view: try transaction.view(of: scan, isCard: done.isCard), isRepeat: false)
+    let view = try transaction.view(of: scan, isCard: done.isCard)
+    let statements = transaction.statements
+    asked.withLock { $0 += statements }
+    return Accepted(view: view, isRepeat: false)
   }
 
   /// What came of something that was done on a screen.

@@ -1,5 +1,5 @@
 package import Deadwax
-internal import Lending
+package import Lending
 internal import Storage
 
 /// A loan with what it is about, as it is now.
@@ -93,7 +93,7 @@ extension Queryable {
 
 extension LoanRules {
   /// Before when a loan has to be due to be due soon; nil where the house reminds of none.
-  func dueSoonEnd(at now: Timestamp) -> Timestamp? {
+  package func dueSoonEnd(at now: Timestamp) -> Timestamp? {
     house.reminders.dueSoonDays.map { days in
       zone.endOfDay(CivilDate(daysSince1970: zone.day(at: now).daysSince1970 + days)) + .milliseconds(1)
     }
