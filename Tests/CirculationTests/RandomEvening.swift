@@ -78,7 +78,7 @@ struct RandomEvening {
           do { try transaction.insert(hold) } catch let error as StorageError where error.code == .constraintUnique {}
           try transaction.recordChange(.hold)
         case 1:
-          try transaction.set(["loan.days", "renewal.limit", "limit.loans"][Int(text).map { $0 % 3 } ?? 0], to: text)
+          try transaction.set(["loan.days", "renewal.limit", "limits.loans"][Int(text).map { $0 % 3 } ?? 0], to: text)
           try transaction.recordChange(.setting)
         case 2:
           guard var person = try transaction.borrower(borrower.id) else { return }
