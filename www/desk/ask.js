@@ -17,6 +17,7 @@ export function choiceTiles(list, onChoice) {
 
 /** What tells one choice from the others. */
 function choiceWords({ kind, copy, release, title, text }) {
+  // A code that is a card and a record: which of the two it is comes first.
   if (copy) {
     const place = copy.status === "on-loan"
       ? copy.dueAt ? t("desk.on-loan-due", { date: day(copy.dueAt) }) : t("desk.on-loan")
