@@ -6,8 +6,8 @@ package enum Accession {
   /// Adds a copy of a known release, with a fresh code of its own.
   package static func addCopy(of release: Release.ID, in transaction: WriteTransaction) throws -> Copy {
     let copy = Copy(
-      id: .new(at: transaction.now), release: release, number: try transaction.nextCopyNumber(), code: .new(.copy),
-      addedAt: transaction.now)
+      id: transaction.newID(), release: release, number: try transaction.nextCopyNumber(),
+      code: transaction.newOwnCode(.copy), addedAt: transaction.now)
     try transaction.insert(copy)
     try transaction.publish(.copyAdded, subject: copy.id.text, payload: #""release":"\#(release)""#)
     return copy
@@ -18,7 +18,7 @@ package enum Accession {
     _ gtin: GTIN, scan: Reading.ID?, in transaction: WriteTransaction
   ) throws -> Release {
     let release = Release(
-      id: .new(at: transaction.now), status: .unresolved, medium: .other, title: "Barcode \(gtin.key)", artist: "",
+      id: transaction.newID(), status: .unresolved, medium: .other, title: "Barcode \(gtin.key)", artist: "",
       barcode: gtin)
     try transaction.insert(release)
     try transaction.bind(Code.Key(class: .gtin, value: gtin.key), to: .release(release.id))

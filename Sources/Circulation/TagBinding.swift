@@ -9,28 +9,17 @@ struct TagBinding {
 
   /// Makes a code name something; what it named before ends.
   func bind(_ key: Code.Key, to target: CodeTarget, ending old: Bound? = nil) throws {
-    var steps: [String] = []
-    if let old {
-      guard try transaction.end(old) else { throw TagError.notBound }
-      steps.append(ended(old))
-    }
-    let id = try transaction.bind(key, to: target)
-    steps.append(
-      #"{"table":"code","id":"\#(id)","before":null,"after":{"\#(target.kind)_id":"\#(target.id)"}}"#)
-    try transaction.record(.bind, scan: scan, station: station, steps: "[\(steps.joined(separator: ","))]")
+    if let old, try !transaction.end(old) { throw TagError.notBound }
+    try transaction.bind(key, to: target)
+    try transaction.recordChange(.bind, scan: scan, station: station)
     try tell(key, "bound", target)
   }
 
   /// Ends a binding.
   func unbind(_ old: Bound) throws {
     guard try transaction.end(old) else { throw TagError.notBound }
-    try transaction.record(.unbind, scan: scan, station: station, steps: "[\(ended(old))]")
+    try transaction.recordChange(.unbind, scan: scan, station: station)
     try tell(old.key, "unbound", old.target)
-  }
-
-  private func ended(_ old: Bound) -> String {
-    #"{"table":"code","id":"\#(old.id)","before":{"ended_at":null},"#
-      + #""after":{"ended_at":\#(transaction.now.milliseconds)}}"#
   }
 
   private func tell(_ key: Code.Key, _ change: String, _ target: CodeTarget) throws {

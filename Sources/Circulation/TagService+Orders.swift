@@ -34,7 +34,7 @@ extension TagService {
         }
         let work = TagWork(
           job: TagJob(
-            id: id ?? .new(at: transaction.now), action: wish.action, uid: tag.tag?.uid ?? uid, copy: copy?.id,
+            id: id ?? transaction.newID(), action: wish.action, uid: tag.tag?.uid ?? uid, copy: copy?.id,
             code: copy?.code, station: station, deadline: transaction.now + wish.patience, createdAt: transaction.now),
           overwrite: wish.overwrite, moves: wish.move ? tag.binding : nil, replaces: wish.second == .replace,
           seals: wish.seal)

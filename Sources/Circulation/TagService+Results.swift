@@ -148,8 +148,7 @@ extension TagService {
       .tagForeignContent, key: Code.Key(work.job.uid), copy: copy, confirmed: work.moves == nil ? [] : [.tagBound])
     var asking = state
     asking.stage = .question(question, until: transaction.now + policy.questionTime)
-    try transaction.save(asking, of: station)
-    try transaction.publishStation(station, asking)
+    try transaction.put(station, in: asking, because: "tag.asked")
   }
 
   func unknown(_ uid: TagUID, _ now: Timestamp) -> Tag { Tag(uid: uid, firstSeenAt: now, lastSeenAt: now) }

@@ -15,10 +15,15 @@ package struct Loan: Hashable, Sendable {
   /// Since when the borrower says that it was given back; nil for no such claim.
   package var claimedReturnedAt: Timestamp?
   package var version: Int
+  /// How many of its parts are back; nil while it is out and none is.
+  package var partsBack: Int?
+  /// When it was renewed last.
+  package var renewedAt: Timestamp?
 
   package init(
     id: ID, copy: Copy.ID, borrower: Borrower.ID?, openedAt: Timestamp, dueAt: Timestamp, returnedAt: Timestamp? = nil,
-    renewals: Int = 0, parts: Int = 1, claimedReturnedAt: Timestamp? = nil, version: Int = 1
+    renewals: Int = 0, parts: Int = 1, claimedReturnedAt: Timestamp? = nil, version: Int = 1,
+    partsBack: Int? = nil, renewedAt: Timestamp? = nil
   ) {
     self.id = id
     self.copy = copy
@@ -30,6 +35,8 @@ package struct Loan: Hashable, Sendable {
     self.parts = parts
     self.claimedReturnedAt = claimedReturnedAt
     self.version = version
+    self.partsBack = partsBack
+    self.renewedAt = renewedAt
   }
 
   package var isOpen: Bool { returnedAt == nil }

@@ -16,4 +16,21 @@ package struct Visit: Hashable, Sendable {
     self.beganAt = beganAt
     self.endedAt = endedAt
   }
+
+  /// One line of the receipt.
+  package struct Line: Hashable, Sendable {
+    /// The raw value stands in the database.
+    package enum Kind: String, CaseIterable, Codable, Sendable { case lent, renewed, returned }
+
+    package var kind: Kind
+    package var loan: Loan.ID
+    /// When it is due from then on; nil for what came back.
+    package var dueAt: Timestamp?
+
+    package init(kind: Kind, loan: Loan.ID, dueAt: Timestamp? = nil) {
+      self.kind = kind
+      self.loan = loan
+      self.dueAt = dueAt
+    }
+  }
 }

@@ -11,6 +11,7 @@ internal import Lanes
 internal import Lending
 package import Log
 internal import Lookup
+internal import Messages
 internal import Readers
 internal import Storage
 
@@ -32,6 +33,7 @@ package final class Hub: Sendable {
   private let lookup: LookupService
   private let ticker: Ticker
   private let worker: Worker
+  private let longWorker: Worker
 
   /// Opens the database, starts the readers, and listens.
   ///
@@ -45,7 +47,8 @@ package final class Hub: Sendable {
     database = try Database(
       path: configuration.dataFolder + "/deadwax.sqlite", migrations: Migration.all, logger: logger.part("storage"),
       newestSequence: Journal.newestSequence, acceptLoss: configuration.acceptsLoss)
-    relay = EventRelay(database: database, render: EventLines.render)
+    let words = try Messages(folder: configuration.pages + "/messages")
+    relay = EventRelay(database: database, render: EventLines(words: words).render)
     let (database, relay) = (database, relay)
     let published: @Sendable () -> Void = { relay.wake() }
     if let demo = configuration.demo { try DemoShelf.takeIn(from: demo, into: database) }
@@ -56,12 +59,12 @@ package final class Hub: Sendable {
     let asking = lookup
     var house = HousePolicy()
     house.desk.movesTags = configuration.movesTags
-    let desk = Desk(house: house)
     let tags = TagService(
-      database: database, address: configuration.tagAddress, policy: desk.policy, logger: logger.part("tags"),
+      database: database, address: configuration.tagAddress, policy: house.desk, logger: logger.part("tags"),
       published: published)
     let scans = ScanService(
-      database: database, desk: desk, tags: tags, logger: logger.part("desk"), published: published,
+      database: database, house: house, tags: tags, spool: configuration.dataFolder + "/deadwax.spool",
+      logger: logger.part("desk"), published: published,
       lookupWanted: { asking.wake() })
     try scans.prepare(.desk)
     try tags.recover()
@@ -76,9 +79,17 @@ package final class Hub: Sendable {
     )
     let labels = labels
 
+    let counter = Counter(
+      database: database, logger: logger.part("counter"), defaults: house, published: published,
+      lookupWanted: { asking.wake() })
+
     worker = Worker("requests")
+    longWorker = Worker("replays", limit: 1)
     let surface = Surface(
-      catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
+      catalogue: Catalogue(database: database),
+      history: History(database: database, policies: scans.policies, fault: { scans.fault }), scans: scans,
+      counter: counter, undoing: Undoing(database: database, policies: scans.policies, published: published),
+      recording: Recording(database: database, defaults: house, logger: logger.part("recording")),
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
       once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(
@@ -93,7 +104,7 @@ package final class Hub: Sendable {
         }
       ),
       virtualDesk: configuration.virtualDesk.map { .reached(at: $0) },
-      openAPI: try Self.file(configuration.openAPI), worker: worker,
+      openAPI: try Self.file(configuration.openAPI), words: words, worker: worker, longWorker: longWorker,
       logger: logger.part("api"))
     let pages = try StaticFiles(directory: configuration.pages)
     server = try HTTPServer(
@@ -117,6 +128,7 @@ package final class Hub: Sendable {
   package func stop() {
     ticker.stop()
     server.stop()
+    longWorker.stop()
     worker.stop()
     labels.stop()
     readers.stop()

@@ -299,7 +299,9 @@ extension WriteTransaction {
     case .issue(let code): try issue(code, for: job)
     case .bind(let key, let target):
       // Somebody may have printed the same meanwhile.
-      if try self.target(of: key) != target { try bind(key, to: target) }
+      guard try self.target(of: key) != target else { break }
+      try bind(key, to: target)
+      try recordChange(.bind)
     }
   }
 

@@ -111,7 +111,8 @@ struct TagWriteTests {
     let now = house.clock.withLock { $0 }
     let asked = try #require(try house.database.read { try $0.view(of: house.desk, at: now) }?.question)
     #expect(try asked.question.code == .tagBound && asked.bound == .copy(house.copy(0).id))
-    #expect(try house.answer(true) == StationState(mode: .write))
+    let answered = try house.answer(true)
+    #expect(answered.mode == .write && answered.isResting)
     try house.tell(.tagWritten, of: try house.lastOrder())
     #expect(try house.named() == .copy(house.copy(1).id))
     let old = try house.copy(0).id
@@ -303,7 +304,7 @@ struct TagWriteTests {
     #expect(try house.lastOrder().password == seal.password)
     try house.tell(.tagUnchanged, of: try house.lastOrder())
     let hex = seal.password.map { String($0, radix: 16) }.joined()
-    for (table, column) in [("journal", "payload"), ("change", "steps"), ("tag_write", "detail")] {
+    for (table, column) in [("journal", "payload"), ("change_row", "after"), ("tag_write", "detail")] {
       #expect(try house.count(table, where: "lower(\(column)) LIKE '%\(hex)%' OR \(column) LIKE '%password%'") == 0)
     }
     let secret = try #require(try house.database.read { try $0.secret(of: order.uid) })

@@ -29,8 +29,11 @@ struct LookupServiceTests {
     #expect(detail.source?.fetchedAt == desk.now)
     #expect(try desk.events().map(\.kind).suffix(1) == [.releaseResolved])
     #expect(desk.announcements > 0)
-    let steps = try desk.database.read { try $0.first("SELECT steps FROM change") { try $0.text(0) } }
-    #expect(steps?.contains(#""before":{"status":"unresolved""#) == true)
+    let kept = try desk.database.read { reading in
+      try reading.changes(of: .release, id.text, limit: 1).first.map { try reading.rows(of: $0) }
+    }
+    #expect(kept?.first?.before?.contains(#""status":"unresolved""#) == true)
+    #expect(kept?.first?.after?.contains(#""status":"resolved""#) == true)
     #expect(service.status == .init(state: .working, queued: 0, reason: nil))
   }
 

@@ -103,9 +103,6 @@ struct TagSchemaTests {
       // A seal without its password, and a password of another length.
       "INSERT INTO tag (uid, first_seen_at, last_seen_at, is_sealed) VALUES ('x', 0, 0, 1)",
       "INSERT INTO tag (uid, first_seen_at, last_seen_at, password, pack) VALUES ('x', 0, 0, x'01', x'0102')",
-      // A question about nothing.
-      "INSERT INTO station (name, mode, stage, ends_at) VALUES ('x', 'write', 'question', 1)",
-      "INSERT INTO station (name, mode, stage, ends_at) VALUES ('x', 'write', 'code', 1)",
     ]
     for sql in refused {
       #expect(throws: StorageError.self, "\(sql)") { try database.write { try $0.run(sql) } }

@@ -100,8 +100,8 @@ package struct HousePolicy: Hashable, Sendable {
   package struct Reminders: Hashable, Sendable {
     /// Days before the due date from which on a loan counts as due soon; nil for never.
     package var dueSoonDays: Int? = 2
-    /// Days after the due date at which an overdue loan is reminded of; nil for never.
-    package var overdueDays: Int? = 1
+    /// Days after the due date at which an overdue loan is reminded of, once at each; none for never.
+    package var overdueDays = [1, 7, 21]
 
     package init() {}
   }

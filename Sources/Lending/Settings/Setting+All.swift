@@ -112,8 +112,10 @@ extension Setting {
     optional(
       "reminders.due-soon-days", \.reminders.dueSoonDays, 0...365,
       "How many days before its due date a loan is due soon; off for never."),
-    optional(
-      "reminders.overdue-days", \.reminders.overdueDays, 0...365,
-      "How many days after its due date an overdue loan is reminded of; off for never."),
+    Setting(
+      "reminders.overdue-days", .list(.dayCounts),
+      "How many days after its due date an overdue loan is reminded of, once at each.",
+      read: { .list($0.reminders.overdueDays.sorted().map(String.init)) },
+      write: { $0.reminders.overdueDays = $1.items.compactMap { Int($0) } }),
   ]
 }

@@ -68,11 +68,14 @@ extension Setting {
 
   package enum ListForm: Hashable, Sendable {
     case weekdays, days, cardPatterns
+    /// Numbers of days, 1 to 365.
+    case dayCounts
 
     var sentence: String {
       switch self {
       case .weekdays: "weekdays as saturday, sunday, or nothing"
       case .days: "days as 2026-12-24, or 12-25 for every year, with commas between them, or nothing"
+      case .dayCounts: "numbers of days from 1 to 365 as 1, 7, 21, with commas between them, or nothing"
       case .cardPatterns: "forms of cards as S-####-*, with commas between them, or nothing"
       }
     }

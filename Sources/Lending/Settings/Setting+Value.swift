@@ -100,6 +100,9 @@ extension Setting.ListForm {
         // 2000 had a 29 February.
         guard CivilDate(iso: item) != nil || CivilDate(iso: "2000-" + item) != nil else { throw kind.refusal(of: item) }
         found.append(item)
+      case .dayCounts:
+        guard let number = wholeNumber(item), (1...365).contains(number) else { throw kind.refusal(of: item) }
+        found.append(String(number))
       case .cardPatterns:
         _ = try CardPattern(item)
         found.append(item)
@@ -108,6 +111,7 @@ extension Setting.ListForm {
     let unique = Set(found)
     switch self {
     case .weekdays: return Self.names.filter(unique.contains)
+    case .dayCounts: return unique.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) }
     case .days, .cardPatterns: return unique.sorted()
     }
   }

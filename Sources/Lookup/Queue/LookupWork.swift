@@ -35,6 +35,7 @@ struct LookupWork: Sendable {
         try transaction.resolve(before, as: after, with: release.detail, scan: job.scan)
       } else if result == .nothing, before.status == .unresolved {
         try transaction.set(.notFound, of: job.release)
+        try transaction.recordChange(.resolve, scan: job.scan)
         try transaction.publishLookup("not-found", reason: nil, release: job.release)
       }
     }

@@ -6,6 +6,7 @@ package import Log
 package final class Database: Sendable {
   private let writer: Writer
   private let readers: ReaderPool
+  private let now: @Sendable () -> Timestamp
 
   /// Opens the database, creating it if there is none, and brings its schema up to date.
   ///
@@ -34,6 +35,7 @@ package final class Database: Sendable {
     let (connection, mark) = try opening.open(now: now())
     let pool = ReaderPool(try (0..<readers).map { _ in try Connection(path: path, access: .reading) })
     self.readers = pool
+    self.now = now
     writer = Writer(connection: connection, mark: mark, logger: logger, now: now)
     writer.start(closingLast: pool)
   }
@@ -46,7 +48,7 @@ package final class Database: Sendable {
   package func read<R>(_ body: (ReadTransaction) throws -> R) throws -> R {
     try readers.withConnection { connection in
       _ = try connection.run("BEGIN", [])
-      let transaction = ReadTransaction(on: connection)
+      let transaction = ReadTransaction(on: connection, now: now())
       defer {
         transaction.end()
         connection.endReading()
@@ -57,29 +59,35 @@ package final class Database: Sendable {
 
   /// Changes the database, and returns when the change is on the disk.
   ///
-  /// - Parameter body: runs on the writer's lane, once; when it throws, nothing of it is done. It must not wait for
-  ///   another write.
+  /// - Parameters:
+  ///   - moment: the time of it, and the seed of its ids, for what is done once more as it was done before; nil for now
+  ///     and a random one.
+  ///   - body: runs on the writer's lane, once; when it throws, nothing of it is done. It must not wait for another
+  ///     write.
   /// - Returns: what `body` returned.
   /// - Throws: what `body` throws, or a `StorageError`; `.busy` when too many writes wait.
   @discardableResult
-  package func write<R: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> R) throws -> R {
+  package func write<R: Sendable>(
+    at moment: WriteMoment? = nil, _ body: @escaping @Sendable (WriteTransaction) throws -> R
+  ) throws -> R {
     precondition(!writer.isCurrentThread, "a write waits for another write; use submit")
     let answer = Condition<Result<R, any Error>?>(nil)
-    submit(body) { result in answer.update { $0 = result } }
+    submit(at: moment, body) { result in answer.update { $0 = result } }
     return try answer.wait { $0 }.get()
   }
 
   /// Changes the database some time soon, and returns at once.
   ///
   /// - Parameters:
+  ///   - moment: as in `write`.
   ///   - body: as in `write`.
   ///   - then: called once: on the writer's lane when the change is on the disk or was undone; on the calling thread
   ///     when it was not taken in, because too many wait (`.busy`) or the database is closed. It must be quick.
   package func submit<R: Sendable>(
-    _ body: @escaping @Sendable (WriteTransaction) throws -> R,
+    at moment: WriteMoment? = nil, _ body: @escaping @Sendable (WriteTransaction) throws -> R,
     then: @escaping @Sendable (Result<R, any Error>) -> Void
   ) {
-    writer.submit(Submission(body, then: then))
+    writer.submit(Submission(at: moment, body, then: then))
   }
 
   /// Does the writes that wait, lets no more in, and closes the files when running reads are done. Twice is once.

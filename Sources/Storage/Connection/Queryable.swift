@@ -1,5 +1,10 @@
+package import Deadwax
+
 /// What SQL can be asked of: a read or a write transaction. A query function is written once, for either.
 package protocol Queryable {
+  /// The time at which it is asked: what is overdue is overdue at this time.
+  var now: Timestamp { get }
+
   /// Goes through all rows of a query, one after the other, without keeping them.
   func forEach(_ sql: String, _ values: [(any Bindable)?], _ body: (Row) throws -> Void) throws
 

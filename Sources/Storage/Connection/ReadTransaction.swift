@@ -1,9 +1,17 @@
+package import Deadwax
+
 /// Reads one snapshot of the database: what others commit meanwhile is not seen. Valid only inside `Database.read`.
 package final class ReadTransaction: Queryable {
+  /// When it began.
+  package let now: Timestamp
+
   private let connection: Connection
   private var isOpen = true
 
-  init(on connection: Connection) { self.connection = connection }
+  init(on connection: Connection, now: Timestamp) {
+    self.connection = connection
+    self.now = now
+  }
 
   func end() { isOpen = false }
 

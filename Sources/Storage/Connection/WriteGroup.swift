@@ -29,7 +29,7 @@ final class WriteGroup {
 
   var isFull: Bool { jobs.count >= Self.limit || ContinuousClock.now - start > Self.longest }
 
-  /// Runs the job in the group's transaction.
+  /// Runs the job in the group's transaction, at its own moment if it brings one.
   ///
   /// - Returns: false when the group cannot take another one.
   func run(_ job: any WriteJob, now: Timestamp) -> Bool {
@@ -44,7 +44,8 @@ final class WriteGroup {
       if isBegun { undoAll(error) }
       return false
     }
-    let transaction = WriteTransaction(on: connection, now: now)
+    let moment = job.moment ?? WriteMoment(now: now, seed: .random(in: .min ... .max))
+    let transaction = WriteTransaction(on: connection, now: moment.now, seed: moment.seed)
     do {
       defer { transaction.end() }
       try job.run(in: transaction)

@@ -1,5 +1,20 @@
+package import Deadwax
+
+/// The time of a transaction, and what its ids are drawn from.
+package struct WriteMoment: Hashable, Sendable {
+  package var now: Timestamp
+  package var seed: UInt64
+
+  package init(now: Timestamp, seed: UInt64) {
+    self.now = now
+    self.seed = seed
+  }
+}
+
 /// One closure on its way through the writer.
 protocol WriteJob: Sendable {
+  /// When it is to happen; nil for the clock's time and a random seed.
+  var moment: WriteMoment? { get }
   /// Runs the closure inside the open transaction. Called once, on the writer's lane.
   func run(in transaction: WriteTransaction) throws
   /// Tells the submitter how it ended: nil when the change is durable. Called once, after `run` if that was called.
@@ -8,14 +23,16 @@ protocol WriteJob: Sendable {
 
 final class Submission<Output: Sendable>: WriteJob, @unchecked Sendable {
   // Sendable is sound: `output` is touched only by `run` and then `finish`, which one thread calls in turn.
+  let moment: WriteMoment?
   private let body: @Sendable (WriteTransaction) throws -> Output
   private let then: @Sendable (Result<Output, any Error>) -> Void
   private var output: Output?
 
   init(
-    _ body: @escaping @Sendable (WriteTransaction) throws -> Output,
+    at moment: WriteMoment?, _ body: @escaping @Sendable (WriteTransaction) throws -> Output,
     then: @escaping @Sendable (Result<Output, any Error>) -> Void
   ) {
+    self.moment = moment
     self.body = body
     self.then = then
   }

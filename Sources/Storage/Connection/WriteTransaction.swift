@@ -5,7 +5,17 @@ package import Deadwax
 package final class WriteTransaction: Queryable {
   /// The time of everything that this transaction does.
   package let now: Timestamp
+  /// What its ids and codes are drawn from: the same work with the same seed, at the same time, makes the same rows.
+  package let seed: UInt64
+  /// The rows that were touched since the last change was recorded.
+  var ledger = Ledger()
+  /// Whether what happens now is told of by a row of the recording that whoever does it appends. Any other change gets a
+  /// row of its own, at its place in the order.
+  package var tellsOfChanges = false
+  /// How many statements were run.
+  package private(set) var statements = 0
 
+  private var random: SplitMix
   private let connection: Connection
   private var isOpen = true
   /// What made SQLite roll the whole transaction back by itself.
@@ -13,9 +23,11 @@ package final class WriteTransaction: Queryable {
   private(set) var hooks: [@Sendable () -> Void] = []
   private(set) var acknowledged: Int64?
 
-  init(on connection: Connection, now: Timestamp) {
+  init(on connection: Connection, now: Timestamp, seed: UInt64) {
     self.connection = connection
     self.now = now
+    self.seed = seed
+    random = SplitMix(seed)
   }
 
   func end() { isOpen = false }
@@ -56,6 +68,18 @@ package final class WriteTransaction: Queryable {
     return result
   }
 
+  /// Whether foreign keys are broken that must be mended before the end.
+  var hasDeferredViolations: Bool { connection.hasDeferredViolations }
+
+  /// A fresh id, drawn from the seed.
+  package func newID<Subject>() -> Identifier<Subject> { Identifier(at: now, random: (random.next(), random.next())) }
+
+  /// A fresh code of our own, drawn from the seed.
+  package func newOwnCode(_ kind: OwnCode.Kind) -> OwnCode { OwnCode(kind, number: max(1, random.next())) }
+
+  /// A fresh random number, drawn from the seed.
+  package func newNumber() -> UInt64 { random.next() }
+
   /// The row id of the last row that was inserted into a table with row ids.
   package var lastInsertedRow: Int64 { connection.lastInsertedRow }
 
@@ -71,6 +95,7 @@ package final class WriteTransaction: Queryable {
   /// transaction of its own, so none is let through.
   private func guarded<T>(_ body: () throws -> T) throws -> T {
     precondition(isOpen, "a transaction was used after its end")
+    statements += 1
     if let loss { throw loss }
     do {
       return try body()

@@ -9,20 +9,27 @@ package struct Bound: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// What a code names now; nil when it is bound to nothing.
+  /// What a code names now; nil when it is bound to nothing. Of several releases with one barcode the first.
   package func target(of key: Code.Key) throws -> CodeTarget? {
     try first(
-      """
-      SELECT release_id, copy_id, borrower_id, place_id, slot_id FROM code
-      WHERE class = ?1 AND value = ?2 AND ended_at IS NULL
-      """, key.class.rawValue, key.value
-    ) { row in
-      if let id: Release.ID = try row.optionalID(0) { return .release(id) }
-      if let id: Copy.ID = try row.optionalID(1) { return .copy(id) }
-      if let id: Borrower.ID = try row.optionalID(2) { return .borrower(id) }
-      if let id: Place.ID = try row.optionalID(3) { return .place(id) }
-      return .slot(try row.id(4))
-    }
+      "\(targetSelect) WHERE class = ?1 AND value = ?2 AND ended_at IS NULL ORDER BY id LIMIT 1", key.class.rawValue,
+      key.value, as: target(from:))
+  }
+
+  /// Everything that a code names now, in the order in which it was bound: several releases may have one barcode, all
+  /// other codes name one thing.
+  package func targets(of key: Code.Key) throws -> [CodeTarget] {
+    try all(
+      "\(targetSelect) WHERE class = ?1 AND value = ?2 AND ended_at IS NULL ORDER BY id", key.class.rawValue, key.value,
+      as: target(from:))
+  }
+
+  private func target(from row: Row) throws -> CodeTarget {
+    if let id: Release.ID = try row.optionalID(0) { return .release(id) }
+    if let id: Copy.ID = try row.optionalID(1) { return .copy(id) }
+    if let id: Borrower.ID = try row.optionalID(2) { return .borrower(id) }
+    if let id: Place.ID = try row.optionalID(3) { return .place(id) }
+    return .slot(try row.id(4))
   }
 
   /// What a tag's number names now, read forwards or backwards: readers of the other byte order report the same number
@@ -44,7 +51,8 @@ extension Queryable {
     if let uid = key.uid { return try binding(of: uid) }
     guard let target = try target(of: key) else { return nil }
     return try first(
-      "SELECT id FROM code WHERE class = ?1 AND value = ?2 AND ended_at IS NULL", key.class.rawValue, key.value
+      "SELECT id FROM code WHERE class = ?1 AND value = ?2 AND ended_at IS NULL ORDER BY id LIMIT 1",
+      key.class.rawValue, key.value
     ) { Bound(id: try $0.integer(0), key: key, target: target) }
   }
 
@@ -63,6 +71,8 @@ extension Queryable {
     return code
   }
 }
+
+private let targetSelect = "SELECT release_id, copy_id, borrower_id, place_id, slot_id FROM code"
 
 extension WriteTransaction {
   /// Makes a code name something.
@@ -83,16 +93,22 @@ extension WriteTransaction {
     case .place(let id): place = id
     case .slot(let id): slot = id
     }
+    // The row that will be there has to be known before; the numbers are given out in order.
+    let id = try first("SELECT seq + 1 FROM sqlite_sequence WHERE name = 'code'") { try $0.integer(0) } ?? 1
+    try touch(.code, "\(id)")
     try run(
       """
-      INSERT INTO code (class, value, release_id, copy_id, borrower_id, place_id, slot_id, bound_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-      """, key.class.rawValue, key.value, release, copy, borrower, place, slot, now)
-    return lastInsertedRow
+      INSERT INTO code (id, class, value, release_id, copy_id, borrower_id, place_id, slot_id, bound_at)
+      VALUES (?9, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      """, key.class.rawValue, key.value, release, copy, borrower, place, slot, now,
+      id)
+    return id
   }
 
   /// Ends a binding; false when it has ended already. Its row stays.
   package func end(_ binding: Bound) throws -> Bool {
-    try run("UPDATE code SET ended_at = max(?2, bound_at) WHERE id = ?1 AND ended_at IS NULL", binding.id, now) == 1
+    try touch(.code, "\(binding.id)")
+    return try run("UPDATE code SET ended_at = max(?2, bound_at) WHERE id = ?1 AND ended_at IS NULL", binding.id, now)
+      == 1
   }
 }

@@ -21,11 +21,11 @@ extension Queryable {
   package func copies(
     in place: Place.ID?, before number: Int?, limit: Int
   ) throws -> [Copy] {
-    try all(
-      """
-      \(copySelect) WHERE (?1 IS NULL OR c.place_id = ?1) AND c.number < coalesce(?2, 9223372036854775807)
-      ORDER BY c.number DESC LIMIT ?3
-      """, place, number, limit, as: copy(from:))
+    var list = ListConditions()
+    list.add("c.place_id = ?", ifGiven: place)
+    list.add("c.number < ?", ifGiven: number)
+    return try all(
+      "\(copySelect) \(list.sql) ORDER BY c.number DESC LIMIT ?", list.values + [limit], as: copy(from:))
   }
 
   /// The number for the next copy in the accession book.
@@ -48,7 +48,8 @@ extension Queryable {
       loan = Loan(
         id: loanID, copy: id, borrower: try row.optionalID(13), openedAt: try row.time(14), dueAt: try row.time(15),
         renewals: Int(try row.integer(16)), parts: Int(try row.integer(17)),
-        claimedReturnedAt: try row.optionalTime(18), version: Int(try row.integer(19)))
+        claimedReturnedAt: try row.optionalTime(18), version: Int(try row.integer(19)),
+        partsBack: try row.optionalInteger(27).map(Int.init), renewedAt: try row.optionalTime(28))
     }
     return Copy(
       id: id, release: try row.id(1), number: Int(try row.integer(2)), code: try ownCode(row.text(3)),
@@ -65,7 +66,7 @@ private let copySelect = """
   SELECT c.id, c.release_id, c.number, c.code, c.place_id, p.name, c.slot_id, s.number, c.media_condition,
     c.sleeve_condition, c.added_at, c.version, l.id, l.borrower_id, l.opened_at, l.due_at,
     l.renewals, l.parts, l.claimed_returned_at, l.version, c.status, c.is_reference, c.part_count, c.parts_missing,
-    r.medium, c.plays, c.last_played_at
+    r.medium, c.plays, c.last_played_at, l.parts_back, l.renewed_at
   FROM copy c JOIN release r ON r.id = c.release_id LEFT JOIN place p ON p.id = c.place_id LEFT JOIN slot s ON s.id = c.slot_id
     LEFT JOIN loan l ON l.copy_id = c.id AND l.returned_at IS NULL
   """
@@ -73,13 +74,15 @@ private let copySelect = """
 extension WriteTransaction {
   /// Adds a copy and binds its code to it.
   package func insert(_ copy: Copy, slotIsSingle: Bool = true) throws {
+    try touch(.copy, copy.id.text)
     try run(
       """
       INSERT INTO copy (id, release_id, number, code, place_id, slot_id, slot_is_single, media_condition,
-        sleeve_condition, added_at, modified_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10)
+        sleeve_condition, added_at, modified_at, part_count, parts_missing, status, is_reference)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, ?11, ?12, ?13, ?14)
       """, copy.id, copy.release, copy.number, copy.code.description, copy.location?.place, copy.location?.slot,
-      copy.location?.slot == nil ? nil : slotIsSingle, copy.mediaCondition, copy.sleeveCondition, copy.addedAt)
+      copy.location?.slot == nil ? nil : slotIsSingle, copy.mediaCondition, copy.sleeveCondition, copy.addedAt,
+      copy.partCount, copy.partsMissing, copy.status.rawValue, copy.isReference)
     try bind(Code.Key(class: .own, value: copy.code.description), to: .copy(copy.id))
   }
 
@@ -87,6 +90,7 @@ extension WriteTransaction {
   ///
   /// - Throws: `constraintUnique` when the slot holds one copy only and has one.
   package func move(_ copy: Copy.ID, to location: Location) throws {
+    try touch(.copy, copy.text)
     try run(
       """
       UPDATE copy SET place_id = ?2, slot_id = ?3, slot_is_single = (SELECT is_single FROM slot WHERE id = ?3),

@@ -43,14 +43,4 @@ extension WriteTransaction {
     acknowledge(id)
     return id
   }
-
-  /// Keeps what a change did, so that it can be explained and undone: `steps` is a JSON array of
-  /// `{"table", "id", "before", "after"}`, the last two with the columns touched.
-  package func record(
-    _ kind: Change.Kind, scan: Reading.ID?, station: Station.Name?, steps: String
-  ) throws {
-    try run(
-      "INSERT INTO change (id, kind, scan_id, station, at, steps) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-      Change.ID.new(at: now), kind.rawValue, scan, station?.text, now, steps)
-  }
 }

@@ -200,11 +200,7 @@ extension WriteTransaction {
     _ before: Release, as after: Release, with detail: ReleaseDetail, scan: Reading.ID?
   ) throws {
     try fill(after, with: detail)
-    try record(
-      .resolve, scan: scan, station: nil,
-      steps: """
-        [{"table":"release","id":"\(before.id)","before":\(columns(before, nil)),"after":\(columns(after, detail.source))}]
-        """)
+    try recordChange(.resolve, scan: scan)
     try publish(.releaseResolved, subject: before.id.text)
   }
 
@@ -212,15 +208,5 @@ extension WriteTransaction {
   package func publishLookup(_ state: String, reason: String?, release: Release.ID?) throws {
     let members = ["\"state\":\(JSONText.string(state))"] + (reason.map { ["\"reason\":\(JSONText.string($0))"] } ?? [])
     try publish(.lookupChanged, subject: release?.text, payload: members.joined(separator: ","))
-  }
-
-  private func columns(_ release: Release, _ source: ReleaseDetail.Source?) -> String {
-    func text(_ value: String?) -> String { value.map(JSONText.string) ?? "null" }
-    return """
-      {"status":"\(release.status.rawValue)","medium":"\(release.medium.rawValue)","title":\(text(release.title)),\
-      "artist":\(text(release.artist)),"label":\(text(release.label)),\
-      "catalog_number":\(text(release.catalogNumber)),"year":\(release.year.map(String.init) ?? "null"),\
-      "country":\(text(release.country)),"source_id":\(text(source?.id))}
-      """
   }
 }

@@ -23,12 +23,14 @@ extension Queryable {
 
 extension WriteTransaction {
   package func insert(_ place: Place) throws {
+    try touch(.place, place.id.text)
     try run(
       "INSERT INTO place (id, parent_id, kind, name, created_at) VALUES (?1, ?2, ?3, ?4, ?5)", place.id, place.parent,
       place.kind.rawValue, place.name, now)
   }
 
   package func insert(_ slot: Slot) throws {
+    try touch(.slot, slot.id.text)
     try run(
       "INSERT INTO slot (id, place_id, number, is_single, created_at) VALUES (?1, ?2, ?3, ?4, ?5)", slot.id, slot.place,
       slot.number, slot.isSingle, now)

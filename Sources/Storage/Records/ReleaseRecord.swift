@@ -54,6 +54,7 @@ extension String {
 
 extension WriteTransaction {
   package func insert(_ release: Release) throws {
+    try touch(.release, release.id.text)
     try run(
       """
       INSERT INTO release (id, status, medium, title, artist, label, catalog_number, year, country, barcode,
@@ -65,6 +66,7 @@ extension WriteTransaction {
 
   /// Fills a release in: its own columns, and everything below it anew.
   package func fill(_ release: Release, with detail: ReleaseDetail) throws {
+    try touch(.release, release.id.text)
     try run(
       """
       UPDATE release SET status = ?2, medium = ?3, title = ?4, artist = ?5, label = ?6, catalog_number = ?7, year = ?8,
@@ -122,6 +124,7 @@ extension WriteTransaction {
 
   /// Marks a release that no catalogue knows, or one that is waited for again.
   package func set(_ status: Release.Status, of release: Release.ID) throws {
+    try touch(.release, release.text)
     try run(
       "UPDATE release SET status = ?2, version = version + 1, modified_at = ?3 WHERE id = ?1", release, status.rawValue,
       now)

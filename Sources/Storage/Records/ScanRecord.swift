@@ -6,16 +6,17 @@ extension Queryable {
   }
 
   /// At most `limit` scans of the history, newest first: only those with a lower running number, for the next page;
-  /// only those of one desk; only those with one outcome.
+  /// only those of one desk; only those with one outcome; only those about one copy.
   package func scans(
-    before sequence: Int64?, station: Station.Name?, outcome: Outcome.Code?, limit: Int
+    before sequence: Int64?, station: Station.Name?, outcome: Outcome.Code?, copy: Copy.ID? = nil, limit: Int
   ) throws -> [Scan] {
-    try all(
-      """
-      \(scanSelect) WHERE s.sequence < coalesce(?1, 9223372036854775807) AND (?2 IS NULL OR s.station = ?2)
-        AND (?3 IS NULL OR s.outcome = ?3)
-      ORDER BY s.sequence DESC LIMIT ?4
-      """, sequence, station?.text, outcome?.rawValue, limit, as: scan(from:))
+    var list = ListConditions()
+    list.add("s.sequence < ?", ifGiven: sequence)
+    list.add("s.station = ?", ifGiven: station?.text)
+    list.add("s.outcome = ?", ifGiven: outcome?.rawValue)
+    list.add("s.copy_id = ?", ifGiven: copy)
+    return try all(
+      "\(scanSelect) \(list.sql) ORDER BY s.sequence DESC LIMIT ?", list.values + [limit], as: scan(from:))
   }
 
   private func scan(from row: Row) throws -> Scan {

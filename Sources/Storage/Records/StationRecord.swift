@@ -9,11 +9,6 @@ extension Queryable {
     }
   }
 
-  /// What the house decided about a desk, as JSON; nil for nothing.
-  package func stationPolicy(_ name: Station.Name) throws -> String? {
-    try first("SELECT policy FROM station WHERE name = ?1", name.text) { try $0.optionalText(0) } ?? nil
-  }
-
   package func stationNames() throws -> [Station.Name] {
     try all("SELECT name FROM station ORDER BY name") { row in try row.text(0) }
       .compactMap(Station.Name.init(_:))

@@ -29,11 +29,6 @@ extension Queryable {
     try all("\(tokenSelect) ORDER BY created_at, id", as: token(from:))
   }
 
-  /// The JSON text of a setting.
-  package func setting(_ key: String) throws -> String? {
-    try first("SELECT value FROM setting WHERE key = ?1", key) { row in try row.text(0) }
-  }
-
   private func token(from row: Row) throws -> TokenRecord {
     TokenRecord(
       id: try row.id(0), name: try row.text(1), role: try row.text(2), createdAt: try row.time(3),
@@ -53,18 +48,5 @@ extension WriteTransaction {
   /// Revokes a token; false when there is no such token or it was revoked before.
   package func revoke(_ token: TokenRecord.ID) throws -> Bool {
     try run("UPDATE token SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL", token, now) == 1
-  }
-
-  /// Keeps a setting; nil removes it.
-  package func set(_ key: String, to json: String?) throws {
-    guard let json else {
-      try run("DELETE FROM setting WHERE key = ?1", key)
-      return
-    }
-    try run(
-      """
-      INSERT INTO setting (key, value, modified_at) VALUES (?1, ?2, ?3)
-      ON CONFLICT (key) DO UPDATE SET value = ?2, modified_at = ?3
-      """, key, json, now)
   }
 }

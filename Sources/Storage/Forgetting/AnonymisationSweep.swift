@@ -1,0 +1,119 @@
+internal import Deadwax
+
+/// Goes through what is older than a time, a few hundred rows at a time.
+struct AnonymisationSweep {
+  /// How many rows one write changes at most.
+  static let slice = 500
+  /// How many scans one read goes through at most.
+  private static let window = 20_000
+  /// Under this name it is kept how far the scans have come.
+  private static let job = "anonymise-scans"
+
+  let database: Database
+  let time: Timestamp
+
+  /// Runs a statement, with the time as `?1` and now as `?2` if it has one, until it does less than a whole slice.
+  func repeated(_ sql: String) throws -> Int {
+    var total = 0
+    while true {
+      let done = try database.write { [time] transaction in
+        try transaction.run(sql, sql.contains("?2") ? [time, transaction.now] : [time])
+      }
+      total += done
+      if done < Self.slice { return total }
+    }
+  }
+
+  private struct Place: Sendable {
+    var change: Int64
+    var position: Int64
+  }
+
+  /// Takes the person out of the rows of old changes, unless the loan, the hold or the fee itself still has one.
+  func changes() throws -> Int {
+    var total = 0
+    var after = Place(change: 0, position: -1)
+    while true {
+      let found = try database.read { [after] reading in
+        try reading.all(
+          """
+          SELECT r.change, r.position FROM change_row r INDEXED BY change_row_named
+            JOIN change c ON c.sequence = r.change
+          WHERE r.borrower_id IS NOT NULL AND (r.change, r.position) > (?1, ?2) AND c.at < ?3
+            AND CASE r.table_name
+              WHEN 'loan' THEN NOT EXISTS (SELECT 1 FROM loan x WHERE x.id = r.row_id AND x.borrower_id IS NOT NULL)
+              WHEN 'hold' THEN NOT EXISTS (SELECT 1 FROM hold x WHERE x.id = r.row_id AND x.borrower_id IS NOT NULL)
+              WHEN 'fee' THEN NOT EXISTS (SELECT 1 FROM fee x WHERE x.id = r.row_id AND x.borrower_id IS NOT NULL)
+              ELSE 0 END
+          ORDER BY r.change, r.position LIMIT ?4
+          """, after.change, after.position, time, Self.slice
+        ) { Place(change: try $0.integer(0), position: try $0.integer(1)) }
+      }
+      guard let last = found.last else { return total }
+      try database.write { transaction in
+        for place in found {
+          try transaction.run(
+            """
+            UPDATE change_row SET before = json_set(before, '$.borrower_id', NULL),
+              after = json_set(after, '$.borrower_id', NULL), borrower_id = NULL
+            WHERE change = ?1 AND position = ?2
+            """, place.change, place.position)
+          try transaction.run(
+            "UPDATE change SET scrubbed_at = ?2 WHERE sequence = ?1", place.change, transaction.now)
+        }
+      }
+      total += found.count
+      after = last
+    }
+  }
+
+  /// Takes the numbers of cards out of old scans: of those that are bound to a person, or were, and of those that
+  /// looked like one. Each scan is looked at once.
+  func scans() throws -> Int {
+    var total = 0
+    var position = try database.read { try $0.position(ofJob: Self.job) }
+    while true {
+      let window = try database.read { [position] reading in
+        try reading.all(
+          "SELECT sequence, text, symbology, outcome, received_at FROM scan WHERE sequence > ?1 ORDER BY sequence LIMIT ?2",
+          position, Self.window
+        ) { row -> (sequence: Int64, isCard: Bool, isOld: Bool) in
+          let isOld = try row.time(4) < time
+          let key = Code.classify(try row.text(1), symbology: Symbology(rawValue: try row.text(2))).key
+          let wasUnknownCard = try row.text(3) == Outcome.Code.unknownCard.rawValue
+          return (try row.integer(0), try isOld && (wasUnknownCard || reading.isCard(key)), isOld)
+        }
+      }
+      // The order of the history is not quite that of the clock: what is newer ends it for this time.
+      let old = Array(window.prefix { $0.isOld })
+      let cards = old.filter(\.isCard).map(\.sequence)
+      for start in stride(from: 0, to: cards.count, by: Self.slice) {
+        try database.write { transaction in
+          for sequence in cards[start..<min(start + Self.slice, cards.count)] {
+            try transaction.run("UPDATE scan SET text = '', written = NULL WHERE sequence = ?1", sequence)
+          }
+        }
+      }
+      total += cards.count
+      guard let last = old.last?.sequence else { return total }
+      position = last
+      try database.write { [position] in try $0.setPosition(position, ofJob: Self.job) }
+      if old.count < window.count || window.count < Self.window { return total }
+    }
+  }
+}
+
+extension Queryable {
+  /// Whether a code is a person's card, or was one.
+  fileprivate func isCard(_ key: Code.Key?) throws -> Bool {
+    guard let key else { return false }
+    if let uid = key.uid, try isCard(value: uid.reversed.description, key.class) { return true }
+    return try isCard(value: key.value, key.class)
+  }
+
+  private func isCard(value: String, _ kind: Code.Class) throws -> Bool {
+    try first(
+      "SELECT 1 FROM code WHERE borrower_id IS NOT NULL AND class = ?1 AND value = ?2", kind.rawValue, value
+    ) { try $0.flag(0) } ?? false
+  }
+}

@@ -1,0 +1,267 @@
+internal import Deadwax
+
+/// Takes one person out of the history, a few hundred rows at a time.
+struct ErasureSweep {
+  /// How many rows one write changes at most.
+  static let slice = 500
+  /// How many rows one read goes through at most.
+  private static let window: Int64 = 20_000
+
+  let database: Database
+  let borrower: Borrower.ID
+
+  func run(_ counts: inout ErasureCounts) throws {
+    counts.loans += try slices(
+      "loan", "borrower_id = ?1 AND returned_at IS NOT NULL", "anonymised_at = ?2, version = version + 1")
+    counts.holds += try slices("hold", "borrower_id = ?1 AND closed_at IS NOT NULL", "version = version + 1")
+    counts.fees += try slices(
+      "fee", "borrower_id = ?1 AND settled_at IS NOT NULL", "note = NULL, version = version + 1")
+    counts.visits += try slices("visit", "borrower_id = ?1", "ended_at = coalesce(ended_at, max(?2, began_at))")
+    counts.scans += try scans()
+    // What the scans looked like is known now.
+    let known = try database.read {
+      try $0.all("SELECT old, new FROM erasure WHERE borrower_id = ?1", borrower) {
+        (old: try $0.text(0), new: try $0.text(1))
+      }
+    }
+    counts.cards += try cards()
+    try besides(known)
+    counts.changes += try changes(known)
+    counts.recorded += try recorded(known)
+    try database.write { [borrower] in try $0.run("DELETE FROM erasure WHERE borrower_id = ?1", borrower) }
+  }
+
+  private func cards() throws -> Int {
+    try database.read {
+      try $0.first("SELECT count(DISTINCT value) FROM code WHERE borrower_id = ?1", borrower) { Int(try $0.integer(0)) }
+    } ?? 0
+  }
+
+  /// Cuts the rows of a table off from the person.
+  private func slices(_ table: String, _ condition: String, _ assignments: String) throws -> Int {
+    let sql = """
+      UPDATE \(table) SET borrower_id = NULL, \(assignments)
+      WHERE id IN (SELECT id FROM \(table) WHERE \(condition) LIMIT \(Self.slice))
+      """
+    return try repeated { [borrower] transaction in
+      try transaction.run(sql, sql.contains("?2") ? [borrower, transaction.now] : [borrower])
+    }
+  }
+
+  /// Writes until a write does less than a whole slice.
+  private func repeated(_ body: @escaping @Sendable (WriteTransaction) throws -> Int) throws -> Int {
+    var total = 0
+    while true {
+      let done = try database.write(body)
+      total += done
+      if done < Self.slice { return total }
+    }
+  }
+
+  // MARK: scans
+
+  private struct Seen: Sendable {
+    var sequence: Int64
+    var raw: String
+    var text: String
+    var written: String?
+  }
+
+  /// Each scan of a card becomes one of the card that nobody has. It may have been read in another way than it is kept:
+  /// in small letters, with blanks, backwards.
+  private func scans() throws -> Int {
+    let known = try database.read { reading in
+      try reading.all("SELECT old, new FROM erasure WHERE borrower_id = ?1 AND new <> ''", borrower) {
+        (try $0.text(0), try $0.text(1))
+      }
+    }
+    let replacements = Dictionary(known) { first, _ in first }
+    guard !replacements.isEmpty else { return 0 }
+    func replacement(_ text: String, _ symbology: Symbology?) -> String? {
+      Code.classify(text, symbology: symbology).key.flatMap { replacements[$0.value] }
+    }
+    var total = 0
+    var position: Int64 = 0
+    while let end = try end(of: "scan", after: position) {
+      let seen = try database.read { reading in
+        try reading.all(
+          "SELECT sequence, text, symbology, written FROM scan WHERE sequence > ?1 AND sequence <= ?2", position, end
+        ) { row -> Seen? in
+          let text = try row.text(1)
+          let written = try row.optionalText(3)
+          let newText = replacement(text, Symbology(rawValue: try row.text(2)))
+          let newWritten = written.flatMap { replacement($0, nil) }
+          guard newText != nil || newWritten != nil else { return nil }
+          return Seen(
+            sequence: try row.integer(0), raw: text, text: newText ?? text, written: newWritten ?? written)
+        }.compactMap(\.self)
+      }
+      for slice in stride(from: 0, to: seen.count, by: Self.slice).map({ seen[$0..<min($0 + Self.slice, seen.count)] })
+      {
+        try database.write { [borrower] transaction in
+          for scan in slice {
+            try transaction.run(
+              "UPDATE scan SET text = ?2, written = ?3 WHERE sequence = ?1", scan.sequence, scan.text, scan.written)
+            if scan.raw != scan.text { try transaction.noteErasure(of: borrower, scan.raw, as: scan.text) }
+          }
+        }
+      }
+      total += seen.count
+      position = end
+    }
+    return total
+  }
+
+  /// Where the next window of rows ends; nil when there are none left.
+  private func end(of table: String, after position: Int64) throws -> Int64? {
+    try database.read { reading in
+      try reading.first(
+        """
+        SELECT max(sequence) FROM (SELECT sequence FROM \(table) WHERE sequence > ?1 ORDER BY sequence LIMIT ?2)
+        """, position, Self.window
+      ) { try $0.optionalInteger(0) } ?? nil
+    }
+  }
+
+  // MARK: what else knows the codes
+
+  private func besides(_ known: [(old: String, new: String)]) throws {
+    for (old, new) in known where !new.isEmpty {
+      let events: [Int64] = try database.read {
+        try $0.all("SELECT id FROM journal WHERE subject = ?1", old) { try $0.integer(0) }
+      }
+      for slice in stride(from: 0, to: events.count, by: Self.slice) {
+        try database.write { transaction in
+          for event in events[slice..<min(slice + Self.slice, events.count)] {
+            try transaction.run("UPDATE journal SET subject = ?2 WHERE id = ?1", event, new)
+          }
+        }
+      }
+      try database.write { transaction in
+        let items: [String] = try transaction.all("SELECT id FROM inbox WHERE value = ?1", old) { try $0.text(0) }
+        for item in items {
+          try transaction.run("UPDATE inbox SET value = ?2, note = NULL WHERE id = ?1", item, new)
+          try transaction.scrubRows(of: .inbox, item, setting: "'$.value', ?3, '$.note', NULL", new)
+        }
+        try transaction.run("DELETE FROM tag WHERE uid = ?1", old)
+        try transaction.run("UPDATE tag_write SET uid = ?2 WHERE uid = ?1", old, new)
+        try transaction.run("UPDATE label SET code = ?2, heading = '' WHERE code = ?1", old, new)
+      }
+    }
+  }
+
+  // MARK: changes
+
+  private func changes(_ known: [(old: String, new: String)]) throws -> Int {
+    let total = try repeated { [borrower] transaction in
+      let rows = try transaction.all(
+        "SELECT change, position, table_name, before, after FROM change_row WHERE borrower_id = ?1 LIMIT \(Self.slice)",
+        borrower
+      ) { row in
+        (
+          change: try row.integer(0), position: try row.integer(1), table: try row.text(2),
+          values: try [row.optionalText(3), row.optionalText(4)]
+        )
+      }
+      for row in rows {
+        var setting = "'$.borrower_id', NULL"
+        var new: String?
+        switch row.table {
+        case "borrower":
+          setting = """
+            '$.name', '', '$.short_name', '', '$.email', NULL, '$.note', NULL, '$.block_reason', NULL, '$.language', NULL
+            """
+        case "code":
+          let value = try row.values.compactMap(\.self).first.flatMap { try LedgerRow($0).text("value") }
+          setting = "'$.value', ?3"
+          new = known.first { $0.old == value }?.new ?? value
+        case "fee": setting += ", '$.note', NULL"
+        default: break
+        }
+        try transaction.run(
+          """
+          UPDATE change_row SET before = json_set(before, \(setting)), after = json_set(after, \(setting)),
+            borrower_id = NULL
+          WHERE change = ?1 AND position = ?2
+          """, [row.change, row.position] + (setting.contains("?3") ? [new] : []))
+        try transaction.run(
+          """
+          UPDATE change SET scrubbed_at = ?2, reason = CASE WHEN ?3 = 'borrower' THEN NULL ELSE reason END
+          WHERE sequence = ?1
+          """, row.change, transaction.now, row.table)
+      }
+      return rows.count
+    }
+    for (old, new) in known where new.isEmpty {
+      let named: [Int64] = try database.read {
+        try $0.all("SELECT sequence FROM change WHERE by = ?1", old) { try $0.integer(0) }
+      }
+      for slice in stride(from: 0, to: named.count, by: Self.slice) {
+        try database.write { transaction in
+          for change in named[slice..<min(slice + Self.slice, named.count)] {
+            try transaction.run("UPDATE change SET by = NULL WHERE sequence = ?1", change)
+          }
+        }
+      }
+    }
+    return total
+  }
+
+  // MARK: what happened at the desks
+
+  /// Only whole values are replaced: somebody's short name may be part of many a word.
+  private func recorded(_ known: [(old: String, new: String)]) throws -> Int {
+    let columns = ["input", "before", "after", "outcome", "candidates"]
+    let text = columns.map { "coalesce(\($0), '')" }.joined(separator: " || ")
+    let needles = known.map { (old: JSONText.string($0.old), new: JSONText.string($0.new)) }
+    guard !needles.isEmpty else { return 0 }
+    let condition = needles.indices.map { "instr(\(text), ?\($0 + 3)) > 0" }.joined(separator: " OR ")
+    let assignments = columns.map { "\($0) = replace(\($0), ?2, ?3)" }.joined(separator: ", ")
+    var total = 0
+    var position: Int64 = 0
+    while let end = try end(of: "recording", after: position) {
+      let found: [Int64] = try database.read { reading in
+        try reading.all(
+          "SELECT sequence FROM recording WHERE sequence > ?1 AND sequence <= ?2 AND (\(condition))",
+          [position, end] + needles.map(\.old)
+        ) { try $0.integer(0) }
+      }
+      for slice in stride(from: 0, to: found.count, by: Self.slice) {
+        try database.write { transaction in
+          for event in found[slice..<min(slice + Self.slice, found.count)] {
+            for needle in needles {
+              try transaction.run(
+                "UPDATE recording SET \(assignments) WHERE sequence = ?1", event, needle.old, needle.new)
+            }
+          }
+        }
+      }
+      total += found.count
+      position = end
+    }
+    return total
+  }
+}
+
+extension WriteTransaction {
+  /// Sets members of the JSON of all rows that the history keeps of one row, and marks their changes.
+  ///
+  /// - Parameters:
+  ///   - table: of the row.
+  ///   - row: its key.
+  ///   - setting: paths and values for `json_set`, with `?3` for the value.
+  ///   - value: that value.
+  /// - Throws: a `StorageError`.
+  func scrubRows(of table: LedgerTable, _ row: String, setting: String, _ value: String) throws {
+    try run(
+      """
+      UPDATE change SET scrubbed_at = ?3
+      WHERE sequence IN (SELECT change FROM change_row WHERE table_name = ?1 AND row_id = ?2)
+      """, table.rawValue, row, now)
+    try run(
+      """
+      UPDATE change_row SET before = json_set(before, \(setting)), after = json_set(after, \(setting))
+      WHERE table_name = ?1 AND row_id = ?2
+      """, table.rawValue, row, value)
+  }
+}

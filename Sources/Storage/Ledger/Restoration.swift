@@ -1,0 +1,130 @@
+internal import Deadwax
+
+/// What a row shall say: its JSON as the ledger keeps it; nil for a row that shall not be there.
+struct RowTarget {
+  var table: LedgerTable
+  var row: String
+  var json: String?
+}
+
+/// Writes rows as the ledger keeps them, whatever order their references ask for.
+struct Restoration {
+  let transaction: WriteTransaction
+  /// Whether each row becomes a new version, changed now. Otherwise it is written as it was, byte for byte.
+  let marksAnew: Bool
+
+  /// Why the rows could not be written.
+  enum Obstacle {
+    /// A rule of the schema: another row has what this one must have alone.
+    case rival(RowTarget)
+    /// Something refers to a row that was to go, or a row refers to something that is gone.
+    case reference
+  }
+
+  /// Writes the rows. The order of the list does not matter.
+  ///
+  /// - Returns: what stood in the way; the caller then rolls back to before.
+  /// - Throws: a `StorageError`.
+  func restore(_ targets: [RowTarget]) throws -> Obstacle? {
+    for target in targets { try transaction.touch(target.table, target.row) }
+    // Row by row the references may be broken; together they hold.
+    try transaction.run("PRAGMA defer_foreign_keys = ON")
+    defer { _ = try? transaction.run("PRAGMA defer_foreign_keys = OFF") }
+    for target in targets.reversed() where target.json == nil { try delete(target) }
+    let staying = targets.reversed().filter { $0.json != nil }
+    // Two copies that changed places would each find the other one there.
+    let copies = staying.filter { $0.table == .copy }
+    if copies.count > 1 {
+      for copy in copies {
+        try transaction.run(
+          "UPDATE copy SET place_id = NULL, slot_id = NULL, slot_is_single = NULL WHERE id = ?1", copy.row)
+      }
+    }
+    if let rival = try write(staying) { return .rival(rival) }
+    return transaction.hasDeferredViolations ? .reference : nil
+  }
+
+  /// Writes what can be written until nothing is left: one row may have to make room for another first.
+  private func write(_ targets: [RowTarget]) throws -> RowTarget? {
+    var waiting = targets
+    while !waiting.isEmpty {
+      var refused: [RowTarget] = []
+      for target in waiting {
+        do {
+          try write(target)
+        } catch let error as StorageError where error.code == .constraintUnique {
+          refused.append(target)
+        }
+      }
+      if refused.count == waiting.count { return refused.first }
+      waiting = refused
+    }
+    return nil
+  }
+
+  private func write(_ target: RowTarget) throws {
+    guard let json = target.json else { return }
+    var row = try LedgerRow(json)
+    let current = try transaction.ledgerRow(target.table, target.row).map { try LedgerRow($0) }
+    if marksAnew {
+      if let version = row.integer("version") {
+        row.cells["version"] = .integer(max(version, current?.integer("version") ?? 0) + 1)
+      }
+      if row.cells["modified_at"] != nil { row.cells["modified_at"] = .integer(transaction.now.milliseconds) }
+    }
+    let table = target.table
+    let columns = table.columns.filter { row.cells[$0] != nil }
+    let values: [(any Bindable)?] = columns.map { row.cells[$0] }
+    if current == nil {
+      let places = (1...columns.count).map { "?\($0)" }
+      try transaction.run(
+        """
+        INSERT INTO \(table.rawValue) (\(columns.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))
+        """, values)
+    } else {
+      let assignments = columns.enumerated().dropFirst().map { "\($1) = ?\($0 + 1)" }
+      try transaction.run(
+        "UPDATE \(table.rawValue) SET \(assignments.joined(separator: ", ")) WHERE \(table.key) = ?1", values)
+    }
+    for child in table.children { try write(child, of: target.row, row.cells[child.table]) }
+    try complete(table, row, wasThere: current != nil)
+  }
+
+  private func write(
+    _ child: (table: String, columns: [String]), of row: String, _ cell: LedgerCell?
+  ) throws {
+    guard case .rows(let rows)? = cell else { return }
+    try transaction.run("DELETE FROM \(child.table) WHERE release_id = ?1", row)
+    let places = child.columns.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
+    for cells in rows {
+      try transaction.run(
+        """
+        INSERT INTO \(child.table) (release_id, \(child.columns.joined(separator: ", "))) VALUES (?1, \(places))
+        """, [row] + child.columns.map { cells[$0] ?? .null })
+    }
+  }
+
+  /// What hangs on a row without being in the ledger.
+  private func complete(_ table: LedgerTable, _ row: LedgerRow, wasThere: Bool) throws {
+    switch table {
+    case .borrower:
+      guard let id = row.text("id").flatMap({ Borrower.ID($0) }) else { return }
+      try transaction.index(id, name: row.text("name") ?? "", shortName: row.text("short_name") ?? "")
+    case .release:
+      guard marksAnew, !wasThere, row.text("status") == Release.Status.unresolved.rawValue,
+        let id = row.text("id").flatMap({ Release.ID($0) }), let gtin = row.text("barcode").flatMap({ GTIN(key: $0) }),
+        gtin.isWorthLookingUp
+      else { return }
+      try transaction.enqueueLookup(gtin, for: id, scan: nil)
+    default: break
+    }
+  }
+
+  private func delete(_ target: RowTarget) throws {
+    if target.table == .release {
+      // Nobody waits any more for the answer.
+      try transaction.run("DELETE FROM lookup_job WHERE release_id = ?1", target.row)
+    }
+    try transaction.run("DELETE FROM \(target.table.rawValue) WHERE \(target.table.key) = ?1", target.row)
+  }
+}

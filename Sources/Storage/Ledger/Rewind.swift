@@ -1,0 +1,119 @@
+package import Deadwax
+
+/// A point in the history of the desks: what came up to it stays.
+package struct HistoryPoint: Hashable, Sendable {
+  /// The last that stays: of changes, scans, recorded events and journal.
+  package var change: Int64
+  package var scan: Int64
+  package var recording: Int64
+  package var event: Int64
+  /// When the first that goes happened: visits that began from then on go too.
+  package var time: Timestamp
+
+  package init(change: Int64, scan: Int64, recording: Int64, event: Int64, time: Timestamp) {
+    self.change = change
+    self.scan = scan
+    self.recording = recording
+    self.event = event
+    self.time = time
+  }
+}
+
+/// The history cannot be gone back over: the rows of this change are not known any more.
+package struct CannotRewind: Error, Sendable {
+  package var change: Change.ID
+}
+
+extension WriteTransaction {
+  /// Makes the records be what they were at a point of the history, byte for byte, and cuts off everything that came
+  /// later. For a copy of the database on which the history is played once more; never for the one that is in use.
+  ///
+  /// - Parameter point: what stays.
+  /// - Throws: `CannotRewind` where a person was forgotten since; a `StorageError`.
+  package func rewind(to point: HistoryPoint) throws {
+    let later = try all(
+      """
+      SELECT \(changeColumns) FROM change c WHERE c.sequence > ?1 ORDER BY c.sequence DESC
+      """, point.change
+    ) { row in (change: try change(from: row), isScrubbed: try !row.isNull(10)) }
+    let restoration = Restoration(transaction: self, marksAnew: false)
+    try run("DELETE FROM recording WHERE sequence > ?1", point.recording)
+    var newestCode: Int64?
+    for (change, isScrubbed) in later {
+      let rows = try rows(of: change)
+      guard !isScrubbed, !rows.isEmpty || ![.erase, .anonymise].contains(change.kind) else {
+        throw CannotRewind(change: change.id)
+      }
+      for row in rows where row.before == nil {
+        try letGo(row)
+        if row.table == .code, change.kind != .undo, let id = Int64(row.row) {
+          newestCode = min(newestCode ?? .max, id - 1)
+        }
+      }
+      let obstacle = try restoration.restore(
+        rows.map { RowTarget(table: $0.table, row: $0.row, json: $0.before) })
+      guard obstacle == nil else { throw CannotRewind(change: change.id) }
+      if let undone = try change.undoes.flatMap({ try self.change($0) }) { try mark(undone, undoneBy: nil) }
+      try run("DELETE FROM change_row WHERE change = ?1", change.sequence)
+      try run("DELETE FROM change WHERE sequence = ?1", change.sequence)
+    }
+    ledger = Ledger()
+    try cut(to: point)
+    if let newestCode { try run("UPDATE sqlite_sequence SET seq = ?1 WHERE name = 'code'", newestCode) }
+  }
+
+  /// Takes out what refers to a row that goes and is no part of the history.
+  private func letGo(_ row: ChangeRow) throws {
+    switch row.table {
+    case .copy:
+      try run(
+        "UPDATE tag_queue SET job_id = NULL WHERE job_id IN (SELECT id FROM tag_write WHERE copy_id = ?1)", row.row)
+      try run("DELETE FROM tag_queue_line WHERE copy_id = ?1", row.row)
+      try run("DELETE FROM tag_write WHERE copy_id = ?1", row.row)
+    case .code: try run("UPDATE tag_write SET moves = NULL WHERE moves = ?1", row.row)
+    case .borrower:
+      try run("UPDATE visit SET borrower_id = NULL WHERE borrower_id = ?1", row.row)
+      try run("UPDATE station SET borrower_id = NULL WHERE borrower_id = ?1", row.row)
+    default: break
+    }
+  }
+
+  private func cut(to point: HistoryPoint) throws {
+    // The history is never changed, but for this one copy of it.
+    try run("DROP TRIGGER scan_is_never_deleted")
+    try run("DELETE FROM scan WHERE sequence > ?1", point.scan)
+    try run(
+      """
+      CREATE TRIGGER scan_is_never_deleted BEFORE DELETE ON scan
+        BEGIN SELECT RAISE(ABORT, 'the history is never changed'); END
+      """)
+    try run("DELETE FROM journal WHERE id > ?1", point.event)
+    try run("DELETE FROM visit_line WHERE change > ?1", point.change)
+    try run("DELETE FROM visit WHERE began_at >= ?1", point.time)
+    try run("UPDATE visit SET ended_at = NULL WHERE ended_at >= ?1", point.time)
+    for (table, last) in [("change", point.change), ("recording", point.recording), ("journal", point.event)] {
+      try run("UPDATE sqlite_sequence SET seq = ?2 WHERE name = ?1", table, last)
+    }
+  }
+
+  /// Does a change once more, byte for byte, with the same id: for one that was made by another way than a desk, and
+  /// that the history is played around.
+  ///
+  /// - Parameters:
+  ///   - change: as it stands in the history.
+  ///   - rows: of it.
+  /// - Throws: `CannotRewind` where the rows cannot be written; a `StorageError`.
+  package func repeatChange(_ change: Change, rows: [ChangeRow]) throws {
+    let others = ledger
+    defer { ledger = others }
+    let obstacle = try Restoration(transaction: self, marksAnew: false).restore(
+      rows.map { RowTarget(table: $0.table, row: $0.row, json: $0.after) })
+    guard obstacle == nil else { throw CannotRewind(change: change.id) }
+    let codes = rows.filter { $0.table == .code && $0.before == nil }.compactMap { Int64($0.row) }
+    if let newest = codes.max() {
+      try run("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'code'", newest)
+    }
+    try keep(change, rows)
+    if let undone = try change.undoes.flatMap({ try self.change($0) }) { try mark(undone, undoneBy: change.id) }
+  }
+}

@@ -1,0 +1,115 @@
+package import Deadwax
+
+extension Queryable {
+  package func change(_ id: Change.ID) throws -> Change? {
+    try first("\(changeSelect) WHERE c.id = ?1", id, as: change(from:))
+  }
+
+  /// The change with this place in the order of changes.
+  package func change(sequence: Int64) throws -> Change? {
+    try first("\(changeSelect) WHERE c.sequence = ?1", sequence, as: change(from:))
+  }
+
+  /// The changes that a scan led to, in their order.
+  package func changes(of scan: Reading.ID) throws -> [Change] {
+    try all("\(changeSelect) WHERE c.scan_id = ?1 ORDER BY c.sequence", scan, as: change(from:))
+  }
+
+  /// At most `limit` changes, the newest first.
+  ///
+  /// - Parameters:
+  ///   - station: only those of one desk.
+  ///   - copy: only those that touched it: itself, its loans, its holds, its codes.
+  ///   - sequence: only those before it, for the next page.
+  ///   - limit: how many at most.
+  /// - Returns: the changes.
+  /// - Throws: a `StorageError`.
+  package func changes(
+    station: Station.Name? = nil, copy: Copy.ID? = nil, before sequence: Int64? = nil, limit: Int
+  ) throws -> [Change] {
+    var list = ListConditions()
+    if let copy {
+      // The pages go along the index of the copy, not along all changes.
+      list.add(
+        """
+        c.sequence IN (SELECT r.change FROM change_row r WHERE r.copy_id = ? AND r.change < ?
+          ORDER BY r.change DESC LIMIT ?)
+        """, copy, sequence ?? .max, station == nil ? limit * 8 : -1)
+    }
+    list.add("c.station = ?", ifGiven: station?.text)
+    list.add("c.sequence < ?", ifGiven: sequence)
+    return try all(
+      "\(changeSelect) \(list.sql) ORDER BY c.sequence DESC LIMIT ?", list.values + [limit], as: change(from:))
+  }
+
+  /// At most `limit` changes of one row, the newest first.
+  package func changes(
+    of table: LedgerTable, _ row: String, before sequence: Int64? = nil, limit: Int
+  ) throws -> [Change] {
+    try all(
+      """
+      SELECT \(changeColumns) FROM change_row r JOIN change c ON c.sequence = r.change
+      WHERE r.table_name = ?1 AND r.row_id = ?2 AND r.change < ?3 ORDER BY r.change DESC LIMIT ?4
+      """, table.rawValue, row, sequence ?? .max, limit, as: change(from:))
+  }
+
+  /// What a desk changed last and has not taken back; nil when there is nothing.
+  package func lastChange(of station: Station.Name) throws -> Change? {
+    try first(
+      """
+      \(changeSelect) WHERE c.station = ?1 AND c.undone_by IS NULL AND c.kind <> 'undo'
+      ORDER BY c.sequence DESC LIMIT 1
+      """, station.text, as: change(from:))
+  }
+
+  /// The rows of a change, in the order in which they were touched.
+  package func rows(of change: Change) throws -> [ChangeRow] {
+    try all(
+      """
+      SELECT table_name, row_id, before, after FROM change_row WHERE change = ?1 ORDER BY position
+      """, change.sequence
+    ) { row in
+      guard let table = LedgerTable(rawValue: try row.text(0)) else {
+        throw StorageError(code: .mismatch, call: "rows", message: "a change of an unknown table")
+      }
+      return ChangeRow(
+        table: table, row: try row.text(1), before: try row.optionalText(2), after: try row.optionalText(3))
+    }
+  }
+
+  /// The copy that a change is about, and its release; of several the first.
+  package func subject(of change: Change) throws -> (copy: Copy.ID?, release: Release.ID?) {
+    let copy: Copy.ID? = try first(
+      "SELECT copy_id FROM change_row WHERE change = ?1 AND copy_id IS NOT NULL ORDER BY position LIMIT 1",
+      change.sequence
+    ) { try $0.id(0) }
+    if let copy,
+      let release: Release.ID = try first("SELECT release_id FROM copy WHERE id = ?1", copy, as: { try $0.id(0) })
+    {
+      return (copy, release)
+    }
+    let release: Release.ID? =
+      try first(
+        """
+        SELECT coalesce(CASE table_name WHEN 'release' THEN row_id END, after ->> 'release_id', before ->> 'release_id')
+        FROM change_row WHERE change = ?1 AND table_name IN ('release', 'copy', 'hold', 'code') ORDER BY position LIMIT 1
+        """, change.sequence
+      ) { try $0.optionalID(0) } ?? nil
+    return (copy, release)
+  }
+
+  func change(from row: Row) throws -> Change {
+    guard let kind = Change.Kind(rawValue: try row.text(1)) else {
+      throw StorageError(code: .mismatch, call: "change", message: "an unknown kind of change")
+    }
+    return Change(
+      id: try row.id(0), kind: kind, sequence: try row.integer(2), scan: try row.optionalID(3),
+      station: try row.optionalText(4).flatMap(Station.Name.init(_:)), by: try row.optionalText(5),
+      reason: try row.optionalText(6), at: try row.time(7), undoes: try row.optionalID(8),
+      undoneBy: try row.optionalID(9))
+  }
+}
+
+let changeColumns =
+  "c.id, c.kind, c.sequence, c.scan_id, c.station, c.by, c.reason, c.at, c.undoes, c.undone_by, c.scrubbed_at"
+private let changeSelect = "SELECT \(changeColumns) FROM change c"

@@ -1,0 +1,60 @@
+package import Deadwax
+
+/// When a job that runs by itself last did all of its work.
+package struct JobRecord: Hashable, Sendable {
+  package var name: String
+  package var startedAt: Timestamp?
+  package var succeededAt: Timestamp?
+  package var failedAt: Timestamp?
+  package var error: String?
+  /// How much it did the last time that it succeeded.
+  package var done: Int
+}
+
+extension Queryable {
+  /// All jobs that ever ran, by their names.
+  package func jobs() throws -> [JobRecord] {
+    try all("SELECT name, started_at, succeeded_at, failed_at, error, done FROM job ORDER BY name") { row in
+      JobRecord(
+        name: try row.text(0), startedAt: try row.optionalTime(1), succeededAt: try row.optionalTime(2),
+        failedAt: try row.optionalTime(3), error: try row.optionalText(4), done: Int(try row.integer(5)))
+    }
+  }
+
+  /// Where a job goes on that works its way through a table; 0 for its beginning.
+  package func position(ofJob name: String) throws -> Int64 {
+    try first("SELECT position FROM job WHERE name = ?1", name) { try $0.integer(0) } ?? 0
+  }
+}
+
+extension WriteTransaction {
+  /// Notes that a job begins.
+  package func noteStarted(job name: String) throws {
+    try run(
+      "INSERT INTO job (name, started_at) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET started_at = ?2", name, now)
+  }
+
+  /// Notes that a job did all of its work, and how much that was.
+  package func noteSucceeded(job name: String, done: Int) throws {
+    try run(
+      """
+      INSERT INTO job (name, succeeded_at, done) VALUES (?1, ?2, ?3)
+      ON CONFLICT (name) DO UPDATE SET succeeded_at = ?2, done = ?3, failed_at = NULL, error = NULL
+      """, name, now, done)
+  }
+
+  /// Notes that a job did not do all of its work, and why, as a sentence.
+  package func noteFailed(job name: String, error: String) throws {
+    try run(
+      """
+      INSERT INTO job (name, failed_at, error) VALUES (?1, ?2, ?3)
+      ON CONFLICT (name) DO UPDATE SET failed_at = ?2, error = ?3
+      """, name, now, String(error.prefix(500)))
+  }
+
+  /// Notes where a job goes on.
+  package func setPosition(_ position: Int64, ofJob name: String) throws {
+    try run(
+      "INSERT INTO job (name, position) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET position = ?2", name, position)
+  }
+}

@@ -1,0 +1,67 @@
+package import Deadwax
+
+/// Which loans a list is of.
+package struct LoanFilter: Hashable, Sendable {
+  /// The words stand in web addresses and are never changed.
+  package enum State: String, CaseIterable, Sendable {
+    case open, overdue
+    case dueSoon = "due-soon"
+    case returned
+  }
+
+  package var state: State
+  package var borrower: Borrower.ID?
+  package var copy: Copy.ID?
+  /// For `dueSoon`: until when.
+  package var dueBefore: Timestamp?
+
+  package init(
+    _ state: State, borrower: Borrower.ID? = nil, copy: Copy.ID? = nil, dueBefore: Timestamp? = nil
+  ) {
+    self.state = state
+    self.borrower = borrower
+    self.copy = copy
+    self.dueBefore = dueBefore
+  }
+
+  /// Where a page that ends with this loan ended.
+  package func cursor(after loan: Loan) -> ListCursor {
+    ListCursor(state == .returned ? loan.returnedAt ?? loan.openedAt : loan.dueAt, loan.id)
+  }
+}
+
+extension Queryable {
+  /// At most `limit` loans: those that are open by their due time, those that are over with the last returned first.
+  ///
+  /// - Parameters:
+  ///   - filter: which.
+  ///   - cursor: where the page before ended, as `LoanFilter.cursor` gives it.
+  ///   - limit: how many at most.
+  /// - Returns: the loans.
+  /// - Throws: a `StorageError`.
+  package func loans(_ filter: LoanFilter, after cursor: ListCursor? = nil, limit: Int) throws -> [Loan] {
+    let list = filter.conditions(now: now, after: cursor)
+    let order = filter.state == .returned ? "l.returned_at DESC, l.id DESC" : "l.due_at, l.id"
+    return try all("\(loanSelect) \(list.sql) ORDER BY \(order) LIMIT ?", list.values + [limit], as: loan(from:))
+  }
+}
+
+extension LoanFilter {
+  fileprivate func conditions(now: Timestamp, after cursor: ListCursor?) -> ListConditions {
+    var list = ListConditions(state == .returned ? "l.returned_at IS NOT NULL" : "l.returned_at IS NULL")
+    list.add("l.borrower_id = ?", ifGiven: borrower)
+    list.add("l.copy_id = ?", ifGiven: copy)
+    switch state {
+    case .open: break
+    case .overdue: list.add("l.due_at < ?", now)
+    case .dueSoon:
+      list.add("l.due_at >= ?", now)
+      list.add("l.due_at < ?", ifGiven: dueBefore)
+    case .returned:
+      list.add("(l.returned_at, l.id) < (?, ?)", after: cursor)
+      return list
+    }
+    list.add("(l.due_at, l.id) > (?, ?)", after: cursor)
+    return list
+  }
+}

@@ -1,0 +1,40 @@
+package import Deadwax
+
+/// What was set, and when.
+package struct SettingRecord: Hashable, Sendable {
+  package var key: String
+  package var value: String
+  package var version: Int
+  package var modifiedAt: Timestamp
+}
+
+extension Queryable {
+  /// The text of a setting; nil when it was not set.
+  package func setting(_ key: String) throws -> String? {
+    try first("SELECT value FROM setting WHERE key = ?1", key) { row in try row.text(0) }
+  }
+
+  /// Everything that was set, by its key.
+  package func settings() throws -> [SettingRecord] {
+    try all("SELECT key, value, version, modified_at FROM setting ORDER BY key") { row in
+      SettingRecord(
+        key: try row.text(0), value: try row.text(1), version: Int(try row.integer(2)), modifiedAt: try row.time(3))
+    }
+  }
+}
+
+extension WriteTransaction {
+  /// Keeps a setting; nil removes it.
+  package func set(_ key: String, to text: String?) throws {
+    try touch(.setting, key)
+    guard let text else {
+      try run("DELETE FROM setting WHERE key = ?1", key)
+      return
+    }
+    try run(
+      """
+      INSERT INTO setting (key, value, modified_at) VALUES (?1, ?2, ?3)
+      ON CONFLICT (key) DO UPDATE SET value = ?2, modified_at = ?3, version = version + 1 WHERE value <> ?2
+      """, key, text, now)
+  }
+}

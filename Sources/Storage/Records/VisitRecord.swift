@@ -1,0 +1,72 @@
+package import Deadwax
+
+extension Queryable {
+  package func visit(_ id: Visit.ID) throws -> Visit? {
+    try first("\(visitSelect) WHERE id = ?1", id, as: visit(from:))
+  }
+
+  /// The visit that began last at a desk.
+  package func newestVisit(of station: Station.Name) throws -> Visit? {
+    try first(
+      "\(visitSelect) WHERE station = ?1 ORDER BY began_at DESC, id DESC LIMIT 1", station.text, as: visit(from:))
+  }
+
+  /// Every visit of a borrower, the oldest first.
+  package func visits(of borrower: Borrower.ID) throws -> [Visit] {
+    try all("\(visitSelect) WHERE borrower_id = ?1 ORDER BY began_at, id", borrower, as: visit(from:))
+  }
+
+  /// What a visit's receipt lists, in its order; not what was taken back since.
+  package func lines(of visit: Visit.ID) throws -> [Visit.Line] {
+    try all(
+      """
+      SELECT v.kind, v.loan_id, v.due_at FROM visit_line v LEFT JOIN change c ON c.sequence = v.change
+      WHERE v.visit_id = ?1 AND c.undone_by IS NULL ORDER BY v.position
+      """, visit
+    ) { row in
+      guard let kind = Visit.Line.Kind(rawValue: try row.text(0)) else {
+        throw StorageError(code: .mismatch, call: "lines", message: "an unknown kind of line")
+      }
+      return Visit.Line(kind: kind, loan: try row.id(1), dueAt: try row.optionalTime(2))
+    }
+  }
+
+  private func visit(from row: Row) throws -> Visit {
+    guard let station = Station.Name(try row.text(1)) else {
+      throw StorageError(code: .mismatch, call: "visit", message: "an unknown station")
+    }
+    return Visit(
+      id: try row.id(0), station: station, borrower: try row.optionalID(2), beganAt: try row.time(3),
+      endedAt: try row.optionalTime(4))
+  }
+}
+
+private let visitSelect = "SELECT id, station, borrower_id, began_at, ended_at FROM visit"
+
+extension WriteTransaction {
+  package func insert(_ visit: Visit) throws {
+    try run(
+      "INSERT INTO visit (id, station, borrower_id, began_at, ended_at) VALUES (?1, ?2, ?3, ?4, ?5)", visit.id,
+      visit.station.text, visit.borrower, visit.beganAt, visit.endedAt)
+  }
+
+  /// Ends a visit; false when it has ended already.
+  package func end(_ visit: Visit.ID) throws -> Bool {
+    try run("UPDATE visit SET ended_at = max(?2, began_at) WHERE id = ?1 AND ended_at IS NULL", visit, now) == 1
+  }
+
+  /// Adds a line to a visit's receipt.
+  ///
+  /// - Parameters:
+  ///   - line: what was done.
+  ///   - visit: in which.
+  ///   - change: that did it; when it is taken back the line is listed no more.
+  /// - Throws: a `StorageError`.
+  package func append(_ line: Visit.Line, to visit: Visit.ID, change: Change?) throws {
+    try run(
+      """
+      INSERT INTO visit_line (visit_id, position, kind, loan_id, due_at, change)
+      SELECT ?1, coalesce(max(position), 0) + 1, ?2, ?3, ?4, ?5 FROM visit_line WHERE visit_id = ?1
+      """, visit, line.kind.rawValue, line.loan, line.dueAt, change?.sequence)
+  }
+}
