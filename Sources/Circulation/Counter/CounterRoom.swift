@@ -88,7 +88,7 @@ extension WriteTransaction {
   /// - Throws: `CounterRefusal` with what the records said against it.
   func perform(_ effects: [Effect], _ code: Outcome.Code, house: HousePolicy, by: String?) throws {
     var circulation = Circulation(
-      transaction: self, tags: nil, station: .office, scan: nil, by: by, house: house, visit: nil)
+      transaction: self, tags: nil, station: .office, scan: nil, by: by, house: house, session: nil)
     let outcome = try circulation.perform(effects, Outcome(code, mode: .lookup))
     guard outcome.code == code else { throw CounterRefusal(outcome.code) }
   }
