@@ -152,12 +152,15 @@ package final class ScanService: Sendable {
   ///   - event: what happened.
   ///   - station: the desk.
   ///   - by: who did it, where that is known: the name of a token.
+  ///   - pinOf: for a PIN, whose it was checked to be: it counts for no other card that waits by now.
   ///   - then: called on the writer's lane.
   package func act(
-    _ event: DeskEvent, at station: Station.Name, by: String? = nil,
+    _ event: DeskEvent, at station: Station.Name, by: String? = nil, pinOf: Borrower.ID? = nil,
     then: @escaping @Sendable (Result<Acted, any Error>) -> Void
   ) {
-    act(DeskInput(event, by: by, isClockRight: isClockRight()), at: station, then: then)
+    var input = DeskInput(event, by: by, isClockRight: isClockRight())
+    input.pinOf = pinOf
+    act(input, at: station, then: then)
   }
 
   func act(

@@ -115,7 +115,7 @@ struct MessagesTests {
     let messages = try Catalogue.messages()
     #expect(messages.title(of: Outcome(.checkedOut, mode: .checkout), in: .english) == "Lent")
     #expect(messages.detail(of: Outcome(.checkedOut, mode: .checkout), in: .english) == "No due date.")
-    let due = Outcome(.checkedOut, mode: .checkout, dueAt: try #require(Timestamp("2026-12-04T21:00:00Z")))
+    let due = Outcome(.checkedOut, mode: .checkout, dueAt: Timestamp("2026-12-04T21:00:00Z"))
     #expect(messages.detail(of: due, in: .english) == "Due 4 December 2026.")
     #expect(messages.detail(of: due, in: .german) == "Rückgabe bis 4. Dezember 2026.")
     #expect(messages.detail(of: due, in: .french) == "À rendre le 4 décembre 2026.")

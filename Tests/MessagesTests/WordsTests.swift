@@ -67,7 +67,7 @@ struct WordsTests {
 
   @Test func `days are told by the house's clock`() throws {
     var words = try words(.french)
-    let late = try #require(Timestamp("2026-11-30T23:30:00Z"))
+    let late = try #require(Timestamp("2026-11-30T23:30:00Z") as Timestamp?)
     #expect(words.day(late) == "30 novembre 2026")
     words.ahead = { _ in 3600 }
     #expect(words.day(late) == "1er décembre 2026")

@@ -17,6 +17,7 @@ export function choiceTiles(list, onChoice) {
 
 /** What tells one choice from the others. */
 function choiceWords({ kind, copy, release, title, text }) {
+  // A code that is a card and a record: which of the two it is comes first.
   if (copy) {
     const place = copy.status === "on-loan"
       ? copy.dueAt ? t("desk.on-loan-due", { date: day(copy.dueAt) }) : t("desk.on-loan")
@@ -59,7 +60,7 @@ export function confirmation(confirming, { isStaff, isSelfService, onAnswer }) {
     onAnswer(word, word === "yes" && reason ? reason : undefined);
   };
   return [
-    make("ul.reasons", {}, ...confirming.reasons.map(({ code, title, detail }) => make("li", { data: { code } },
+    make("ul.reasons", { tabindex: "0", "aria-label": t("desk.reasons") }, ...confirming.reasons.map(({ code, title, detail }) => make("li", { data: { code } },
       icon("ask"), make("p", {}, make("strong", {}, title ?? code), detail && ` ${detail}`)))),
     confirming.needsStaff && !isStaff && make("p.staff-only", {}, icon("card"), t("desk.staff-only")),
     asksReason && make("label.reason-field", {}, make("span", {}, t("desk.reason")), field),

@@ -1,6 +1,6 @@
 // The desk: brings the hub's events to the card, the strips and the foot.
 
-import { HubAway, Problem, get, query, request } from "/hub/client.js";
+import { HubAway, Problem, get, newID, query, request } from "/hub/client.js";
 import { face } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { onLanguage, speak, spokenLanguage, t, translate } from "/hub/words.js";
@@ -113,10 +113,13 @@ const wantsToken = (error) => error instanceof Problem && (error.status === 401 
 async function readAll() {
   const { items: stations } = await get("/stations");
   showStations(stations);
-  const [list, ready] = await Promise.all([
+  // Only a desk's own answer tells who has its session.
+  const [whole, list, ready] = await Promise.all([
+    get(`/stations/${encodeURIComponent(stationName)}`),
     get(`/scans${query({ station: stationName, limit: feedLength })}`),
     request("GET", "/readyz", { accept: [503] }),
   ]);
+  setStation(whole);
   // A hub that is not even fit to say how it is answers with a problem instead.
   const readers = (ready.readers ?? []).filter((reader) => !stationName || reader.station === stationName);
   lamps.setReaders(readers);
@@ -153,7 +156,6 @@ function showStations(stations) {
   const select = byID("stations");
   select.replaceChildren(...names.map((name) => make("option", { value: name, selected: name === stationName }, name)));
   select.closest("label").hidden = names.length < 2;
-  setStation(stations.find(({ name }) => name === stationName));
 }
 
 byID("stations").addEventListener("change", (event) => {
@@ -206,7 +208,6 @@ function take(event) {
       break;
     case "station.changed":
       if (isOurs && stationName) readStation();
-      if (isOurs && event.outcome) takeAct(event);
       break;
     case "reader.changed":
       if (event.reader && isOurs) {
@@ -271,15 +272,14 @@ async function announce(text) {
   if (station?.policy?.speaks && !station.policy.isQuiet) (await import("/desk/speech.js")).say(text, spokenLanguage());
 }
 
-/** What was done on a screen has no scan of its own; the card shows it like one. */
-async function takeAct(event) {
-  const { outcome } = event;
-  const release = typeof outcome.release === "string"
-    ? await get(`/releases/${encodeURIComponent(outcome.release)}`).catch(quietly) : outcome.release;
-  const copy = typeof outcome.copy === "string"
-    ? await get(`/copies/${encodeURIComponent(outcome.copy)}`).catch(quietly) : outcome.copy;
-  if (!outcome.title) return;
-  const scan = { id: `act-${event.id}`, at: event.at, symbology: "", text: "", outcome: { ...outcome, release, copy } };
+/** What was done on this screen has no scan of its own; the card shows it like one, with what it was about. */
+function tellAct(outcome, before, picked) {
+  const choice = before?.choosing?.choices.find(({ number }) => number === picked);
+  const about = [choice, before?.confirming, before?.question, outcome.code === "undone" && before?.undo]
+    .find((one) => one?.release || one?.copy) ?? {};
+  const { release, copy } = about;
+  const scan = { id: newID(), at: new Date().toISOString(), symbology: "", text: "",
+    outcome: { release, copy, ...outcome } };
   tell(scan, tone(outcome));
 }
 
@@ -326,7 +326,7 @@ async function withoutToken(error) {
 /** Says what went wrong; a fault is a sound too. */
 function complain(error) {
   toast.say(`${error.title ?? t("desk.failed")}. ${error.sentence ?? error.message}`);
-  play("fault");
+  play(error.status === 409 ? "no" : "fault");
 }
 
 // MARK: what people do here
@@ -336,10 +336,11 @@ async function act(what, ...values) {
   if (!stationName) return false;
   strip.setBusy(true);
   visit.setBusy(true);
+  const before = station;
   try {
     const next = await actsAt(stationName)[what](...values);
-    if (next?.mode) setStation(next);
-    else readStation();
+    if (next.outcome?.title) tellAct(next.outcome, before, values[0]);
+    setStation(next);
     return true;
   } catch (error) {
     complain(error);

@@ -37,7 +37,7 @@ extension Surface {
         let view = try counter.borrowers.change(id, patch, ifVersion: version, by: caller.name)
         return .row(view.borrower.version, for: request) { $0.borrower(view, isWhole: true) }
       },
-    ] + borrowerCardRoutes + borrowerListRoutes
+    ] + borrowerPrivacyRoutes + borrowerCardRoutes + borrowerListRoutes
   }
 
   /// Whose card it is.

@@ -107,7 +107,7 @@ extension JSONWriter {
         json.object { json in
           json.member("number", line.number)
           json.member("kind", line.choice.word)
-          json.member("title", line.choice.act.map { words.text("inbox.act.\($0.rawValue)") } ?? line.title)
+          json.member("title", line.choice.act.map { words.text("choice.\($0.rawValue)") } ?? line.title)
           if !line.text.isEmpty { json.member("text", line.text) }
           json.about(copy: line.copy, release: line.release)
         }
