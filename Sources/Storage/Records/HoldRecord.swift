@@ -52,6 +52,7 @@ extension Queryable {
   ///
   /// - Parameters:
   ///   - state: only those that are so far; nil for any.
+  ///   - isOpen: only those that wait or lie ready.
   ///   - borrower: only those of one.
   ///   - release: only those on it, not those on a copy of it.
   ///   - cursor: of the last hold of the page before, its `createdAt` and id.
@@ -59,11 +60,12 @@ extension Queryable {
   /// - Returns: the holds.
   /// - Throws: a `StorageError`.
   package func holds(
-    state: Hold.State? = nil, borrower: Borrower.ID? = nil, release: Release.ID? = nil,
+    state: Hold.State? = nil, isOpen: Bool = false, borrower: Borrower.ID? = nil, release: Release.ID? = nil,
     after cursor: ListCursor? = nil, limit: Int
   ) throws -> [Hold] {
     var list = ListConditions()
     list.add("h.state = ?", ifGiven: state?.rawValue)
+    if isOpen { list.add("h.closed_at IS NULL") }
     list.add("h.borrower_id = ?", ifGiven: borrower)
     list.add("h.release_id = ?", ifGiven: release)
     list.add("(h.created_at, h.id) > (?, ?)", after: cursor)
