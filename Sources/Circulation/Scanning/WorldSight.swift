@@ -129,7 +129,7 @@ struct WorldSight {
 
   /// The holds on what may be lent, renewed or given back.
   private func addCopies(_ world: inout World) throws {
-    guard [.auto, .checkout, .return, .renew].contains(state.mode) || world.confirmed != nil else { return }
+    guard [.auto, .checkout, .return, .renew, .lookup].contains(state.mode) || world.confirmed != nil else { return }
     let copies =
       world.named.copies + world.candidates + [world.pendingCopy, world.confirmed, world.inHand].compactMap(\.self)
     for release in Set(copies.map(\.release)).sorted() {
@@ -174,9 +174,9 @@ struct WorldSight {
         world.looksLikeCard = LoanRules(house: house, station: policy).looksLikeCard(text)
       }
       if let key = code.key { world.inbox = try transaction.openInboxItem(key) }
-    case .release(let release, _) where [.wishlist, .add].contains(state.mode):
+    case .release(let release, _) where [.wishlist, .lookup, .auto].contains(state.mode):
       world.isWished = try transaction.wishedAt(release) != nil
-    case .copy(let copy) where state.mode == .wishlist:
+    case .copy(let copy) where [.wishlist, .lookup, .auto].contains(state.mode):
       world.isWished = try transaction.wishedAt(copy.release) != nil
     case .command(let command) where state.mode == .wishlist:
       if let number = command.choice, case .thing(.release(let release))? = state.stage.choosing?[number] {
