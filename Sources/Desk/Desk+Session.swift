@@ -47,7 +47,7 @@ extension Desk {
       said: standing.warnings.filter(isAboutPerson))
     if let waiting {
       // What stands against the borrower alone is told with it.
-      if opened.mode == .renew { return renew(waiting, opened, world, now, by: borrower) }
+      if opened.mode == .renew { return renew(waiting, opened, world, now, by: borrower).noting(standing.warnings) }
       return lend(waiting, to: borrower, opened, world, now).noting(standing.warnings)
     }
     var outcome = Outcome(isSwitch ? .switchBorrower : .sessionStarted, mode: state.mode)
