@@ -33,6 +33,14 @@ extension Queryable {
     try first("\(holdSelect) WHERE h.ready_copy_id = ?1 AND h.state = 'ready'", copy, as: hold(from:))
   }
 
+  /// How many open holds there are of each state.
+  package func openHolds() throws -> [Hold.State: Int] {
+    let rows = try all("SELECT state, count(*) FROM hold WHERE closed_at IS NULL GROUP BY state") { row in
+      (Hold.State(rawValue: try row.text(0)) ?? .waiting, Int(try row.integer(1)))
+    }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
   /// How many open holds a borrower has.
   package func openHolds(of borrower: Borrower.ID) throws -> Int {
     try first("SELECT count(*) FROM hold WHERE borrower_id = ?1 AND closed_at IS NULL", borrower) {
