@@ -100,7 +100,7 @@ extension Desk {
       found: copy.status != .available)
     return Decision(
       next, outcome, (returned ?? []) + [lent] + override(consent),
-      rule: consent == nil ? .checkOutLent : .checkOutConfirmed)
+      rule: found.isClear ? .checkOutLent : .checkOutConfirmed)
   }
 
   /// The borrower's own loan: seen twice in one movement of the hand it is nothing; later it is an offer to renew.

@@ -91,7 +91,7 @@ extension Desk {
     next.session?.said += outcome.facts.notes.filter(isAboutPerson)
     return Decision(
       next, outcome, [.renew(loan, dueAt: due)] + override(consent),
-      rule: consent == nil ? .renewed : .renewConfirmed)
+      rule: question.reasons.isEmpty ? .renewed : .renewConfirmed)
   }
 
   /// Renews everything that the borrower has and that can be renewed. What cannot is counted, with all the reasons.

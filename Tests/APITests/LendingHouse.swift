@@ -40,7 +40,9 @@ final class LendingHouse: Sendable {
       }
       return (release, copies, ada, bob)
     }
-    tokens = [.station: try service.token(.station), .staff: try service.token(.staff), .admin: try service.token(.admin)]
+    tokens = [
+      .station: try service.token(.station), .staff: try service.token(.staff), .admin: try service.token(.admin),
+    ]
   }
 
   func end() { service.end() }
@@ -48,13 +50,13 @@ final class LendingHouse: Sendable {
   /// Asks as staff, unless another role is said.
   func ask(
     _ method: Method, _ pattern: String, query: String = "", _ parameters: [(String, String)] = [],
-    body: String? = nil, headers: [(String, String)] = [], as role: Role = .staff
+    body: String? = nil, headers: [(String, String)] = [], sent: String? = nil, as role: Role = .staff
   ) throws -> TagShelf.Told {
     var all = [("host", "127.0.0.1"), ("authorization", "Bearer \(tokens[role] ?? "")")] + headers
     if body != nil { all.append(("content-type", "application/json")) }
     let answer = try service.answer(
       method, "/api/v1" + pattern, target: "/api/v1" + pattern + query, parameters: parameters, headers: all,
-      body: body ?? "")
+      body: sent ?? body ?? "")
     let json = try? JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any]
     return TagShelf.Told(status: answer.status, headers: answer.headers, text: answer.text, json: json ?? [:])
   }
@@ -71,7 +73,8 @@ final class LendingHouse: Sendable {
   /// Sets a rule of the house.
   func set(_ key: String, _ value: String) throws {
     let told = try ask(
-      .put, "/settings/{key}", [("key", key)], body: #"{"value":"\#(value)"}"#, headers: [("if-match", "*")], as: .admin)
+      .put, "/settings/{key}", [("key", key)], body: #"{"value":"\#(value)"}"#, headers: [("if-match", "*")], as: .admin
+    )
     guard told.status == 200 else { throw TestFailure("\(key): \(told.text)") }
   }
 

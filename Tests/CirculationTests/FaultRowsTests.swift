@@ -60,7 +60,8 @@ struct FaultRowsTests {
     shelf.scans.tick(at: shelf.clock.withLock { $0 })
     try shelf.database.write { _ in }
     #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == 3)
-    #expect(try shelf.recording.replay(from: Timestamp(milliseconds: 0)).firstDifference == nil)
+    let report = try shelf.recording.replay(from: Timestamp(milliseconds: 0))
+    #expect(report.firstDifference == nil)
   }
 
   @Test func `a spool outlives the hub, and half a line in it spoils nothing`() throws {
@@ -114,6 +115,7 @@ struct FaultRowsTests {
     #expect([.returned, .returnedOverdue].contains(try shelf.scan(shelf.code(0)).code))
     #expect(try shelf.count("loan", where: "returned_at < opened_at") == 0)
     #expect(try shelf.count("scan a JOIN scan b ON b.sequence > a.sequence", where: "b.id = a.id") == 0)
+    try shelf.order(.end)
     try shelf.open(1)
     shelf.advance(.seconds(-7200))
     shelf.advance(.seconds(91))
@@ -121,7 +123,8 @@ struct FaultRowsTests {
     shelf.advance(.seconds(91))
     try shelf.act(.timer)
     #expect(try shelf.state().session == nil)
-    #expect(try shelf.recording.replay(from: Timestamp(milliseconds: 0)).firstDifference == nil)
+    let report = try shelf.recording.replay(from: Timestamp(milliseconds: 0))
+    #expect(report.firstDifference == nil)
   }
 
   @Test func `a fault of the readers lies over the desk and goes without a trace`() throws {
@@ -148,9 +151,9 @@ struct FaultRowsTests {
   @Test func `without the network everything is lent and returned, and what is unknown waits`() throws {
     let shelf = try Shelf()
     try shelf.order(.add)
-    #expect(try shelf.scan("9780201379624", .ean13).code == .addedUnresolved)
+    #expect(try shelf.scan("0724384960650", .ean13).code == .addedUnresolved)
     #expect(try shelf.count("lookup_job", where: "state = 'pending'") == 1)
     try shelf.open(0)
-    #expect(try shelf.scan("9780201379624", .ean13).code == .checkedOut)
+    #expect(try shelf.scan("0724384960650", .ean13).code == .checkedOut)
   }
 }

@@ -19,11 +19,12 @@ struct ScanServiceTests {
     #expect(try house.scan(house.copies[0]).outcome.code == .onLoanElsewhere)
     #expect(try house.count("loan", where: "returned_at IS NULL") == 1)
 
+    try house.switchTo(.end)
     try house.switchTo(.return)
     let back = try house.scan(house.copies[0]).outcome
     #expect(back.code == .returned)
     let again = try house.scan(house.copies[0]).outcome
-    #expect(again.code == .notOnLoan)
+    #expect(again.code == .duplicate)
     #expect(try house.count("loan", where: "returned_at IS NULL") == 0)
 
     try house.switchTo(.shelve)

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import Lanes
 import TestSupport
 import Testing
 

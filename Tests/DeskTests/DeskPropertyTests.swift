@@ -11,7 +11,7 @@ struct DeskPropertyTests {
 
   /// Three desks of different kinds, eight copies of four releases, a barcode that two releases have, four borrowers of
   /// whom one is staff.
-  func house() -> LittleHouse {
+  func house(_ random: inout SeededRandom) -> LittleHouse {
     var attended = StationPolicy(home: .auto)
     attended.asksPIN = true
     var open = StationPolicy(home: .checkout, modes: [.return, .renew, .auto, .lookup], isSelfService: true)
@@ -20,6 +20,10 @@ struct DeskPropertyTests {
     policy.limits.loans = 4
     policy.fees.isOn = true
     policy.returns.countsInHouse = true
+    // Which of the times is over first is the house's business.
+    policy.desk.sessionTime = .seconds([40, 90].randomElement(using: &random) ?? 90)
+    policy.desk.revertTime = .seconds([30, 600].randomElement(using: &random) ?? 600)
+    policy.returns.keepsOpenWithoutParts = Bool.random(using: &random)
     var house = LittleHouse(attended, open, StationPolicy(home: .return), policy: policy)
     let first = house.addCopy(barcode: Self.barcodes[0])
     for _ in 1...2 { house.addCopy(of: house.copies[first].release) }
@@ -77,7 +81,7 @@ struct DeskPropertyTests {
     var (steps, scans, loans, outcomes) = (0, 0, 0, Set<Outcome.Code>())
     var rules = Set<String>()
     while steps < 120_000 {
-      var house = house()
+      var house = house(&random)
       for _ in 0..<400 {
         steps += 1
         let station = Int.random(in: 0..<3, using: &random)
@@ -85,7 +89,11 @@ struct DeskPropertyTests {
         let loansBefore = house.copies.compactMap(\.loan?.id).count
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<2:
-          house.pass([1, 5, 11, 25, 65, 95, 130, 700].randomElement(using: &random) ?? 1)
+          let sessions = house.states.map(\.session)
+          house.pass([1, 5, 11, 25, 41, 65, 95, 130, 700].randomElement(using: &random) ?? 1)
+          for (old, new) in zip(sessions, house.states.map(\.session)) where old != new {
+            if new != nil || (old?.until ?? house.now) > house.now { house.breaches.append("a session ended early") }
+          }
         case 2..<4:
           let event = event(&random)
           let decision = house.act(event, at: station)
@@ -95,8 +103,16 @@ struct DeskPropertyTests {
           }
         default:
           let shown = before.expired(at: house.now, home: house.desks[station].station.home)
+          let copies = house.copies
           let decision = house.scan(thing(house, &random), at: station)
           scans += 1
+          // A yes is one to these rows and no others.
+          if decision.rule.hasSuffix(".confirmed"), let asked = shown.stage.confirming,
+            let copy = copies.first(where: { $0.id == asked.copy }),
+            !asked.versions.contains("copy:\(copy.id)@\(copy.version)")
+          {
+            house.breaches.append("a yes to something else")
+          }
           rules.insert(decision.rule)
           if let outcome = decision.outcome {
             outcomes.insert(outcome.code)
@@ -184,7 +200,7 @@ struct DeskPropertyTests {
     var random = SeededRandom(seed: 7)
     var undone = 0
     for _ in 0..<300 {
-      var house = house()
+      var house = house(&random)
       for _ in 0..<40 { house.scan(thing(house, &random), at: 2) }
       house.states[2] = StationState(mode: .return)
       let before = house.copies.map(\.content)

@@ -60,7 +60,7 @@ export function confirmation(confirming, { isStaff, isSelfService, onAnswer }) {
     onAnswer(word, word === "yes" && reason ? reason : undefined);
   };
   return [
-    make("ul.reasons", {}, ...confirming.reasons.map(({ code, title, detail }) => make("li", { data: { code } },
+    make("ul.reasons", { tabindex: "0", "aria-label": t("desk.reasons") }, ...confirming.reasons.map(({ code, title, detail }) => make("li", { data: { code } },
       icon("ask"), make("p", {}, make("strong", {}, title ?? code), detail && ` ${detail}`)))),
     confirming.needsStaff && !isStaff && make("p.staff-only", {}, icon("card"), t("desk.staff-only")),
     asksReason && make("label.reason-field", {}, make("span", {}, t("desk.reason")), field),

@@ -101,8 +101,10 @@ export class Middle {
       this.put(...idleContent(this.#station, this.#scans));
       return;
     }
-    const scan = this.#shown ?? asScan(choosing ?? confirming, this.#station);
-    if (this.#shown) this.#card.dataset.scan = scan.id;
+    const asked = choosing ?? confirming;
+    const isOfIt = !asked || codesOf(asked).includes(this.#shown?.outcome.code);
+    const scan = isOfIt && this.#shown ? this.#shown : asScan(asked, this.#station);
+    if (this.#shown) this.#card.dataset.scan = this.#shown.id;
     const isAsked = confirming || (question && question.code === scan.outcome.code);
     this.#card.dataset.tone = choosing || confirming ? "ask" : scan.job ? jobTone(scan.job) : tone(scan.outcome);
     this.#card.replaceChildren(...cardContent(scan, {
@@ -167,6 +169,9 @@ function askedNow(station) {
   if (confirming) return `confirming ${confirming.endsAt} ${Boolean(staff)}`;
   return question ? `question ${question.code}` : "";
 }
+
+/** The outcomes that ask it. */
+const codesOf = ({ code, reasons = [] }) => [code, ...reasons.map((reason) => reason.code)];
 
 /** A question without its scan, as after the page was loaded anew. */
 function asScan(asked, station) {

@@ -9,6 +9,7 @@ const shortest = 4;
 export class PinPad {
   #digits = "";
   #isBusy = false;
+  #tries = 0;
 
   /** @param {{onPin: (pin: string) => Promise<void>}} handlers */
   constructor({ onPin }) {
@@ -26,10 +27,11 @@ export class PinPad {
     this.#show();
   }
 
-  /** @param {{tries: number}} pin how often it was wrong, and how often it may be. */
-  show({ tries, left }) {
-    const remaining = left ?? (tries > 0 ? Math.max(0, 3 - tries) : undefined);
-    setText(this.trouble, tries > 0 && remaining !== undefined ? t("desk.pin-again", { count: remaining }) : "");
+  /** @param {{tries?: number}} pin how often it was wrong. */
+  show({ tries = 0 }) {
+    if (tries === this.#tries) return;
+    this.#tries = tries;
+    setText(this.trouble, tries > 0 ? t("desk.pin-again") : "");
   }
 
   /** Takes a key that was pressed anywhere on the page; whether it was for the pad. */

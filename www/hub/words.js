@@ -8,7 +8,8 @@ const counts = new Set(["count", "parts", "days", "renewals", "open", "overdue",
 
 let language = initial();
 let texts = {};
-const parts = new Set();
+/** By part, the reading of it. */
+const parts = new Map();
 const listeners = new Set();
 
 /** The ISO 639 code of the language that is spoken. */
@@ -46,17 +47,20 @@ export const textOr = (key, other) => (hasText(key) ? t(key) : other);
  *
  * @param {string} part
  */
-export async function loadWords(part) {
-  if (parts.has(part)) return;
-  parts.add(part);
-  texts = { ...texts, ...await read(part, language) };
+export function loadWords(part) {
+  if (!parts.has(part)) {
+    parts.set(part, read(part, language).then((table) => {
+      texts = { ...texts, ...table };
+    }));
+  }
+  return parts.get(part);
 }
 
 /** Speaks another language from now on; whoever listens shows its words anew. */
 export async function speak(code, isKept = false) {
   if (isKept) keep(code);
   if (!languages.includes(code) || code === language) return;
-  const tables = await Promise.all([...parts].map((part) => read(part, code)));
+  const tables = await Promise.all([...parts.keys()].map((part) => read(part, code)));
   language = code;
   texts = Object.assign({}, ...tables);
   setLocale(code);

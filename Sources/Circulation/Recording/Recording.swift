@@ -40,6 +40,7 @@ package struct Recording: Sendable {
     }
     let point = try room.original.read { try $0.point(before: first) }
     let next = try room.scratch.write { transaction in
+      try transaction.forgetVisits(recordedFrom: first)
       try transaction.rewind(to: point)
       return try transaction.counters()
     }
@@ -73,6 +74,7 @@ package struct Recording: Sendable {
     let states = try room.statesBefore(first)
     let point = try room.original.read { try $0.point(before: first) }
     try room.scratch.write { transaction in
+      try transaction.forgetVisits(recordedFrom: first)
       try transaction.rewind(to: point)
       for (station, state) in states {
         try transaction.save(try StateText.read(StationState.self, state), of: station)

@@ -23,7 +23,9 @@ package struct ReplayReport: Hashable, Sendable {
   package var isEqual: Bool { firstDifference == nil }
 
   mutating func compare(_ what: String, _ recorded: String?, _ replayed: String?, at sequence: Int64? = nil) {
-    guard firstDifference == nil, recorded != replayed else { return }
+    guard recorded != replayed else { return }
+    // What was told to be done, and then could not be kept, is told after what came next.
+    if let known = firstDifference, (known.sequence ?? .max) <= (sequence ?? .max) { return }
     firstDifference = Difference(
       sequence: sequence, what: what, recorded: recorded ?? "nothing", replayed: replayed ?? "nothing")
   }

@@ -55,6 +55,10 @@ struct DeskStep {
     let before = kept.state ?? StationState(mode: policy.home)
     let state = before.brought(to: now, house.desk).expired(at: now, home: policy.home)
     let desk = Desk(house: house, station: policy)
+    if let asked = input.pinOf, state.stage.pinOf != asked {
+      // The question it answered is open no more: it is no answer to that of somebody else.
+      input.event = .answer(false, reason: nil)
+    }
     let decision: Decision
     var named: World.Named?
     if input.event == .timer {
@@ -143,6 +147,14 @@ struct DeskStep {
         at: transaction.now, station: station, kind: "not-saved", scan: reading.id,
         input: try StateText.write(input), seed: transaction.seed, rule: "not-saved.taken-in", before: text,
         after: text, outcome: try StateText.write(KeptOutcome(outcome))))
+  }
+}
+
+extension StationState.Stage {
+  /// Whose card waits for its PIN.
+  fileprivate var pinOf: Borrower.ID? {
+    guard case .pin(let borrower, _, _) = self else { return nil }
+    return borrower
   }
 }
 

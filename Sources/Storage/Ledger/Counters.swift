@@ -124,6 +124,17 @@ extension WriteTransaction {
     }
   }
 
+  /// Forgets the visits that began at or after a row of the recording, also where a clock was put back meanwhile: for a
+  /// copy of the database on which they begin once more.
+  package func forgetVisits(recordedFrom sequence: Int64) throws {
+    try run(
+      """
+      DELETE FROM visit WHERE id IN (
+        SELECT r.after -> 'session' ->> 'visit' FROM recording r WHERE r.sequence >= ?1
+          AND r.after -> 'session' ->> 'visit' IS NOT r.before -> 'session' ->> 'visit')
+      """, sequence)
+  }
+
   /// Writes rows as the ledger has them into a database that has none of them, without a change: for one that is made
   /// of a recording.
   ///
