@@ -178,11 +178,79 @@ struct TrapTests {
     #expect(try await house.all("/api/v1/loans?state=returned&limit=200").count == 8)
   }
 
+  @Test func `each job of the house says when it last did all of its work`() async throws {
+    let (desk, _) = try await open()
+    defer { desk.end() }
+    let started = Date().timeIntervalSince1970 - 60
+    for job in ["anonymise", "hold-expiry", "reminders"] {
+      try await eventually(within: .seconds(15), "\(job) has done its work") {
+        let line = try await desk.get("/metrics").text.split(separator: "\n").first {
+          $0.hasPrefix("deadwax_job_last_success_timestamp_seconds{job=\"\(job)\"}")
+        }
+        return (line?.split(separator: " ").last.flatMap { Double($0) } ?? 0) > started
+      }
+    }
+  }
+
+  @Test func `a printer that never ends holds up nobody`() async throws {
+    let folder = try TemporaryFolder()
+    let printer = try folder.write("#!/bin/sh\necho begun >\"$0.begun\"\nexec sleep 1000\n", to: "printer")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: printer)
+    let (desk, house) = try await open(["--receipt-command", printer])
+    defer { desk.end() }
+    try await house.order(.checkout, at: "one", "mode-changed")
+    for guest in 0..<3 {
+      let start = ContinuousClock.now
+      try await house.scan(house.guests[guest].card, at: "one", "session-started")
+      try await house.lend(house.copies[guest], to: guest, at: "one")
+      let visit = try #require(try await desk.json("/api/v1/stations/one")["session"]["visit"].text)
+      try await house.order(.end, at: "one", "session-ended")
+      let answer = try await desk.post("/api/v1/visits/\(visit)/print", "")
+      #expect(answer.status == 202, "\(answer.text)")
+      // The desk goes on before the printer has said anything, and each visit has its receipt on the screen.
+      #expect(try await desk.get("/api/v1/visits/\(visit)/receipt").status == 200)
+      #expect(ContinuousClock.now - start < .seconds(2))
+    }
+    try await eventually(within: .seconds(10), "the printer was asked") {
+      FileManager.default.fileExists(atPath: printer + ".begun")
+    }
+  }
+
+  @Test func `what is due soon is reminded of once, and what came back not at all`() async throws {
+    let folder = try TemporaryFolder()
+    let mail = try folder.write("#!/bin/sh\nprintf '%s\\n' \"$1\" >>\"$0.sent\"\nexec cat >/dev/null\n", to: "mail")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: mail)
+    let (desk, house) = try await open(["--mail-command", mail, "--mail-from", "house@example.org"])
+    defer { desk.end() }
+    try await house.set("reminders.due-soon-days", to: "2")
+    let tomorrow = Timestamp(milliseconds: Timestamp.now().milliseconds + 86_400_000)
+    for guest in 0..<2 {
+      try await house.change(house.guests[guest].id, #"{"email":"guest\#(guest)@example.org"}"#)
+      let loan = #"{"code":"\#(house.copies[guest])","borrower":"\#(house.guests[guest].id)","dueAt":"\#(tomorrow)"}"#
+      try await house.staff(.post, "/api/v1/loans", loan)
+    }
+    try await house.order(.return, at: "back", "mode-changed")
+    try await house.giveBack(house.copies[1], at: "back")
+    // At each start everything is looked through anew.
+    for _ in 0..<3 {
+      try await desk.killHubAndStartAgain()
+      let start = Date().timeIntervalSince1970 - 1
+      try await eventually(within: .seconds(15), "the reminders were looked through") {
+        let line = try await desk.get("/metrics").text.split(separator: "\n").first {
+          $0.hasPrefix("deadwax_job_last_success_timestamp_seconds{job=\"reminders\"}")
+        }
+        return (line?.split(separator: " ").last.flatMap { Double($0) } ?? 0) > start
+      }
+    }
+    let sent = try String(contentsOfFile: mail + ".sent", encoding: .utf8)
+    #expect(sent == "guest0@example.org\n")
+  }
+
   // MARK: the house
 
   /// A hub without readers, three people with cards, and ten copies.
-  private func open() async throws -> (DeskUnderTest, Evening) {
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+  private func open(_ more: [String] = []) async throws -> (DeskUnderTest, Evening) {
+    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"] + more)
     let house = try await Evening(desk)
     var random = SeededRandom(seed: 20_261_126)
     try await house.enrol(3, &random)
