@@ -75,7 +75,9 @@ struct StationScript {
         expected: ["returned", "returned-overdue", "returned-for-other"])
     // From the other end of the loans, so that nothing is renewed that came back.
     case .renew:
-      return Code(text: library.copyCode(nextLent(from: library.size.openLoans / 2)).description, expected: ["renewed"])
+      return Code(
+        text: library.copyCode(nextLent(from: library.size.openLoans / 2)).description,
+        expected: ["renewed", "hold-waiting"])
     case .lookUp:
       let index = library.draw(below: library.size.copies, .extra, step * places + place, 9)
       if step % 2 == 0, let barcode = library.barcode(library.releaseOfCopy(index)) {
@@ -94,7 +96,7 @@ struct StationScript {
       visits += 1
       return Code(text: library.card(index).description, expected: ["session-started"])
     case 0: return Code(text: Command.end.code.description, expected: ["session-ended"])
-    default: return Code(text: library.copyCode(nextFree()).description, expected: ["checked-out"])
+    default: return Code(text: library.copyCode(nextFree()).description, expected: ["checked-out", "hold-other"])
     }
   }
 

@@ -37,7 +37,7 @@ final class Evening {
   private(set) var returnsUndone = 0
   /// What the hubs that were killed had printed.
   private(set) var logs: [String] = []
-  private let token: String
+  let token: String
 
   init(_ desk: DeskUnderTest) async throws {
     self.desk = desk
@@ -53,14 +53,32 @@ final class Evening {
     return try JSONValue(answer.body)
   }
 
-  /// Has the staff do something, and returns what was answered.
-  func staff(_ method: HTTPClientMethod, _ path: String, _ json: String) async throws -> JSONValue {
+  /// Asks for something as staff, whatever comes of it.
+  func tryStaff(
+    _ method: HTTPClientRequest.Method, _ path: String, _ json: String? = nil, ifMatch version: String? = nil
+  ) async throws -> HTTPClientResponse {
     var headers = authorization
-    headers.add("content-type", "application/json")
-    let answer = try await desk.send(
-      HTTPClientRequest(method, desk.url + path, headers: headers, body: Array(json.utf8)))
+    if json != nil { headers.add("content-type", "application/json") }
+    if let version { headers.add("if-match", version) }
+    return try await desk.send(
+      HTTPClientRequest(method, desk.url + path, headers: headers, body: json.map { Array($0.utf8) }))
+  }
+
+  /// Has the staff do something, and returns what was answered.
+  @discardableResult
+  func staff(
+    _ method: HTTPClientRequest.Method, _ path: String, _ json: String, ifMatch version: String? = nil
+  ) async throws -> JSONValue {
+    let answer = try await tryStaff(method, path, json, ifMatch: version)
     guard (200...299).contains(answer.status) else { throw TestFailure("\(path): \(answer.status) \(answer.text)") }
     return answer.body.isEmpty ? JSONValue(nil) : try JSONValue(answer.body)
+  }
+
+  /// Has the house decide about something.
+  func set(_ key: String, to value: String) async throws {
+    let path = "/api/v1/settings/\(key)"
+    let version = try await tryStaff(.get, path).headers["etag"]
+    try await staff(.put, path, #"{"value":"\#(value)"}"#, ifMatch: version)
   }
 
   /// All pages of a list.

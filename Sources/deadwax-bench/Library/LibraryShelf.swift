@@ -37,6 +37,10 @@ struct LibraryShelf {
     try timed("copied") {
       for file in try files.contentsOfDirectory(atPath: kept) {
         try files.copyItem(atPath: "\(kept)/\(file)", toPath: "\(data)/\(file)")
+        // Else the hub's first sync would wait for gigabytes that are not its own.
+        let copy = try FileHandle(forUpdating: URL(fileURLWithPath: "\(data)/\(file)"))
+        try copy.synchronize()
+        try copy.close()
       }
     }
   }
