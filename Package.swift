@@ -71,8 +71,8 @@ let package = Package(
     module(
       "Hub",
       [
-        "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
-        "HTTPServer", "Labelling", "Lanes", "Lending", "Log", "Lookup", "Messages", "NDEF", "ReaderProtocol",
+        "API", "CClock", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
+        "HTTPServer", "Labelling", "Lanes", "Lending", "Log", "Lookup", "Messages", "NDEF", "Notices", "ReaderProtocol",
         "Readers", "Secrets", "Storage",
       ]),
     module(
@@ -84,7 +84,7 @@ let package = Package(
       "API",
       [
         "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Labelling", "Labels", "Lanes",
-        "Lending", "Log", "Lookup", "Messages", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "Lending", "Log", "Lookup", "Messages", "Notices", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
 
     // 2 application
@@ -95,6 +95,8 @@ let package = Package(
       ["Catalogue", "Deadwax", "Desk", "Lanes", "Lending", "Log", "NDEF", "ReaderProtocol", "Secrets", "Storage"]),
     module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
     module("Events", ["Deadwax", "Lanes", "Storage"]),
+    module(
+      "Notices", ["Circulation", "Deadwax", "Lanes", "Lending", "Log", "Messages", "Readers", "Storage"]),
     module(
       "Labelling",
       [
@@ -125,12 +127,13 @@ let package = Package(
     module("Imaging"),
     module("Lanes"),
     module("Lending", ["Deadwax"]),
-    module("Messages"),
+    module("Messages", ["Deadwax"]),
     module("Log", ["Lanes"]),
     module("NDEF", ["Deadwax"]),
     module("ReaderProtocol", ["Deadwax"]),
 
     // C
+    library("CClock", pkgConfig: nil, apt: "libc6-dev"),
     library("CCairo", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     library("CEvdev", pkgConfig: "libevdev", apt: "libevdev-dev"),
@@ -200,6 +203,8 @@ let package = Package(
     tests("Lending", ["Deadwax", "Lending"]),
     tests("Messages", ["Deadwax", "Messages"]),
     tests("NDEF", ["Deadwax", "NDEF"]),
+    tests(
+      "Notices", ["Circulation", "Deadwax", "Lanes", "Lending", "Log", "Messages", "Notices", "Storage"]),
     tests("Pictures", ["Imaging", "Pictures"]),
     tests("Program", ["Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes", "Pictures", "ReaderProtocol", "Storage"]),
     tests("ReaderProtocol", ["ReaderProtocol"]),

@@ -66,3 +66,22 @@ extension HTTPResponse {
     return record(version: String(high, radix: 36) + String(low, radix: 36), for: request) { $0 = writer }
   }
 }
+
+extension HTTPResponse {
+  /// One record, with a strong ETag that begins with the version of its row, for `If-Match`, and goes on with a digest of
+  /// all that is shown; 304 when the client has it.
+  static func row(_ version: Int, for request: HTTPRequest, _ write: (inout JSONWriter) -> Void) -> HTTPResponse {
+    var writer = JSONWriter()
+    write(&writer)
+    let (high, low) = Digest.of(writer.bytes)
+    let tag = "\(version).\(String(high, radix: 36))\(String(low, radix: 36))"
+    // What was just changed is always shown.
+    guard request.method == .get else {
+      return HTTPResponse(
+        status: 200,
+        headers: [("content-type", "application/json"), ("etag", "\"\(tag)\""), ("cache-control", "no-store")],
+        body: .bytes(writer.bytes))
+    }
+    return record(version: tag, for: request) { $0 = writer }
+  }
+}

@@ -4,19 +4,22 @@ internal import Deadwax
 package import HTTPServer
 internal import Labelling
 internal import Log
+internal import Messages
 internal import Storage
 
 extension Surface {
   /// What an error of the layers below means to a client. Whatever is not meant for clients becomes `internal`, and is
   /// told to the log alone.
-  static func problem(_ error: any Error, _ logger: Logger) -> Problem {
+  func problem(_ error: any Error) -> Problem {
     switch error {
     case let problem as Problem: return problem
     case CatalogueError.badCursor: return Problem(.badRequest, "'cursor' is not one that a page gave.")
     case ScanError.idReused:
       return Problem(.idReused, "There is a scan with this id already, and it is of another code.")
-    case let refusal as TagRefusal: return problem(refusal)
-    case let error as TagError: return problem(error)
+    case let refusal as TagRefusal: return problem(refusal, bound: nil)
+    case let error as TagError: return Self.problem(error)
+    case let refusal as CounterRefusal: return counterProblem(refusal)
+    case let error as CounterError: return Self.problem(error)
     case let fault as LabelFault:
       let reasons = fault.skipped.prefix(50).map { Problem.Reason("skipped", "\($0.subject): \($0.reason)") }
       return Problem(Problem.Code(rawValue: fault.kind.rawValue) ?? .internal, fault.description, reasons: reasons)
@@ -41,7 +44,7 @@ extension Surface {
   ///   - refusal: all reasons.
   ///   - name: of what the tag names, where that is known.
   /// - Returns: the problem.
-  static func problem(_ refusal: TagRefusal, bound name: String? = nil) -> Problem {
+  func problem(_ refusal: TagRefusal, bound name: String? = nil) -> Problem {
     let reasons = refusal.reasons.map { reason in
       Problem.Reason(reason.rawValue, sentence(for: reason, in: refusal, bound: name))
     }
@@ -50,7 +53,7 @@ extension Surface {
   }
 
   /// What a desk would ask is no question here: the order has to say it.
-  private static func sentence(for reason: Outcome.Code, in refusal: TagRefusal, bound name: String?) -> String {
+  private func sentence(for reason: Outcome.Code, in refusal: TagRefusal, bound name: String?) -> String {
     switch reason {
     case .tagBound: "It is the tag of \(name ?? "something else"), which would then have none."
     case .tagForeignContent: "What is written on it is not ours, and would be lost."
@@ -58,7 +61,7 @@ extension Surface {
     case .twoTags where refusal.present > 1: "\(refusal.present) tags lie there. Nothing was changed."
     case .noTag: "No tag lies on a reader of this station."
     case .tagBusy: "Something else was begun on it and is not over."
-    default: Outcome(reason, mode: .write).detail
+    default: words.detail(of: Outcome(reason, mode: .write), in: .english)
     }
   }
 

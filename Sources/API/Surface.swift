@@ -5,12 +5,16 @@ package import HTTPServer
 package import Labelling
 package import Lanes
 package import Log
+package import Messages
 
 /// The hub as the network sees it: every route, in one table by noun.
 package struct Surface: Sendable {
   package let catalogue: Catalogue
   package let history: History
   package let scans: ScanService
+  package let counter: Counter
+  package let undoing: Undoing
+  package let recording: Recording
   package let tagViews: TagViews
   package let tagService: TagService
   package let events: EventRelay
@@ -20,7 +24,11 @@ package struct Surface: Sendable {
   package let desks: Desks
   package let virtualDesk: VirtualDesk?
   package let openAPI: [UInt8]
+  /// What people are told, in the language of each desk.
+  package let words: Messages
   package let worker: Worker
+  /// For what may take minutes, as a replay.
+  package let longWorker: Worker
   package let logger: Logger
 
   /// What the composition tells of the machine the hub runs on.
@@ -43,13 +51,19 @@ package struct Surface: Sendable {
   }
 
   package init(
-    catalogue: Catalogue, history: History, scans: ScanService, tagViews: TagViews, tagService: TagService,
+    catalogue: Catalogue, history: History, scans: ScanService, counter: Counter, undoing: Undoing,
+    recording: Recording, tagViews: TagViews,
+    tagService: TagService,
     events: EventRelay, access: Access, once: OnceKeeper, labels: LabelService, desks: Desks,
-    virtualDesk: VirtualDesk?, openAPI: [UInt8], worker: Worker, logger: Logger
+    virtualDesk: VirtualDesk?, openAPI: [UInt8], words: Messages, worker: Worker,
+    longWorker: Worker, logger: Logger
   ) {
     self.catalogue = catalogue
     self.history = history
     self.scans = scans
+    self.counter = counter
+    self.undoing = undoing
+    self.recording = recording
     self.tagViews = tagViews
     self.tagService = tagService
     self.events = events
@@ -59,7 +73,9 @@ package struct Surface: Sendable {
     self.desks = desks
     self.virtualDesk = virtualDesk
     self.openAPI = openAPI
+    self.words = words
     self.worker = worker
+    self.longWorker = longWorker
     self.logger = logger
   }
 
@@ -68,7 +84,8 @@ package struct Surface: Sendable {
     healthRoutes + scanRoutes + releaseRoutes + copyRoutes + placeRoutes + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + readerRoutes + eventRoutes
       + setupRoutes
-      + tokenRoutes + virtualDeskRoutes + labelRoutes
+      + tokenRoutes + sessionRoutes + virtualDeskRoutes + labelRoutes + borrowerRoutes + loanRoutes + holdRoutes
+      + feeRoutes + inboxRoutes + settingRoutes + changeRoutes + recordingRoutes
   }
 
   /// The body limit of a route that takes JSON.
@@ -79,9 +96,9 @@ package struct Surface: Sendable {
     _ method: Method, _ pattern: String, needs role: Role?, bodyLimit: Int = 0,
     _ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
   ) -> Route {
-    Route(method, pattern, bodyLimit: bodyLimit) { [access, logger] request, reply in
+    Route(method, pattern, bodyLimit: bodyLimit) { [access] request, reply in
       reply(
-        Self.answering(logger) {
+        answering {
           if let role { try access.check(request, needs: role) }
           return try answer(request)
         })
@@ -93,10 +110,10 @@ package struct Surface: Sendable {
     _ method: Method, _ pattern: String, needs role: Role?, bodyLimit: Int = jsonLimit,
     _ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
   ) -> Route {
-    Route(method, pattern, bodyLimit: bodyLimit) { [access, logger, worker] request, reply in
+    Route(method, pattern, bodyLimit: bodyLimit) { [access, worker] request, reply in
       let isTaken = worker.add {
         reply(
-          Self.answering(logger) {
+          answering {
             if let role { try access.check(request, needs: role) }
             return try answer(request)
           })
@@ -106,11 +123,11 @@ package struct Surface: Sendable {
   }
 
   /// The one place where an error becomes an answer.
-  static func answering(_ logger: Logger, _ answer: () throws -> HTTPResponse) -> HTTPResponse {
+  func answering(_ answer: () throws -> HTTPResponse) -> HTTPResponse {
     do {
       return try answer()
     } catch {
-      return problem(error, logger).response
+      return problem(error).response
     }
   }
 }

@@ -1,6 +1,7 @@
 package import Catalogue
 package import Deadwax
 package import Desk
+internal import Lending
 package import Storage
 
 /// A scan with the records that its outcome is about, as they are now.
@@ -9,24 +10,69 @@ package struct ScanView: Hashable, Sendable {
   package var release: Release?
   package var copy: Copy?
   package var choices: [Copy]
+  /// The language of the desk, as an ISO 639 code; nil where none was set.
+  package var language: String?
+  /// Whether it is somebody's card: then its number is nobody else's business.
+  package var isCard = false
 }
 
 extension Queryable {
   /// The records that a scan's outcome is about.
-  package func view(of scan: Scan) throws -> ScanView {
+  ///
+  /// - Parameters:
+  ///   - scan: as it stands in the history.
+  ///   - isCard: whether it is somebody's card, where that is known already.
+  /// - Returns: the scan with these.
+  /// - Throws: a `StorageError`.
+  package func view(of scan: Scan, isCard: Bool? = nil) throws -> ScanView {
     let outcome = scan.outcome
     return ScanView(
       scan: scan, release: try outcome.release.flatMap { try release($0) },
       copy: try outcome.copy.flatMap { try copy($0) },
-      choices: try outcome.choices.compactMap { try $0.copy.flatMap { try copy($0) } })
+      choices: try outcome.choices.compactMap { try $0.copy.flatMap { try copy($0) } },
+      language: try language(of: scan.station), isCard: try isCard ?? self.isCard(scan.reading))
+  }
+
+  /// Whether what was read is, or ever was, somebody's card: by its number, or by what is written on it.
+  private func isCard(_ reading: Reading) throws -> Bool {
+    let codes =
+      [Code.classify(reading.text, symbology: reading.symbology)]
+      + (reading.written.map { [Code.classify($0, symbology: nil)] } ?? [])
+    return try codes.contains { code in
+      switch code {
+      case .own(let own): own.kind == .borrower
+      case .tag(let uid): try wasCard(Code.Key(uid)) || wasCard(Code.Key(uid.reversed))
+      case .gtin(let gtin): try wasCard(Code.Key(class: .text, value: gtin.key))
+      case .text: try code.key.map { try wasCard($0) } ?? false
+      case .damagedOwn, .wrongCheckDigit, .unusable: false
+      }
+    }
+  }
+
+  /// The language that was set for a desk, as an ISO 639 code; nil where none was.
+  package func language(of station: Station.Name) throws -> String? {
+    try stationPolicy(station).map { try StateText.read(StationPolicy.self, $0).language }
   }
 }
 
 /// What was scanned, and how the desks stand: for reading only.
 package struct History: Sendable {
   private let database: Database
+  private let policies: HousePolicies
+  private let fault: @Sendable () -> StationState.Fault?
 
-  package init(database: Database) { self.database = database }
+  /// - Parameters:
+  ///   - database: where it is kept.
+  ///   - policies: the rules of the house, for what a screen tells of them.
+  ///   - fault: what keeps anything from being kept at the moment.
+  package init(
+    database: Database, policies: HousePolicies = HousePolicies(),
+    fault: @escaping @Sendable () -> StationState.Fault? = { nil }
+  ) {
+    self.database = database
+    self.policies = policies
+    self.fault = fault
+  }
 
   package func scan(_ id: Reading.ID) throws -> ScanView? {
     try database.read { reading in try reading.scan(id).map { try reading.view(of: $0) } }
@@ -70,80 +116,28 @@ package struct History: Sendable {
   }
 
   package func stations() throws -> [StationView] {
-    try database.read { reading in try reading.stationNames().compactMap { try reading.view(of: $0) } }
+    try database.read { reading in try reading.stationNames().compactMap { try view(of: $0, reading) } }
   }
 
   package func station(_ name: Station.Name) throws -> StationView? {
-    try database.read { try $0.view(of: name) }
-  }
-}
-
-/// A desk as its own screen shows it.
-package struct StationView: Hashable, Sendable {
-  package var name: Station.Name
-  package var state: StationState
-  package var version: Int
-  /// Who has the session.
-  package var borrower: Borrower?
-  /// What the open half of a pair is.
-  package var pendingTitle: String?
-  /// The tag that waits for its copy.
-  package var pendingTag: TagUID?
-  /// What the desk waits to be told, with the copy that it is about.
-  package var question: Asked?
-  /// How far the desk's queue of tags is, with the title whose turn it is.
-  package var tagQueue: Queued?
-
-  package struct Asked: Hashable, Sendable {
-    package var question: Question
-    package var copy: Copy?
-    package var release: Release?
-    /// What the tag names now, for `tagBound`.
-    package var bound: CodeTarget?
-    package var boundTitle: String?
-    package var until: Timestamp
-
-    /// What the screen asks, in a sentence or two.
-    package var sentence: String { Outcome(question.code, mode: .write).detail }
+    try database.read { try view(of: name, $0) }
   }
 
-  package struct Queued: Hashable, Sendable {
-    package var queue: TagQueue
-    package var next: Copy?
-    package var nextRelease: Release?
-  }
-}
-
-extension Queryable {
-  /// A desk as its own screen shows it; nil when there is none of that name. What has been open for too long is not
-  /// shown any more, even before the timer has ended it.
-  package func view(of station: Station.Name, at now: Timestamp = .now()) throws -> StationView? {
-    guard let (kept, version) = try self.station(station) else { return nil }
-    let state = kept.expired(at: now)
-    var view = StationView(name: station, state: state, version: version)
-    view.borrower = try state.session.flatMap { try borrower($0.borrower) }
-    switch state.stage {
-    case .idle, .pin, .choosing, .confirming: break
-    case .pendingCopy(let id, _):
-      view.pendingTitle = try copy(id).flatMap { try release($0.release) }?.title
-    case .pendingSlot(let id, _): view.pendingTitle = try slot(id)?.location.text
-    case .pendingPlace(let id, _): view.pendingTitle = try place(id)?.name
-    case .pendingCode(let key, _):
-      view.pendingTag = key.uid
-      view.pendingTitle = key.value
-    case .question(let question, let until):
-      let asked = try copy(question.copy)
-      let bound = try binding(of: question.key)?.target
-      view.question = StationView.Asked(
-        question: question, copy: asked, release: try asked.flatMap { try release($0.release) }, bound: bound,
-        boundTitle: try bound.flatMap { try title(of: $0) }, until: until)
-    }
-    if let queue = try tagQueue(station) {
-      let next = try queue.next.flatMap { try copy($0) }
-      view.tagQueue = StationView.Queued(
-        queue: queue, next: next, nextRelease: try next.flatMap { try release($0.release) })
-    }
+  private func view(of name: Station.Name, _ reading: ReadTransaction) throws -> StationView? {
+    var view = try reading.view(of: name, policies: policies)
+    if let fault = fault() { view?.state.fault = fault }
     return view
+  }
+
+  /// Why a scan had the outcome it had.
+  ///
+  /// - Parameters:
+  ///   - scan: its id.
+  ///   - withNames: whether cards and names are told; for staff.
+  /// - Returns: nil when there is no such scan, or none in the recording any more.
+  /// - Throws: a `StorageError`.
+  package func explain(_ scan: Reading.ID, withNames: Bool = false) throws -> Explanation? {
+    try database.read { try Explanation(of: scan, in: $0, withNames: withNames) }
   }
 }
 
@@ -165,7 +159,9 @@ extension Queryable {
   /// A job with the copy it is about, as it is now.
   package func view(of job: TagJob) throws -> TagJobView {
     let copy = try job.copy.flatMap { try self.copy($0) }
-    return TagJobView(job: job, copy: copy, release: try copy.flatMap { try release($0.release) })
+    return TagJobView(
+      job: job, copy: copy, release: try copy.flatMap { try release($0.release) },
+      language: try language(of: job.station))
   }
 
   /// The queue of a desk with the copies it is about; nil when it has none.

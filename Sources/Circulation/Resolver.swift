@@ -29,12 +29,41 @@ extension Queryable {
       return try named(target, code)
     }
     guard let key = code.key else { return .nothing(code) }
-    let target = try target(of: key)
+    let targets = try targets(of: key)
     if case .gtin(let gtin) = code, gtin.isRestricted, let house = try self.target(house: gtin) {
       // The house's own number for a copy, and a shop's for a release: nobody can tell which of the two is meant.
-      return target == nil ? try named(house, code) : .ambiguous
+      return targets.isEmpty ? try named(house, code) : .ambiguous
     }
-    return try target.map { try named($0, code) } ?? .nothing(code)
+    // A card that carries a number of the trade is bound as text.
+    var cards: [CodeTarget] = []
+    if case .gtin(let gtin) = code, case .borrower(let card)? = try target(house: gtin) { cards = [.borrower(card)] }
+    return try named(targets + cards, code)
+  }
+
+  /// What several bindings of one code come to: releases that share a barcode, a card that looks like an item.
+  private func named(_ targets: [CodeTarget], _ code: Code) throws -> World.Named {
+    guard let first = targets.first else { return .nothing(code) }
+    guard targets.count > 1 else { return try named(first, code) }
+    var releases: [World.Shelved] = []
+    var card: Borrower?
+    var other: World.Named?
+    for target in targets {
+      switch target {
+      case .release(let id): releases.append(World.Shelved(id, copies: try copies(of: id)))
+      case .borrower(let id): card = try borrower(id)
+      case .copy, .place, .slot: other = try named(target, code)
+      }
+    }
+    // What we have comes first; the order of the bindings decides among equals.
+    let sorted = releases.filter { !$0.copies.isEmpty } + releases.filter(\.copies.isEmpty)
+    if let only = sorted.first, sorted.count == 1 { other = .release(only.release, copies: only.copies) }
+    if sorted.count > 1 { other = .releases(sorted) }
+    switch (card, other) {
+    case (let card?, let other?): return .cardAnd(card, other)
+    case (let card?, nil): return .borrower(card)
+    case (nil, let other?): return other
+    case (nil, nil): return .nothing(code)
+    }
   }
 
   /// What the house has printed a number of restricted circulation for.
@@ -82,33 +111,5 @@ extension Queryable {
     code.isTooSmall = (code.tag?.capacity).map { $0 < leastCapacity } ?? false
     code.openJob = try openTagWork(on: uid)?.job
     return code
-  }
-
-  /// What the records say about a reading at a desk in this state: no more than the desk will ask.
-  package func world(for reading: Reading, at state: StationState) throws -> World {
-    try world(naming: try named(by: reading), at: state)
-  }
-
-  /// What the records say about an order at a desk in this state.
-  package func world(for command: Command, at state: StationState) throws -> World {
-    try world(naming: .command(command), at: state)
-  }
-
-  private func world(naming named: World.Named, at state: StationState) throws -> World {
-    var world = World(named: named)
-    if case .nothing(.own(let own)) = named, own.kind == .blank { world.isNewLabel = try isIssued(own) }
-    world.borrower = try state.session.flatMap { try borrower($0.borrower) }
-    switch state.stage {
-    case .idle, .pin, .choosing, .confirming: break
-    case .pendingCopy(let id, _): world.pendingCopy = try copy(id)
-    case .pendingSlot(let id, _): world.pendingSlot = try slot(id)
-    case .pendingPlace(let id, _): world.pendingPlace = try place(id)
-    case .pendingCode: break
-    case .question(let question, _): world.pendingCopy = try copy(question.copy)
-    }
-    var atStake = world.pendingSlot
-    if case .slot(let slot) = world.named { atStake = slot }
-    if let atStake, atStake.isSingle { world.occupant = try copy(in: atStake.id)?.id }
-    return world
   }
 }

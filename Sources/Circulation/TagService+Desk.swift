@@ -3,29 +3,24 @@ internal import Desk
 internal import Storage
 
 extension TagService {
-  /// Adds what the records and the readers know of tags to what a desk is told: no more than it will ask.
-  func complete(
-    _ world: inout World, for reading: Reading?, at state: StationState, of station: Station.Name,
+  /// What the records of tags and the readers know to one event at a desk: no more than the desk will ask.
+  func facts(
+    for reading: Reading?, naming named: World.Named, at state: StationState, of station: Station.Name,
     in transaction: WriteTransaction
-  ) throws {
-    if let reading { world.scanned = try scanned(reading, world.named, state.mode, transaction) }
-    guard [.write, .bind].contains(state.mode) || world.named == .command(.write) else { return }
+  ) throws -> DeskInput.TagFacts {
+    var facts = DeskInput.TagFacts()
+    if let reading { facts.scanned = try scanned(reading, named, state.mode, transaction) }
+    guard [.write, .bind, .auto].contains(state.mode) || named == .command(.write) else { return facts }
     switch state.stage {
-    case .pendingCode(let key, _): world.waiting = try transaction.atHand(key, leastCapacity: leastCapacity)
+    case .pendingCode(let key, _): facts.waiting = try transaction.atHand(key, leastCapacity: leastCapacity)
     case .question(let question, _):
-      world.waiting = try transaction.atHand(question.key, leastCapacity: leastCapacity)
+      facts.waiting = try transaction.atHand(question.key, leastCapacity: leastCapacity)
     default: break
     }
-    world.hasQueue = try transaction.hasTagQueue(station)
-    world.queueNext = try transaction.tagQueueLine(station).flatMap { try transaction.copy($0.copy) }
-    var atStake = [world.pendingCopy?.id, world.queueNext?.id]
-    switch world.named {
-    case .copy(let copy): atStake.append(copy.id)
-    case .release(_, let copies) where copies.count == 1: atStake.append(copies.first?.id)
-    default: break
-    }
-    for copy in atStake { if let copy { world.tags[copy] = try transaction.tags(of: copy) } }
-    if let uid = world.scanned?.uid ?? world.waiting?.uid { world.tagsPresent = field.place(of: uid)?.count ?? 0 }
+    facts.hasQueue = try transaction.hasTagQueue(station)
+    facts.queueNext = try transaction.tagQueueLine(station)?.copy
+    if let uid = facts.scanned?.uid ?? facts.waiting?.uid { facts.present = field.place(of: uid)?.count ?? 0 }
+    return facts
   }
 
   /// A tag, in every mode; in bind also a label that names nothing and that a copy may have.

@@ -28,11 +28,7 @@ extension TagService {
         let copies = try copies(choice, in: transaction)
         guard !copies.isEmpty else { throw TagError.queueEmpty }
         try transaction.makeTagQueue(at: station, of: copies, seals: seal)
-        let state = StationState(mode: .write)
-        if try transaction.station(station)?.state != state {
-          try transaction.save(state, of: station)
-          try transaction.publishStation(station, state)
-        }
+        try transaction.put(station, in: StationState(mode: .write), because: "tag-queue.made")
         return try told(station, in: transaction)
       }, then: then)
   }

@@ -141,15 +141,14 @@ extension TagService {
   /// What nobody knew before the reader looked is asked now, at the desk that still waits for it.
   private func ask(_ work: TagWork, in transaction: WriteTransaction) throws {
     let station = work.job.station
-    guard let copy = work.job.copy, let (state, _) = try transaction.station(station),
-      state.expired(at: transaction.now) == StationState(mode: .write)
-    else { return }
+    guard let copy = work.job.copy, let (kept, _) = try transaction.station(station) else { return }
+    let state = kept.expired(at: transaction.now)
+    guard state.mode == .write, state.isResting else { return }
     let question = Question(
       .tagForeignContent, key: Code.Key(work.job.uid), copy: copy, confirmed: work.moves == nil ? [] : [.tagBound])
-    let asking = StationState(
-      mode: .write, stage: .question(question, until: transaction.now + policy.questionTime))
-    try transaction.save(asking, of: station)
-    try transaction.publishStation(station, asking)
+    var asking = state
+    asking.stage = .question(question, until: transaction.now + policy.questionTime)
+    try transaction.put(station, in: asking, because: "tag.asked")
   }
 
   func unknown(_ uid: TagUID, _ now: Timestamp) -> Tag { Tag(uid: uid, firstSeenAt: now, lastSeenAt: now) }

@@ -82,6 +82,8 @@ package struct TagJobView: Hashable, Sendable {
   package var job: TagJob
   package var copy: Copy?
   package var release: Release?
+  /// The language of the job's desk, as an ISO 639 code; nil where none was set.
+  package var language: String?
 }
 
 /// The queue of a desk with the copies it is about.

@@ -46,6 +46,8 @@ package struct Outcome: Hashable, Sendable {
     package var renewalLimit: Int?
     /// How many it was about, in a batch or a renewal of all.
     package var count: Int?
+    /// How many of them were left as they were, as loans that could not be renewed.
+    package var left: Int?
     /// In minor units of the house's currency.
     package var fee: Int?
     /// The last four characters of a card, for a hold: "hold for card …1234".
@@ -56,7 +58,7 @@ package struct Outcome: Hashable, Sendable {
     package init(
       reasons: [Code] = [], notes: [Code] = [], isQuestion: Bool = false, needsStaff: Bool = false, parts: Int? = nil,
       partsBack: Int? = nil, overdueDays: Int? = nil, renewals: Int? = nil, renewalLimit: Int? = nil, count: Int? = nil,
-      fee: Int? = nil, card: String? = nil, word: String? = nil
+      left: Int? = nil, fee: Int? = nil, card: String? = nil, word: String? = nil
     ) {
       self.reasons = reasons
       self.notes = notes
@@ -68,6 +70,7 @@ package struct Outcome: Hashable, Sendable {
       self.renewals = renewals
       self.renewalLimit = renewalLimit
       self.count = count
+      self.left = left
       self.fee = fee
       self.card = card
       self.word = word

@@ -105,3 +105,20 @@ extension UInt8 {
   /// An ASCII lower-case letter folded to upper case; any other byte as it is.
   var upperCased: UInt8 { (0x61...0x7A).contains(self) ? self & 0xDF : self }
 }
+
+extension OwnCode: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard case .code(let value) = OwnCode.read(text)
+    else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no code of ours")
+    }
+    self = value
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -94,3 +94,20 @@ package struct Event: Hashable, Sendable {
     case tagQueueChanged = "tag-queue.changed"
   }
 }
+
+extension Station.Name: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let value = Station.Name(text)
+    else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no name of a station")
+    }
+    self = value
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -16,10 +16,12 @@ package struct StationState: Hashable, Codable, Sendable {
   package var batch: Batch?
   /// What has failed so that nothing can be scanned; the rest of the state waits beneath it, unchanged.
   package var fault: Fault?
+  /// The grade that every record held up is given, in mode condition.
+  package var grade: String?
 
   package init(
     mode: Mode = .lookup, stage: Stage = .idle, session: Session? = nil, revertsAt: Timestamp? = nil,
-    staff: Staff? = nil, hand: Hand? = nil, batch: Batch? = nil, fault: Fault? = nil
+    staff: Staff? = nil, hand: Hand? = nil, batch: Batch? = nil, fault: Fault? = nil, grade: String? = nil
   ) {
     self.mode = mode
     self.stage = stage
@@ -29,6 +31,7 @@ package struct StationState: Hashable, Codable, Sendable {
     self.hand = hand
     self.batch = batch
     self.fault = fault
+    self.grade = grade
   }
 
   package enum Stage: Hashable, Codable, Sendable {
@@ -56,11 +59,22 @@ package struct StationState: Hashable, Codable, Sendable {
     package var until: Timestamp
     /// What the receipt is made of.
     package var visit: Visit.ID
+    /// What the borrower has been told already: a warning is given once in a session, not with every record.
+    package var said: [Outcome.Code]
 
-    package init(borrower: Borrower.ID, until: Timestamp, visit: Visit.ID) {
+    package init(borrower: Borrower.ID, until: Timestamp, visit: Visit.ID, said: [Outcome.Code] = []) {
       self.borrower = borrower
       self.until = until
       self.visit = visit
+      self.said = said
+    }
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      borrower = try container.decode(Borrower.ID.self, forKey: .borrower)
+      until = try container.decode(Timestamp.self, forKey: .until)
+      visit = try container.decode(Visit.ID.self, forKey: .visit)
+      said = try container.decodeIfPresent([Outcome.Code].self, forKey: .said) ?? []
     }
   }
 
@@ -116,122 +130,64 @@ package struct StationState: Hashable, Codable, Sendable {
 
   /// When something ends by itself next; nil when everything lasts.
   package var deadline: Timestamp? {
-    [stage.deadline, session?.until, revertsAt, staff?.until, hand?.until, batch?.until].compactMap(\.self).min()
+    [stage.deadline, session?.until, goesBackAt, staff?.until, hand?.until, batch?.until].compactMap(\.self).min()
   }
+
+  /// When the desk goes back to its own mode: not before everything in the mode it is in has ended.
+  private var goesBackAt: Timestamp? {
+    guard let revertsAt else { return nil }
+    return [revertsAt, session?.until, stage.deadline, batch?.until].compactMap(\.self).max()
+  }
+
+  /// Whether nothing is open: no session, no pair, no question.
+  package var isResting: Bool { session == nil && stage == .idle }
 }
 
 extension StationState {
   /// The state at a later time: whatever has lasted too long has ended, and nothing else has changed. Nothing of a
-  /// session is left after its end.
+  /// session is left after its end. In one step or in several, the result is the same.
+  ///
+  /// What is shown of a desk has to be this, too: else a screen would show a mode in which the next scan is not taken.
   ///
   /// - Parameters:
   ///   - now: the time.
-  ///   - home: the mode in which the desk stands, and to which it goes back.
+  ///   - home: the mode in which the desk stands, and to which it goes back: that of its `StationPolicy`.
+  /// - Returns: what the next event finds.
   package func expired(at now: Timestamp, home: Mode = .lookup) -> StationState {
+    guard let deadline, now >= deadline else { return self }
     var state = self
     let isOver = { (until: Timestamp?) in until.map { now >= $0 } ?? false }
-    if isOver(session?.until) {
-      state.session = nil
-      // What was asked in the session was asked about its borrower.
-      state.stage = .idle
-      state.hand = nil
-    }
-    if isOver(stage.deadline) { state.stage = .idle }
+    if isOver(session?.until) { state.endSession() }
+    if isOver(state.stage.deadline) { state.endStage() }
     if isOver(staff?.until) { state.staff = nil }
-    if isOver(hand?.until) { state.hand = nil }
-    if isOver(batch?.until) { state.batch = nil }
-    if isOver(revertsAt) {
+    if isOver(state.hand?.until) { state.hand = nil }
+    if isOver(state.batch?.until) { state.batch = nil }
+    if isOver(state.goesBackAt) {
       state = StationState(mode: home, staff: state.staff, fault: fault)
     }
     return state
   }
-}
 
-extension StationState.Stage {
-  /// When the stage ends by itself; nil when it lasts.
-  package var deadline: Timestamp? {
-    switch self {
-    case .idle: nil
-    case .pendingCopy(_, let until), .pendingSlot(_, let until), .pendingPlace(_, let until),
-      .pendingCode(_, let until), .pin(_, _, let until), .question(_, let until), .choosing(_, let until),
-      .confirming(_, let until):
-      until
-    }
-  }
-}
-
-/// What a desk wants to be told before it writes or binds: yes goes on with all that was asked so far, no leaves
-/// everything as it is.
-package struct Question: Hashable, Codable, Sendable {
-  /// Which question it is: `tagBound`, `tagForeignContent` or `copyHasTag`.
-  package var code: Outcome.Code
-  /// The tag or label that is to name the copy.
-  package var key: Code.Key
-  package var copy: Copy.ID
-  /// What was said yes to before.
-  package var confirmed: [Outcome.Code]
-
-  package init(_ code: Outcome.Code, key: Code.Key, copy: Copy.ID, confirmed: [Outcome.Code] = []) {
-    self.code = code
-    self.key = key
-    self.copy = copy
-    self.confirmed = confirmed
+  /// Ends the session, and with it all that was asked, chosen or held in it.
+  package mutating func endSession() {
+    session = nil
+    stage = .idle
+    hand = nil
+    batch = nil
   }
 
-  /// The tag it is about; nil for a label.
-  package var uid: TagUID? { key.uid }
-}
-
-/// A choice that is open: the numbers on the screen are the places in this list, from 1.
-package struct Choosing: Hashable, Codable, Sendable {
-  /// Which question it is: `chooseCopy`, `chooseRelease`, `ambiguousClass`, `inboxItem`.
-  package var code: Outcome.Code
-  /// The scan that asked.
-  package var scan: Reading.ID
-  /// At most nine.
-  package var candidates: [CodeTarget]
-  /// The code that has to be decided about, for the inbox.
-  package var key: Code.Key?
-
-  package init(_ code: Outcome.Code, scan: Reading.ID, candidates: [CodeTarget], key: Code.Key? = nil) {
-    self.code = code
-    self.scan = scan
-    self.candidates = candidates
-    self.key = key
-  }
-}
-
-/// Something that is done only after a yes. The token stands for everything the person was shown; when any of it is
-/// different at the time of the yes, the person is asked anew.
-package struct Confirming: Hashable, Codable, Sendable {
-  /// What a yes does.
-  package enum Act: String, CaseIterable, Codable, Sendable {
-    case checkout, renew, giveBack = "give-back", add
+  /// Ends what is open on top. A card that waited for its PIN takes the record with it that it was held up for.
+  package mutating func endStage() {
+    if case .pin = stage { hand = nil }
+    stage = .idle
   }
 
-  package var act: Act
-  package var scan: Reading.ID
-  package var copy: Copy.ID?
-  /// For an addition.
-  package var release: Release.ID?
-  package var borrower: Borrower.ID?
-  /// All of them, the weightiest first.
-  package var reasons: [Outcome.Code]
-  package var needsStaff: Bool
-  /// Of the rows that it rests on, as `copy:ID@7`.
-  package var versions: [String]
-
-  package init(
-    _ act: Act, scan: Reading.ID, copy: Copy.ID? = nil, release: Release.ID? = nil, borrower: Borrower.ID? = nil,
-    reasons: [Outcome.Code], needsStaff: Bool = false, versions: [String] = []
-  ) {
-    self.act = act
-    self.scan = scan
-    self.copy = copy
-    self.release = release
-    self.borrower = borrower
-    self.reasons = reasons
-    self.needsStaff = needsStaff
-    self.versions = versions
+  /// Which visits begin and end where one state follows another: whoever keeps the states keeps these with them.
+  ///
+  /// - Parameter before: the state as it was kept last, before anything in it had run out.
+  /// - Returns: the visit that is over, and the session that begins another.
+  package func visits(since before: StationState?) -> (ended: Visit.ID?, begun: Session?) {
+    guard before?.session?.visit != session?.visit else { return (nil, nil) }
+    return (before?.session?.visit, session)
   }
 }

@@ -1,5 +1,5 @@
 /// In what form a code was carried, by its usual name. Open: a reader may know more than this version does.
-package struct Symbology: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+package struct Symbology: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
   package var description: String { rawValue }

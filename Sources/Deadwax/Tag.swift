@@ -1,5 +1,5 @@
 /// An NFC tag that was seen at least once: what is known of the thing itself. What it names is a binding of its number.
-package struct Tag: Hashable, Sendable {
+package struct Tag: Hashable, Codable, Sendable {
   package var uid: TagUID
   /// As `NTAG213`; nil when it was never found out.
   package var kind: String?
@@ -46,7 +46,7 @@ package struct Tag: Hashable, Sendable {
   package var isSuspect: Bool { failures >= Self.failureLimit }
 
   /// Whether it can be written; the raw value is the reader's word.
-  package enum Access: String, CaseIterable, Sendable {
+  package enum Access: String, CaseIterable, Codable, Sendable {
     case writable
     /// Lock bits or its capability container forbid it, for ever.
     case locked
@@ -57,7 +57,7 @@ package struct Tag: Hashable, Sendable {
   }
 
   /// What is written on it; the raw value is the reader's word.
-  package enum Content: String, CaseIterable, Sendable {
+  package enum Content: String, CaseIterable, Codable, Sendable {
     case empty, own, foreign
   }
 }

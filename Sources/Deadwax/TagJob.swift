@@ -1,10 +1,10 @@
 /// A change of one tag that was asked for, kept until it is over: the hub, the reader and the tag may each go away in
 /// between.
-package struct TagJob: Hashable, Sendable {
+package struct TagJob: Hashable, Codable, Sendable {
   package typealias ID = Identifier<TagJob>
 
   /// What is to be done; the raw value stands in the database.
-  package enum Action: String, CaseIterable, Sendable {
+  package enum Action: String, CaseIterable, Codable, Sendable {
     /// The copy's code onto the tag, and the tag bound to the copy.
     case write
     /// An empty message onto the tag.
@@ -15,7 +15,7 @@ package struct TagJob: Hashable, Sendable {
   }
 
   /// Where it stands; the raw value stands in the database.
-  package enum State: String, CaseIterable, Sendable {
+  package enum State: String, CaseIterable, Codable, Sendable {
     /// Nothing was sent yet: the tag does not lie there, or not alone.
     case waiting
     /// A reader has it, and may be writing.

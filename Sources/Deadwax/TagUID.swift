@@ -45,3 +45,20 @@ package struct TagUID: Hashable, Sendable, CustomStringConvertible {
 
   private init(checked bytes: [UInt8]) { self.bytes = bytes }
 }
+
+extension TagUID: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let value = TagUID(text)
+    else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no number of a tag")
+    }
+    self = value
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,7 +1,7 @@
 package import Deadwax
 
 /// A tag or a label that is to name a copy, as the records know it.
-package struct CodeAtHand: Hashable, Sendable {
+package struct CodeAtHand: Hashable, Codable, Sendable {
   package var key: Code.Key
   /// What it names now; for a tag by its number alone.
   package var bound: CodeTarget?

@@ -7,7 +7,7 @@ extension Desk {
     if let tag = world.scanned, tag.uid != nil { return laid(tag, state, world, now) }
     return held(state, world, now) { copy in
       guard case .pendingCode = state.stage, let tag = world.waiting else { return nil }
-      return write(copy, to: tag, confirmed: [], world, now)
+      return write(copy, to: tag, confirmed: [], state, world, now)
     }
   }
 
@@ -16,54 +16,60 @@ extension Desk {
     if let code = world.scanned { return shown(code, state, world, now) }
     return held(state, world, now) { copy in
       guard case .pendingCode = state.stage, let code = world.waiting else { return nil }
-      return bind(copy, to: code, confirmed: [], world, now)
+      return bind(copy, to: code, confirmed: [], state, world, now)
     }
   }
 
-  /// Goes on after a question, or leaves everything as it is.
-  func answer(_ yes: Bool, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
-    guard case .question(let question, _) = state.stage else {
-      return Decision(state, Outcome(.nothingToConfirm, mode: state.mode))
-    }
+  /// Goes on after a question about a tag, or leaves everything as it is.
+  func answer(
+    _ yes: Bool, to question: Question, _ state: StationState, _ world: World, _ now: Timestamp
+  ) -> Decision {
     guard let copy = world.pendingCopy, let code = world.waiting else {
-      return Decision(StationState(mode: state.mode), Outcome(.declined, mode: state.mode))
+      return Decision(state.atRest, Outcome(.declined, mode: state.mode), rule: .answerGone)
     }
     guard yes else {
       return Decision(
-        inHand(copy, state.mode, world, now),
-        Outcome(.declined, mode: state.mode, release: copy.release, copy: copy.id))
+        inHand(copy, state, world, now),
+        Outcome(.declined, mode: state.mode, release: copy.release, copy: copy.id), rule: .answerNo)
     }
     let confirmed = question.confirmed + [question.code]
-    return state.mode == .bind
-      ? bind(copy, to: code, confirmed: confirmed, world, now) : write(copy, to: code, confirmed: confirmed, world, now)
+    return state.mode == .write
+      ? write(copy, to: code, confirmed: confirmed, state, world, now)
+      : bind(copy, to: code, confirmed: confirmed, state, world, now)
   }
 
   // MARK: what was shown
 
   private func laid(_ tag: CodeAtHand, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
-    if let copy = waitingCopy(state, world) { return write(copy, to: tag, confirmed: [], world, now) }
-    if let job = tag.openJob { return Decision(state, Outcome(.tagWriting, mode: .write, copy: job.copy)) }
+    if let copy = waitingCopy(state, world) { return write(copy, to: tag, confirmed: [], state, world, now) }
+    if let job = tag.openJob {
+      return Decision(state, Outcome(.tagWriting, mode: .write, copy: job.copy), rule: .tagBeingWritten)
+    }
     let isRandom = tag.uid?.isRandom ?? true
     let suspect: [Outcome.Code] = tag.tag?.isSuspect ?? false ? [.tagSuspect] : []
     if let refusal = ((isRandom ? [.tagRandomUID] : []) + TagGuard.ofMemory(tag) + suspect).first {
-      return Decision(state, Outcome(refusal, mode: .write))
+      return Decision(state, Outcome(refusal, mode: .write), rule: .tagRefused)
     }
     return Decision(
-      StationState(mode: .write, stage: .pendingCode(tag.key, until: now + policy.pairTime)),
-      Outcome(.copyNeeded, mode: .write))
+      state.with(.pendingCode(tag.key, until: now + policy.pairTime)),
+      Outcome(.copyNeeded, mode: .write), rule: .tagFirst)
   }
 
   private func shown(_ code: CodeAtHand, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
-    if let uid = code.uid, uid.isRandom { return Decision(state, Outcome(.tagRandomUID, mode: .bind)) }
+    if let uid = code.uid, uid.isRandom {
+      return Decision(state, Outcome(.tagRandomUID, mode: .bind), rule: .tagRandom)
+    }
     switch state.stage {
     case .pendingCopy, .question:
-      if let copy = world.pendingCopy { return bind(copy, to: code, confirmed: [], world, now) }
+      if let copy = world.pendingCopy { return bind(copy, to: code, confirmed: [], state, world, now) }
     default: break
     }
-    if let job = code.openJob { return Decision(state, Outcome(.tagWriting, mode: .bind, copy: job.copy)) }
+    if let job = code.openJob {
+      return Decision(state, Outcome(.tagWriting, mode: .bind, copy: job.copy), rule: .tagBeingWritten)
+    }
     return Decision(
-      StationState(mode: .bind, stage: .pendingCode(code.key, until: now + policy.pairTime)),
-      Outcome(.copyNeeded, mode: .bind))
+      state.with(.pendingCode(code.key, until: now + policy.pairTime)),
+      Outcome(.copyNeeded, mode: .bind), rule: .tagFirst)
   }
 
   /// A record was held up: it meets the tag that waits, or waits for one.
@@ -72,20 +78,29 @@ extension Desk {
   ) -> Decision {
     let mode = state.mode
     let copy: Copy
+    var meant: [CodeTarget] = []
     switch world.named {
     case .copy(let named): copy = named
-    case .release(let release, let copies):
-      if copies.isEmpty { return Decision(state, Outcome(.unknownCode, mode: mode, release: release)) }
+    case .release, .releases:
+      let copies = world.named.meant?.copies ?? []
+      meant = copies.map { .copy($0.id) }
+      let release = world.named.meant?.release
+      if copies.isEmpty {
+        return Decision(state, Outcome(.unknownCode, mode: mode, release: release), rule: .releaseWithoutCopy)
+      }
       guard copies.count == 1, let only = copies.first else {
-        return Decision(state, Outcome(.chooseCopy, mode: mode, release: release, choices: copies.map { .copy($0.id) }))
+        return choose(.chooseCopy, meant, of: release, state, world, now, rule: .tagChoose)
       }
       copy = only
-    default: return Decision(state, Outcome(.wrongKind, mode: mode))
+    default: return wrongKind(state)
     }
-    return meet(copy)
+    let decision =
+      meet(copy)
       ?? Decision(
-        StationState(mode: mode, stage: .pendingCopy(copy.id, until: now + policy.pairTime)),
-        Outcome(.tagNeeded, mode: mode, release: copy.release, copy: copy.id, location: copy.location))
+        state.with(.pendingCopy(copy.id, until: now + policy.pairTime)),
+        Outcome(.tagNeeded, mode: mode, release: copy.release, copy: copy.id, location: copy.location),
+        rule: .tagCopyFirst)
+    return decision.among(meant)
   }
 
   /// The record in the hand, or the one whose turn it is in the queue.
@@ -99,55 +114,59 @@ extension Desk {
   // MARK: the pair
 
   private func write(
-    _ copy: Copy, to tag: CodeAtHand, confirmed: [Outcome.Code], _ world: World, _ now: Timestamp
+    _ copy: Copy, to tag: CodeAtHand, confirmed: [Outcome.Code], _ state: StationState, _ world: World,
+    _ now: Timestamp
   ) -> Decision {
     var outcome = Outcome(.tagWriting, mode: .write, release: copy.release, copy: copy.id)
     if let job = tag.openJob, job.action == .write, job.copy == copy.id {
-      return Decision(StationState(mode: .write), outcome)
+      return Decision(state.atRest, outcome, rule: .tagBeingWritten)
     }
     let found = TagGuard.writing(copy, tag, others: world.tags[copy.id] ?? [], present: world.tagsPresent)
-    if let decision = hindered(copy, tag.key, found, confirmed, .write, world, now) { return decision }
+    if let decision = hindered(copy, tag.key, found, confirmed, state, world, now) { return decision }
     outcome.location = copy.location
-    return Decision(StationState(mode: .write), outcome, [.writeTag(copy, tag, confirmed: confirmed)])
+    return Decision(state.atRest, outcome, [.writeTag(copy, tag, confirmed: confirmed)], rule: .tagWritten)
   }
 
   private func bind(
-    _ copy: Copy, to code: CodeAtHand, confirmed: [Outcome.Code], _ world: World, _ now: Timestamp
+    _ copy: Copy, to code: CodeAtHand, confirmed: [Outcome.Code], _ state: StationState, _ world: World,
+    _ now: Timestamp
   ) -> Decision {
-    var outcome = Outcome(.bound, mode: .bind, release: copy.release, copy: copy.id)
+    var outcome = Outcome(.bound, mode: state.mode, release: copy.release, copy: copy.id)
     if code.bound == .copy(copy.id) {
       outcome.code = .alreadyBound
-      return Decision(StationState(mode: .bind), outcome)
+      return Decision(state.atRest, outcome, rule: .tagBoundAlready)
     }
     let found = TagGuard.binding(copy, code, others: world.tags[copy.id] ?? [], present: world.tagsPresent)
-    if let decision = hindered(copy, code.key, found, confirmed, .bind, world, now) { return decision }
+    if let decision = hindered(copy, code.key, found, confirmed, state, world, now) { return decision }
     outcome.location = copy.location
-    return Decision(StationState(mode: .bind), outcome, [.bind(copy, code)])
+    return Decision(state.atRest, outcome, [.bind(copy, code)], rule: .tagBound)
   }
 
   /// What follows where something stands in the way; nil where nothing does any more.
   private func hindered(
-    _ copy: Copy, _ key: Code.Key, _ found: TagGuard, _ confirmed: [Outcome.Code], _ mode: Mode, _ world: World,
-    _ now: Timestamp
+    _ copy: Copy, _ key: Code.Key, _ found: TagGuard, _ confirmed: [Outcome.Code], _ state: StationState,
+    _ world: World, _ now: Timestamp
   ) -> Decision? {
-    var outcome = Outcome(.declined, mode: mode, release: copy.release, copy: copy.id)
+    var outcome = Outcome(.declined, mode: state.mode, release: copy.release, copy: copy.id)
+    outcome.facts.reasons = found.refusals
     if let refusal = found.refusals.first {
       outcome.code = refusal
-      return Decision(inHand(copy, mode, world, now), outcome)
+      return Decision(inHand(copy, state, world, now), outcome, rule: .tagRefused)
     }
     guard let question = found.questions.first(where: { !confirmed.contains($0) }) else { return nil }
     if question == .tagBound, !policy.movesTags {
       outcome.code = .boundElsewhere
-      return Decision(inHand(copy, mode, world, now), outcome)
+      return Decision(inHand(copy, state, world, now), outcome, rule: .tagStays)
     }
     outcome.code = question
     let asked = Question(question, key: key, copy: copy.id, confirmed: confirmed)
-    return Decision(StationState(mode: mode, stage: .question(asked, until: now + policy.questionTime)), outcome)
+    return Decision(
+      state.with(.question(asked, until: now + policy.questionTime)), outcome, rule: .tagAsked)
   }
 
   /// The record is still in the hand and goes on waiting, for another tag; one of the queue waits by itself.
-  private func inHand(_ copy: Copy, _ mode: Mode, _ world: World, _ now: Timestamp) -> StationState {
-    guard mode != .write || world.queueNext?.id != copy.id else { return StationState(mode: mode) }
-    return StationState(mode: mode, stage: .pendingCopy(copy.id, until: now + policy.pairTime))
+  private func inHand(_ copy: Copy, _ state: StationState, _ world: World, _ now: Timestamp) -> StationState {
+    guard state.mode != .write || world.queueNext?.id != copy.id else { return state.atRest }
+    return state.with(.pendingCopy(copy.id, until: now + policy.pairTime))
   }
 }

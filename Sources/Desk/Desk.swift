@@ -2,13 +2,19 @@ package import Deadwax
 package import Lending
 
 /// The state machine of a station: pure, without clock and without records of its own.
+///
+/// What a reading is taken for is asked in this order: what has failed, an order, a choice that is open, a question that
+/// is open, the mode. A choice and a question are dropped by a scan that has nothing to do with them, and that scan is
+/// taken as if they had never been; it notes `declined`.
 package struct Desk: Sendable {
   package let house: HousePolicy
   package let station: StationPolicy
+  package let rules: LoanRules
 
   package init(house: HousePolicy = HousePolicy(), station: StationPolicy = StationPolicy()) {
     self.house = house
     self.station = station
+    rules = LoanRules(house: house, station: station)
   }
 
   /// The times and rules of the desks.
@@ -19,82 +25,133 @@ package struct Desk: Sendable {
   /// - Parameters:
   ///   - state: where the desk stands.
   ///   - event: what happened.
-  ///   - world: what the records say, for a reading and for an answer; ignored otherwise.
+  ///   - world: what the records say. Nil for a timer, a fault, a mode that was chosen and an end; all else is decided
+  ///     with the world it happened in, what is done on the screen with one that names the order it stands for.
   ///   - now: the time of the event; never earlier than that of the event before.
-  /// - Returns: the new state, the effects, and for a reading its outcome.
+  /// - Returns: the new state, the effects, and for all but timers and faults the outcome.
   package func next(_ state: StationState, _ event: DeskEvent, _ world: World?, at now: Timestamp) -> Decision {
-    let state = state.expired(at: now)
+    let state = state.expired(at: now, home: station.home)
     switch event {
-    case .timer: return Decision(state, nil)
-    case .choose(let mode): return Decision(switched(state, to: mode), nil)
-    case .end: return Decision(StationState(mode: state.mode), nil, state.mode == .write ? [.endQueue] : [])
-    case .pick, .pin, .undo, .renewAll, .fault: return Decision(state, nil)
-    case .answer(let yes, _):
-      guard let world else { preconditionFailure("an answer is decided with the world it was given in") }
-      return answer(yes, state, world, now)
-    case .reading:
-      guard let world else { preconditionFailure("a reading is decided with the world it was read in") }
-      return read(state, world, now)
+    case .timer: return Decision(state, nil, rule: .timer)
+    case .fault(let kind): return failed(kind, state, now)
+    case .reading, .choose, .end, .answer, .pick, .pin, .undo, .renewAll: break
+    }
+    if state.fault?.kind == StationState.Fault.database {
+      return Decision(state, Outcome(.notSaved, mode: state.mode), rule: .notSaved)
+    }
+    return decide(prolonged(state, now), event, world, now)
+  }
+
+  private func decide(_ state: StationState, _ event: DeskEvent, _ world: World?, _ now: Timestamp) -> Decision {
+    switch event {
+    case .choose(let mode): return switched(state, to: mode, world, now)
+    case .end: return ended(state, world)
+    default: break
+    }
+    guard let world else { preconditionFailure("\(event) is decided with the world it happened in") }
+    switch event {
+    case .reading: return read(state, world, now)
+    case .answer(let yes, let reason): return answer(yes, reason: reason, state, world, now)
+    case .pick(let number): return pick(number, state, world, now)
+    case .pin(let isRight): return pin(isRight, state, world, now)
+    case .undo: return undo(state, world, now)
+    case .renewAll: return renewAll(state, world, now)
+    case .timer, .fault, .choose, .end: return Decision(state, nil, rule: .timer)
     }
   }
 
   private func read(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     switch world.named {
-    case .command(let command): return order(state, command, world, now)
-    case .disagreement: return Decision(state, Outcome(.tagContentMismatch, mode: state.mode))
-    case .ambiguous: return Decision(state, Outcome(.ambiguousCode, mode: state.mode))
+    case .command(let command): return order(command, state, world, now)
+    case .disagreement: return Decision(state, Outcome(.tagContentMismatch, mode: state.mode), rule: .tagMismatch)
+    case .ambiguous: return Decision(state, Outcome(.ambiguousCode, mode: state.mode), rule: .codeAmbiguous)
     case .nothing(let code):
-      if world.scanned == nil || ![.write, .bind].contains(state.mode) { return unknown(state, code, world) }
+      if world.scanned == nil || ![.write, .bind].contains(state.mode) { return unknown(code, state, world, now) }
     default: break
     }
+    return wrongDisc(state, world) ?? whileWaitingForPIN(state, world) ?? whileChoosing(state, world, now)
+      ?? whileConfirming(state, world, now) ?? act(state, world, now)
+  }
+
+  /// What the mode makes of something that has a name.
+  func act(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    if case .cardAnd(let borrower, let thing) = world.named { return cardOr(thing, borrower, state, world, now) }
+    if case .borrower(let borrower) = world.named, !state.mode.takesCards, !isTag(world, in: state.mode) {
+      return cardOutOfPlace(borrower, state, now)
+    }
     switch state.mode {
-    case .lookup: return lookUp(state, world)
-    case .add: return add(state, world)
+    case .auto: return auto(state, world, now)
+    case .lookup: return lookUp(state, world, now)
+    case .add: return add(state, world, now)
+    case .wishlist: return wish(state, world, now)
     case .checkout: return checkOut(state, world, now)
-    case .return: return giveBack(state, world)
-    case .shelve: return shelve(state, world, now)
+    case .return: return giveBack(state, world, now)
+    case .renew: return renew(state, world, now)
+    case .shelve, .move: return shelve(state, world, now)
+    case .stocktake: return Decision(state, Outcome(.noStocktake, mode: state.mode), rule: .stocktakeNone)
+    case .played, .condition, .label: return handle(state, world, now)
+    case .inbox: return sort(state, world, now)
     case .write: return write(state, world, now)
     case .bind: return bind(state, world, now)
-    case .auto, .wishlist, .renew, .move, .stocktake, .played, .condition, .label, .inbox:
-      return Decision(state, Outcome(.wrongKind, mode: state.mode))
     }
   }
 
-  private func order(_ state: StationState, _ command: Command, _ world: World, _ now: Timestamp) -> Decision {
-    if let mode = command.mode {
-      let next = mode == .write ? world.queueNext : nil
-      return Decision(
-        switched(state, to: mode), Outcome(.modeChanged, mode: mode, release: next?.release, copy: next?.id))
-    }
-    if command == .yes || command == .no { return answer(command == .yes, state, world, now) }
-    let endsQueue = state.mode == .write && world.hasQueue
-    if state.stage == .idle, state.session == nil, !endsQueue {
-      return Decision(state, Outcome(.nothingOpen, mode: state.mode))
-    }
-    return Decision(
-      StationState(mode: state.mode), Outcome(.sessionEnded, mode: state.mode), endsQueue ? [.endQueue] : [])
+  /// In write and bind a tag is a tag, also when it is somebody's card: it is asked about before it becomes another's.
+  private func isTag(_ world: World, in mode: Mode) -> Bool { [.write, .bind].contains(mode) && world.scanned != nil }
+
+  /// Any sign of life pushes on the end of the session and the way back to the desk's own mode.
+  private func prolonged(_ state: StationState, _ now: Timestamp) -> StationState {
+    var state = state
+    if state.session != nil { state.session?.until = now + policy.sessionTime }
+    if state.revertsAt != nil { state.revertsAt = policy.revertTime.map { now + $0 } }
+    return state
   }
 
-  /// A session outlives being put into the mode it is already in; everything else that was open ends.
-  private func switched(_ state: StationState, to mode: Mode) -> StationState {
-    if mode == state.mode, state.session != nil { return state }
-    return StationState(mode: mode)
+  /// A fault lies over the state and changes nothing beneath it.
+  private func failed(_ kind: String?, _ state: StationState, _ now: Timestamp) -> Decision {
+    var state = state
+    guard let kind else {
+      state.fault = nil
+      return Decision(state, nil, rule: .faultOver)
+    }
+    if state.fault?.kind != kind { state.fault = StationState.Fault(kind: kind, since: now) }
+    return Decision(state, nil, rule: .faultBegan)
   }
 
-  private func unknown(_ state: StationState, _ code: Code, _ world: World) -> Decision {
-    let mode = state.mode
-    // A tag that was torn while it was written: it is being finished, whatever the desk is set to.
-    if let job = world.scanned?.openJob { return Decision(state, Outcome(.tagWriting, mode: mode, copy: job.copy)) }
-    switch code {
-    case .gtin(let gtin) where mode == .add:
-      return Decision(state, Outcome(.addedUnresolved, mode: mode), [.addUnresolved(gtin)])
-    case .tag(let uid): return Decision(state, Outcome(uid.isRandom ? .tagRandomUID : .unknownTag, mode: mode))
-    case .own where world.isNewLabel: return Decision(state, Outcome(.newLabel, mode: mode))
-    case .own(let own) where own.kind == .command: return Decision(state, Outcome(.unknownCommand, mode: mode))
-    case .damagedOwn: return Decision(state, Outcome(.damagedCode, mode: mode))
-    case .wrongCheckDigit: return Decision(state, Outcome(.wrongCheckDigit, mode: mode))
-    case .unusable: return Decision(state, Outcome(.unusableCode, mode: mode))
-    case .gtin, .own, .text: return Decision(state, Outcome(.unknownCode, mode: mode))
-    }
+  /// Nothing of this kind can be done here.
+  func wrongKind(_ state: StationState) -> Decision {
+    Decision(state, Outcome(.wrongKind, mode: state.mode), rule: .wrongKind)
   }
+
+  /// Whether this desk did something with the copy so lately that it is the same movement of the hand.
+  func isSameMove(_ copy: Copy.ID, _ state: StationState, _ now: Timestamp) -> Bool {
+    guard let hand = state.hand, hand.copy == copy else { return false }
+    return now < hand.at + policy.againTime
+  }
+
+  /// The state after something was done with a copy, which is in the hand now.
+  func holding(_ copy: Copy.ID, _ state: StationState, _ now: Timestamp) -> StationState {
+    var state = state.atRest
+    state.hand = StationState.Hand(copy: copy, until: now + max(policy.putAwayTime, policy.againTime), at: now)
+    return state
+  }
+
+  /// The state with a copy in the hand that came to be only when the effect was carried out: a new one. To be called by
+  /// whoever carries out `addCopy` and `addUnresolved`, so that the next slot puts it away.
+  package func taken(_ copy: Copy.ID, into state: StationState, at now: Timestamp) -> StationState {
+    state.mode == .add ? holding(copy, state, now) : state
+  }
+}
+
+extension StationState.Fault {
+  /// Nothing can be kept: no scan is taken. With `readers`, what is typed still is.
+  package static let database = "database"
+  package static let readers = "readers"
+}
+
+extension Mode {
+  /// Whether a borrower's card means something in it.
+  var takesCards: Bool { [.auto, .checkout, .renew].contains(self) }
+  /// Whether a session stays open in it.
+  var keepsSession: Bool { takesCards || self == .return }
 }

@@ -2,6 +2,9 @@ package import Deadwax
 
 /// One change of the records that a decision asks for. All effects of a decision happen, or none; together they are one
 /// change, undone as one.
+///
+/// That a visit begins or ends is no effect: it follows from the state, by `StationState.visits(since:)`, so that also a
+/// visit whose time is over ends without any.
 package enum Effect: Hashable, Sendable {
   /// A new copy of a release that is in the catalogue.
   case addCopy(Release.ID)
@@ -39,9 +42,6 @@ package enum Effect: Hashable, Sendable {
   case forget(Code.Key)
   /// Takes back a change.
   case undo(Change.ID)
-  /// A borrower's session begins or ends.
-  case beginVisit(Visit.ID, Borrower.ID)
-  case endVisit(Visit.ID)
   case setQuiet(Bool)
   case setLanguage(String)
   /// Who said yes to what stood against it, and why: kept with the change.

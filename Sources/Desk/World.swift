@@ -10,7 +10,7 @@ package struct World: Hashable, Sendable {
   package var pendingSlot: Slot?
   /// The place that the stage holds.
   package var pendingPlace: Place?
-  /// Who has the session.
+  /// Who has the session, or whose card waits for its PIN.
   package var borrower: Borrower?
   /// The copy that is in the slot at stake, if that slot holds only one.
   package var occupant: Copy.ID?
@@ -34,10 +34,16 @@ package struct World: Hashable, Sendable {
   package var visit: Visit.ID
   /// The open holds that a copy at stake could fulfil, in the order of the queue.
   package var holds: [Copy.ID: [Waiting]]
-  /// The open loans of the borrower whose session it is, with their copies; only where they are asked for.
+  /// The open loans of the borrower whose session it is, as their copies, in the order of their due dates; only for a
+  /// renewal of all.
   package var loans: [Copy]
-  /// The copies that a choice is between, as they are now.
+  /// Who has the copies at stake, in mode renew without a session. No outcome tells any of it.
+  package var borrowers: [Borrower.ID: Borrower]
+  /// The copies that a choice is between, as they are now; where it is between releases, all copies of these; and for
+  /// an addition that waits for a yes, all copies of its release.
   package var candidates: [Copy]
+  /// The borrower that a choice is between, where one code is a card and something else.
+  package var card: Borrower?
   /// The copy that is in the hand.
   package var inHand: Copy?
   /// The copy a confirmation is about, and its borrower.
@@ -49,14 +55,17 @@ package struct World: Hashable, Sendable {
   package var inbox: InboxItem?
   /// Whether a text looks like a borrower's card of elsewhere.
   package var looksLikeCard: Bool
-  /// What other readers of this desk see at this moment, and saw first within the time that makes it one hand.
+  /// What other readers of this desk see at this moment, and saw first within the time that makes it one hand. A copy
+  /// stands there with its release, as two.
   package var beside: [CodeTarget]
   /// Whether the machine's clock is known to be right.
   package var isClockRight: Bool
-  /// Whether the release at stake is on the wish-list.
+  /// Whether the release at stake is on the wish-list: that of what was read, or of what is picked.
   package var isWished: Bool
-  /// Until when a card is refused after wrong PINs.
+  /// Until when the card at stake is refused after wrong PINs: the one that was read, or the one that waits.
   package var pinLockedUntil: Timestamp?
+  /// In what form the code was carried.
+  package var symbology: Symbology
 
   package init(
     named: Named, pendingCopy: Copy? = nil, pendingSlot: Slot? = nil, pendingPlace: Place? = nil,
@@ -67,6 +76,8 @@ package struct World: Hashable, Sendable {
     holds = [:]
     loans = []
     candidates = []
+    borrowers = [:]
+    symbology = .typed
     looksLikeCard = false
     beside = []
     isClockRight = true
@@ -108,10 +119,12 @@ package struct World: Hashable, Sendable {
     package var release: Release.ID?
     /// What has changed since on a row that it touched; nil when it can be taken back.
     package var since: Change.Kind?
+    /// The visit during which it was done; nil when no session was open.
+    package var visit: Visit.ID?
 
     package init(
       id: Change.ID, kind: Change.Kind, at: Timestamp, copy: Copy.ID? = nil, release: Release.ID? = nil,
-      since: Change.Kind? = nil
+      since: Change.Kind? = nil, visit: Visit.ID? = nil
     ) {
       self.id = id
       self.kind = kind
@@ -119,6 +132,7 @@ package struct World: Hashable, Sendable {
       self.copy = copy
       self.release = release
       self.since = since
+      self.visit = visit
     }
   }
 

@@ -11,6 +11,7 @@ internal import Lanes
 internal import Lending
 package import Log
 internal import Lookup
+internal import Messages
 internal import Readers
 internal import Storage
 
@@ -31,7 +32,10 @@ package final class Hub: Sendable {
   private let labels: LabelService
   private let lookup: LookupService
   private let ticker: Ticker
+  private let errands: Errands
+  private let outside = Outside()
   private let worker: Worker
+  private let longWorker: Worker
 
   /// Opens the database, starts the readers, and listens.
   ///
@@ -45,7 +49,8 @@ package final class Hub: Sendable {
     database = try Database(
       path: configuration.dataFolder + "/deadwax.sqlite", migrations: Migration.all, logger: logger.part("storage"),
       newestSequence: Journal.newestSequence, acceptLoss: configuration.acceptsLoss)
-    relay = EventRelay(database: database, render: EventLines.render)
+    let words = try Messages(folder: configuration.pages + "/messages")
+    relay = EventRelay(database: database, render: EventLines(words: words).render)
     let (database, relay) = (database, relay)
     let published: @Sendable () -> Void = { relay.wake() }
     if let demo = configuration.demo { try DemoShelf.takeIn(from: demo, into: database) }
@@ -56,13 +61,16 @@ package final class Hub: Sendable {
     let asking = lookup
     var house = HousePolicy()
     house.desk.movesTags = configuration.movesTags
-    let desk = Desk(house: house)
+    house.due.calendar.timeZone = MachineZone.posix()
+    let clock = MachineClock(isTrusted: configuration.noticeUse.trustsClock)
+    let outside = outside
     let tags = TagService(
-      database: database, address: configuration.tagAddress, policy: desk.policy, logger: logger.part("tags"),
+      database: database, address: configuration.tagAddress, policy: house.desk, logger: logger.part("tags"),
       published: published)
     let scans = ScanService(
-      database: database, desk: desk, tags: tags, logger: logger.part("desk"), published: published,
-      lookupWanted: { asking.wake() })
+      database: database, house: house, tags: tags, spool: configuration.dataFolder + "/deadwax.spool",
+      isClockRight: { clock.isRight }, logger: logger.part("desk"), published: published,
+      lookupWanted: { asking.wake() }, labelWanted: { outside.label($0) }, done: { outside.took($0) })
     try scans.prepare(.desk)
     try tags.recover()
 
@@ -76,9 +84,22 @@ package final class Hub: Sendable {
     )
     let labels = labels
 
+    let counter = Counter(
+      database: database, logger: logger.part("counter"), defaults: house, isClockRight: { clock.isRight },
+      published: published, lookupWanted: { asking.wake() }, erasureBegun: { outside.forget() })
+    errands = try Errands(
+      configuration: configuration, database: database, counter: counter, policies: scans.policies, words: words,
+      logger: logger)
+    let errands = errands
+    outside.connect(errands, labels, on: configuration.noticeUse.deskLabel)
+
     worker = Worker("requests")
+    longWorker = Worker("replays", limit: 1)
     let surface = Surface(
-      catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
+      catalogue: Catalogue(database: database),
+      history: History(database: database, policies: scans.policies, fault: { scans.fault }), scans: scans,
+      counter: counter, undoing: Undoing(database: database, policies: scans.policies, published: published),
+      recording: Recording(database: database, defaults: house, logger: logger.part("recording")),
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
       once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(
@@ -88,12 +109,13 @@ package final class Hub: Sendable {
         },
         metrics: {
           Metrics(
-            database: database, scans: scans, tags: tags, readers: readers.statuses, lookup: lookup.status.readiness
+            database: database, scans: scans, tags: tags, readers: readers.statuses, lookup: lookup.status.readiness,
+            errands: errands
           ).text
         }
       ),
       virtualDesk: configuration.virtualDesk.map { .reached(at: $0) },
-      openAPI: try Self.file(configuration.openAPI), worker: worker,
+      openAPI: try Self.file(configuration.openAPI), words: words, worker: worker, longWorker: longWorker,
       logger: logger.part("api"))
     let pages = try StaticFiles(directory: configuration.pages)
     server = try HTTPServer(
@@ -110,6 +132,7 @@ package final class Hub: Sendable {
       tags.tick()
       readers.tick()
       labels.tick()
+      errands.jobs.tick()
     }
   }
 
@@ -117,7 +140,10 @@ package final class Hub: Sendable {
   package func stop() {
     ticker.stop()
     server.stop()
+    longWorker.stop()
     worker.stop()
+    outside.stop()
+    errands.stop()
     labels.stop()
     readers.stop()
     lookup.stop()

@@ -3,4 +3,7 @@ package enum Language: String, CaseIterable, Sendable {
   case english = "en"
   case german = "de"
   case french = "fr"
+
+  /// Whether zero is counted like one: "0 prêt", but "0 loans".
+  var countsZeroAsOne: Bool { self == .french }
 }

@@ -84,16 +84,21 @@ package final class ChildProcess {
     }
   }
 
-  /// Ends the program's input and waits for its end.
+  /// Gives the program the rest of its input, ends that, and waits for the program's end.
   ///
   /// - Parameters:
+  ///   - input: what it has to read before its input ends; it need not.
   ///   - limit: after which it is killed.
   ///   - outputLimit: bytes of its output that are kept; the rest is read and forgotten.
   /// - Returns: how it ended.
-  package func finish(within limit: Duration, outputLimit: Int = 4096) -> Ending {
+  package func finish(_ input: [UInt8] = [], within limit: Duration, outputLimit: Int = 4096) -> Ending {
     let deadline = ContinuousClock.now + limit
-    process.closeInput()
     var output: [UInt8] = []
+    var rest = input[...]
+    while !rest.isEmpty, ending == nil, deadline > .now {
+      step(&rest, atMost: deadline - .now) { output += $0.prefix(max(0, outputLimit - output.count)) }
+    }
+    process.closeInput()
     var nothing: ArraySlice<UInt8> = []
     while ending == nil, deadline > .now {
       step(&nothing, atMost: deadline - .now) { output += $0.prefix(max(0, outputLimit - output.count)) }

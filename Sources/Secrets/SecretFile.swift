@@ -56,7 +56,7 @@ package enum SecretFile {
   private static func reason() -> String { String(cString: strerror(errno)) }
 }
 
-/// Why a secret file is not used.
+/// Why a secret is not used.
 package enum SecretsError: Error, Sendable, Equatable, CustomStringConvertible {
   case unreadable(path: String, reason: String)
   /// Others than its owner may open it.
@@ -64,6 +64,10 @@ package enum SecretsError: Error, Sendable, Equatable, CustomStringConvertible {
   /// It belongs to another user, who could change it.
   case foreignOwner(path: String)
   case malformed(path: String, reason: String)
+  /// It is not 4 to 12 digits.
+  case pinUnusable
+  /// A slow hash takes 64 MiB, which are not there.
+  case outOfMemory
 
   package var description: String {
     switch self {
@@ -75,6 +79,10 @@ package enum SecretsError: Error, Sendable, Equatable, CustomStringConvertible {
       "The secret file \(path) belongs to another user. It must belong to the user who runs this program, or to root."
     case .malformed(let path, let reason):
       "The secret file \(path) holds no secret: \(reason)."
+    case .pinUnusable:
+      "A PIN has 4 to 12 digits."
+    case .outOfMemory:
+      "There is not enough memory to keep a PIN safe; 64 MiB are needed for a moment."
     }
   }
 }

@@ -46,4 +46,55 @@ enum Sodium {
     sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
     return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
+
+  /// The bytes of `base64`; nil for what it does not write (`sodium_base642bin`).
+  static func bytes(base64 text: String) -> [UInt8]? {
+    prepare()
+    let coded = text.utf8.map(CChar.init(bitPattern:))
+    var bytes = [UInt8](repeating: 0, count: coded.count)
+    var count = 0
+    // Without a place for the end of what was read, whatever does not belong makes it fail.
+    let code = sodium_base642bin(
+      &bytes, bytes.count, coded, coded.count, nil, &count, nil, Int32(sodium_base64_VARIANT_URLSAFE_NO_PADDING))
+    return code == 0 ? Array(bytes[..<count]) : nil
+  }
+
+  /// HMAC-SHA-512-256 with a key of 32 bytes (`crypto_auth`): 32 bytes.
+  static func signature(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    prepare()
+    precondition(key.count == crypto_auth_keybytes(), "The key of a signature has 32 bytes, not \(key.count).")
+    var signature = [UInt8](repeating: 0, count: crypto_auth_bytes())
+    let code = crypto_auth(&signature, bytes, UInt64(bytes.count), key)
+    precondition(code == 0, "crypto_auth has no reason to fail.")
+    return signature
+  }
+
+  /// In a time that does not tell where it is wrong (`crypto_auth_verify`).
+  static func isSignature(_ signature: [UInt8], of bytes: [UInt8], key: [UInt8]) -> Bool {
+    prepare()
+    precondition(key.count == crypto_auth_keybytes(), "The key of a signature has 32 bytes, not \(key.count).")
+    guard signature.count == crypto_auth_bytes() else { return false }
+    return crypto_auth_verify(signature, bytes, UInt64(bytes.count), key) == 0
+  }
+
+  /// Argon2id with a new salt (`crypto_pwhash_str`); nil when there is not enough memory.
+  static func slowHash(_ bytes: [UInt8]) -> String? {
+    prepare()
+    var text = [CChar](repeating: 0, count: crypto_pwhash_strbytes())
+    let code = crypto_pwhash_str(
+      &text, bytes.map(CChar.init(bitPattern:)), UInt64(bytes.count), UInt64(crypto_pwhash_opslimit_interactive()),
+      crypto_pwhash_memlimit_interactive())
+    guard code == 0 else { return nil }
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Whether the bytes have this hash (`crypto_pwhash_str_verify`). Not for what is no hash of `slowHash`.
+  static func isSlowHash(_ hash: String, of bytes: [UInt8]) -> Bool {
+    prepare()
+    // The library reads up to so many bytes, whatever stands in them.
+    var text = hash.utf8.map(CChar.init(bitPattern:))
+    guard text.count < crypto_pwhash_strbytes(), hash.hasPrefix("$argon2id$") else { return false }
+    text += [CChar](repeating: 0, count: crypto_pwhash_strbytes() - text.count)
+    return crypto_pwhash_str_verify(text, bytes.map(CChar.init(bitPattern:)), UInt64(bytes.count)) == 0
+  }
 }

@@ -20,22 +20,15 @@ struct LoadClient {
     }
   }
 
-  /// One kept connection with what it waits for.
-  private struct Connection {
-    var file: Int32
-    var sentAt: Double
-    var received: [UInt8] = []
-  }
-
   /// Sends so many requests in all; `request` gives the bytes of the n-th, and each answer must begin with `status`, as
   /// `HTTP/1.1 201`.
   func run(_ count: Int, expecting status: String, request: (Int) -> [UInt8]) -> Result {
-    var open: [Connection] = []
+    var open: [KeptConnection] = []
     for _ in 0..<connections {
-      guard let file = connect() else { break }
-      open.append(Connection(file: file, sentAt: 0))
+      guard let connection = KeptConnection(port: port) else { break }
+      open.append(connection)
     }
-    defer { for connection in open { close(connection.file) } }
+    defer { for connection in open { connection.end() } }
     var sent = 0
     var times: [Double] = []
     times.reserveCapacity(count)
@@ -43,71 +36,35 @@ struct LoadClient {
     let expected = Array(status.utf8)
     let start = seconds()
     for index in open.indices where sent < count {
-      send(request(sent), to: &open[index])
+      open[index].send(request(sent))
       sent += 1
     }
-    var buffer = [UInt8](repeating: 0, count: 65_536)
     while times.count + unexpected < count {
       var waiting = open.map { pollfd(fd: $0.file, events: Int16(POLLIN), revents: 0) }
       guard poll(&waiting, nfds_t(waiting.count), 10_000) > 0 else { break }
       for index in open.indices where waiting[index].revents != 0 {
-        let got = recv(open[index].file, &buffer, buffer.count, 0)
-        guard got > 0 else {
+        let answer: [UInt8]?
+        do {
+          answer = try open[index].receive()
+        } catch {
           return Result(
             requests: times.count, seconds: seconds() - start, milliseconds: times.sorted(),
             unexpected: count - times.count)
         }
-        open[index].received += buffer[..<got]
-        guard isWhole(open[index].received) else { continue }
-        if open[index].received.starts(with: expected) {
+        guard let answer else { continue }
+        if answer.starts(with: expected) {
           times.append((seconds() - open[index].sentAt) * 1000)
         } else {
           unexpected += 1
         }
-        open[index].received.removeAll(keepingCapacity: true)
         if sent < count {
-          send(request(sent), to: &open[index])
+          open[index].send(request(sent))
           sent += 1
         }
       }
     }
     return Result(
       requests: times.count, seconds: seconds() - start, milliseconds: times.sorted(), unexpected: unexpected)
-  }
-
-  private func connect() -> Int32? {
-    let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard file >= 0 else { return nil }
-    var one: Int32 = 1
-    setsockopt(file, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard code == 0 else {
-      close(file)
-      return nil
-    }
-    return file
-  }
-
-  private func send(_ bytes: [UInt8], to connection: inout Connection) {
-    connection.sentAt = seconds()
-    _ = bytes.withUnsafeBytes { Glibc.send(connection.file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-  }
-
-  /// Whether an answer with a Content-Length is there to its end.
-  private func isWhole(_ bytes: [UInt8]) -> Bool {
-    guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
-    let lines = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).lowercased()
-    guard let field = lines.firstRange(of: "content-length: ") else { return false }
-    let digits = lines[field.upperBound...].prefix { $0.isNumber }
-    return bytes.count - head.upperBound >= Int(digits) ?? 0
   }
 }
 

@@ -10,16 +10,26 @@ struct Main {
       return
     }
     if words.first == "decode", words.dropFirst().first == "--endurance" { return endure(Array(words.dropFirst(2))) }
+    if let first = words.first, let withOptions = withOptions[first], first != "desk" || words.count > 1 {
+      return ending { try withOptions(Array(words.dropFirst())) }
+    }
     let wanted = words.isEmpty ? Array(benches.keys) : words
     let unknown = wanted.filter { benches[$0] == nil }
     guard unknown.isEmpty else {
       print("deadwax-bench: there is no '\(unknown[0])'\n\(usage)")
       exit(2)
     }
-    do {
+    ending {
       for name in ["scans", "latency", "desk", "decode", "labels", "tags"] where wanted.contains(name) {
         try benches[name]?()
       }
+    }
+  }
+
+  /// Does the work; what goes wrong is said, and ends the program with 1.
+  private static func ending(_ work: () throws -> Void) {
+    do {
+      try work()
     } catch {
       print("deadwax-bench: \(error)")
       exit(1)
@@ -27,35 +37,54 @@ struct Main {
   }
 
   private static func endure(_ words: [String]) {
-    do {
-      guard words.count < 2, let frames = Int(words.first ?? "1000000"), frames > 0 else {
-        print("deadwax-bench: --endurance takes a number of frames\n\(usage)")
-        exit(2)
-      }
-      try EnduranceBench.run(frames: frames)
-    } catch {
-      print("deadwax-bench: \(error)")
-      exit(1)
+    guard words.count < 2, let frames = Int(words.first ?? "1000000"), frames > 0 else {
+      print("deadwax-bench: --endurance takes a number of frames\n\(usage)")
+      exit(2)
     }
+    ending { try EnduranceBench.run(frames: frames) }
   }
 
   private static let benches: [String: @Sendable () throws -> Void] = [
-    "scans": ScanBench.run, "latency": LatencyBench.run, "desk": DeskBench.run, "decode": DecodeBench.run,
-    "labels": LabelBench.run, "tags": TagBench.run,
+    "scans": ScanBench.run, "latency": LatencyBench.run,
+    "desk": {
+      try DeskBench.run()
+      try LendingBench.run(LendingOptions([]))
+    }, "decode": DecodeBench.run, "labels": LabelBench.run, "tags": TagBench.run,
+  ]
+
+  private static let withOptions: [String: @Sendable ([String]) throws -> Void] = [
+    "desk": { words in
+      let options = try LendingOptions(words.filter { $0 != "--lending" })
+      if !words.contains("--lending") { try DeskBench.run() }
+      try LendingBench.run(options)
+    },
+    "library": { words in
+      guard let folder = words.first, !folder.hasPrefix("-") else { throw BenchFailure("library needs a folder") }
+      let options = try LendingOptions(Array(words.dropFirst()))
+      try LibraryShelf(folder: options.shelf).provide(
+        LibraryShelf.library(options.size, seed: options.seed), in: folder)
+    },
   ]
 
   private static let usage = """
     usage: deadwax-bench [scans] [latency] [desk] [decode] [labels] [tags]
            deadwax-bench decode --endurance [FRAMES]
+           deadwax-bench desk [--lending] [FLAGS]
+           deadwax-bench library DIR [FLAGS]
 
       scans     POST /scans with 1 and 32 clients, beside bare SQLite inserts with the same durability
       latency   accepted reading to committed outcome, beside the disk's own sync
-      desk      start to ready, memory, tap to event, picture to event
+      desk      start to ready, memory, tap to event, picture to event; then lending in a library of a million copies and
+                100,000 borrowers: eight stations, the pages of the library, and every answer counted in the history.
+                With --lending only that
       decode    a camera's frame to its barcodes, beside libzbar and zxing-cpp; with --endurance what stays in memory
                 after so many frames, a million if not told
       labels    every label paper × code × resolution, drawn, worn and read, or refused with the numbers
       tags      a tap, a verified write, tears, faults of the chip and rest, by the real reader and libnfc on a chip of
                 our own with a real one's timing
+      library   makes that library as a hub's data folder
+
+    \(LendingOptions.usage)
 
     Run it from the repository's folder after './dev build release'. Figures of one run can be compared with one another,
     not with those of another machine or hour.
@@ -78,6 +107,8 @@ enum Figure {
   static func percentile(_ sorted: [Double], _ share: Double) -> Double {
     sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
   }
+
+  static func met(_ isMet: Bool) -> String { isMet ? "met" : "MISSED" }
 
   static func median(_ numbers: [Double]) -> Double { percentile(numbers.sorted(), 0.5) }
 }

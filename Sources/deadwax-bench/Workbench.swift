@@ -47,14 +47,13 @@ final class Workbench {
     }
   }
 
-  /// A hub with the demo library, on a port of its own.
-  func startHub(_ data: String, _ more: [String] = []) throws -> (process: Process, port: Int) {
+  /// A hub with the demo library, or with what is in its folder, on a port of its own.
+  func startHub(_ data: String, _ more: [String] = [], demo: Bool = true) throws -> (process: Process, port: Int) {
     let started = try start(
       "deadwaxd",
       [
-        "--data", "\(folder)/\(data)", "--listen", "127.0.0.1:0", "--demo", "demo", "--www", "www", "--docs", "docs",
-        "--scanner", "none",
-      ] + more
+        "--data", "\(folder)/\(data)", "--listen", "127.0.0.1:0", "--www", "www", "--docs", "docs", "--scanner", "none",
+      ] + (demo ? ["--demo", "demo"] : []) + more
     ) { line in
       line.firstRange(of: "http://127.0.0.1:").flatMap { Int(line[$0.upperBound...].prefix { $0.isNumber }) }
     }

@@ -7,27 +7,34 @@ import HTTPServer
 import Labelling
 import Lanes
 import Log
+import Messages
 import Storage
 import TestSupport
 
 /// The whole surface over a real database, asked without a socket.
 final class SurfaceUnderTest: Sendable {
   let folder: TemporaryFolder
+  let words: Messages
   let database: Database
   let access: Access
   let tags: TagService
   let surface: Surface
   let labels: LabelService
+  let scans: ScanService
+  let counter: Counter
   private let relay: EventRelay
   private let worker = Worker("test requests")
+  private let longWorker = Worker("test replays", limit: 1)
 
   init(isOpenOnLoopback: Bool = true) throws {
     folder = try TemporaryFolder()
+    words = try Messages(folder: Repository.path("www/messages"))
     database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
-    relay = EventRelay(database: database, render: EventLines.render)
+    relay = EventRelay(database: database, render: EventLines(words: words).render)
     access = Access(database: database, isOpenOnLoopback: isOpenOnLoopback)
     tags = TagService(database: database, logger: .silent, published: {})
-    let scans = ScanService(database: database, tags: tags, logger: .silent, published: {})
+    scans = ScanService(database: database, tags: tags, logger: .silent, published: {})
+    counter = Counter(database: database, logger: .silent, published: {})
     try scans.prepare(.desk)
     labels = LabelService(
       database: database,
@@ -37,16 +44,19 @@ final class SurfaceUnderTest: Sendable {
       logger: .silent, published: {})
     surface = Surface(
       catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
+      counter: counter, undoing: Undoing(database: database, policies: scans.policies, published: {}),
+      recording: Recording(database: database, logger: .silent),
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
       once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(
         readers: { [] }, preview: { _ in nil },
         readiness: { Readiness(database: nil, lookup: Readiness.Lookup(state: "working", queued: 0), version: "test") },
         metrics: { "" }),
-      virtualDesk: nil, openAPI: [], worker: worker, logger: .silent)
+      virtualDesk: nil, openAPI: [], words: words, worker: worker, longWorker: longWorker, logger: .silent)
   }
 
   func end() {
+    longWorker.stop()
     worker.stop()
     labels.stop()
     relay.stop()

@@ -111,7 +111,7 @@ final class TagShelf: Sendable {
   func events() throws -> [(event: Event, text: String)] {
     try service.database.read { reading in
       try reading.events(after: 0, limit: 10_000).map { event in
-        (event, String(decoding: try EventLines.render(event, reading), as: UTF8.self))
+        (event, String(decoding: try EventLines(words: service.words).render(event, reading), as: UTF8.self))
       }
     }
   }

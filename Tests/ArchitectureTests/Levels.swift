@@ -23,7 +23,7 @@ enum Levels {
       ], looksSideways: false),
     Level(
       name: "application",
-      modules: ["Catalogue", "Circulation", "Desk", "Events", "Labelling", "Lookup"], looksSideways: true),
+      modules: ["Catalogue", "Circulation", "Desk", "Events", "Labelling", "Lookup", "Notices"], looksSideways: true),
     Level(name: "surface", modules: ["API"], looksSideways: false),
     Level(name: "composition", modules: ["Hub", "VirtualHardware"], looksSideways: false),
     Level(

@@ -1,5 +1,5 @@
 extension Rule {
-  static let documents = [linksResolve, decisionsAreNumbered]
+  static let documents = [linksResolve, decisionsAreNumbered, namedTestsExist]
 
   private static let linksResolve = Rule(
     name: "every link between documents leads somewhere",
@@ -89,6 +89,49 @@ extension Rule {
       let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
       guard !name.hasPrefix(number + "-") else { return nil }
       return Violation(path: path, line: 1, sentence: "expected \(number)-…")
+    }
+  }
+
+  private static let namedTestsExist = Rule(
+    name: "every test that the list of traps names is there, and no trap is without one",
+    broken: [
+      ["docs/traps.md": "| 1 | a trap | `DeskTests/a copy is lent` |\n"],
+      [
+        "docs/traps.md": "| 1 | a trap | `DeskTests/a copy is lent` |\n",
+        "Tests/DeskTests/DeskTests.swift": "struct DeskTests {\n  @Test func `a copy is lent twice`() {}\n}\n",
+      ],
+      [
+        "docs/traps.md": "| 1 | a trap | `DeskTests/a copy is lent` |\n",
+        "Tests/DeskTests/OtherTests.swift": "struct OtherTests {\n  @Test func `a copy is lent`() {}\n}\n",
+      ],
+      ["docs/traps.md": "| 1 | a trap | none yet |\n"], ["docs/traps.md": "Nothing has ever gone wrong.\n"],
+    ],
+    kept: [
+      [
+        "docs/traps.md": "| | Trap | Shown by |\n|-|-|-|\n| 1 | a trap | `DeskTests/a copy is lent` |\n",
+        "Tests/DeskTests/DeskTests.swift": "struct DeskTests {\n  @Test func `a copy is lent`() {}\n}\n",
+      ]
+    ]
+  ) { tree in
+    guard let text = tree.texts["docs/traps.md"] else { return [] }
+    let rows = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.element.contains(/^\| \d+ \|/) }
+    guard !rows.isEmpty else { return [Violation(path: "docs/traps.md", line: 1, sentence: "there is no trap in it")] }
+    let tests = tree.sources.filter(\.isTest)
+    return rows.flatMap { index, row -> [Violation] in
+      let named = row.matches(of: /`(\w+)\/([^`]+)`/)
+      guard !named.isEmpty else {
+        return [Violation(path: "docs/traps.md", line: index + 1, sentence: "no test shows it")]
+      }
+      return named.compactMap { match in
+        let isThere = tests.contains { file in
+          let text = tree.texts[file.path] ?? ""
+          return text.contains("struct \(match.1) ") && text.contains("func `\(match.2)`(")
+        }
+        return isThere
+          ? nil
+          : Violation(path: "docs/traps.md", line: index + 1, sentence: "there is no test \(match.1)/\(match.2)")
+      }
     }
   }
 }

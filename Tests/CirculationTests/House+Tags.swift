@@ -55,7 +55,9 @@ extension House {
     try answer { tags.order(wish, at: station, then: $0) }
   }
 
-  func answer(_ yes: Bool) throws -> StationState { try answer { scans.act(.answer(yes, reason: nil), at: desk, then: $0) } }
+  func answer(_ yes: Bool) throws -> StationState {
+    try answer { scans.act(.answer(yes, reason: nil), at: desk, then: $0) }.state
+  }
 
   func queue(_ choice: TagService.QueueChoice, seal: Bool = false) throws -> TagQueue {
     try answer { tags.makeQueue(choice, seal: seal, at: desk, then: $0) }

@@ -44,7 +44,7 @@ final class House: Sendable {
       newestSequence: "SELECT max(id) FROM journal", now: { clock.withLock { $0 } })
     self.folder = folder
     tags = TagService(database: database, policy: policy, logger: .silent, published: {})
-    scans = ScanService(database: database, desk: Desk(house: house), tags: tags, logger: .silent, published: {})
+    scans = ScanService(database: database, house: house, tags: tags, logger: .silent, published: {})
     tags.connect { [sent] message, reader in sent.withLock { $0.append(Sent(message: message, reader: reader)) } }
     let (copies, cards, slots, barcode) = (copies, cards, slots, barcode)
     try database.write { transaction in

@@ -11,19 +11,29 @@ final class TagHub: Sendable {
   private let server: HTTPServer
   private let steps: Guarded<[String: [HTTPResponse]]>
 
+  static let paths = [
+    "copies", "copies/{id}", "resolve", "places", "tags", "tags/{uid}", "tags/{uid}/binding", "tag-jobs",
+    "tag-jobs/{id}", "tag-jobs/{id}/cancel", "stations/{name}/tags", "stations/{name}/tag-queue",
+    "stations/{name}/tag-queue/skip",
+  ]
+
   static let uid = "04A2B3C4D5E680"
   static let job = "0193489c-1a04-7c11-9f3e-6b7a8c9d0e1f"
 
-  /// - Parameter script: by method and path, as `POST /api/v1/tag-jobs`, what is answered; the last answer stays.
+  /// - Parameters:
+  ///   - script: by method and path, as `POST /api/v1/tag-jobs`, what is answered; the last answer stays.
+  ///   - paths: what it has, below `/api/v1/`.
   /// - Throws: when it cannot listen.
-  init(_ script: [String: [HTTPResponse]]) throws {
+  init(_ script: [String: [HTTPResponse]], paths: [String] = TagHub.paths) throws {
     let steps = Guarded(script)
     let asked = asked
     self.steps = steps
     let answer: @Sendable (HTTPRequest, Reply) -> Void = { request, reply in
       let name = "\(request.method.rawValue) \(request.path)"
       let key = request.header("idempotency-key").map { " key=\($0)" } ?? ""
-      asked.withLock { $0.append(name + " " + String(decoding: request.body, as: UTF8.self) + key) }
+      let version = request.header("if-match").map { " if-match=\($0)" } ?? ""
+      let query = request.queryItems.map { " \($0.name)=\($0.value)" }.joined()
+      asked.withLock { $0.append(name + " " + String(decoding: request.body, as: UTF8.self) + key + version + query) }
       let next = steps.withLock { steps -> HTTPResponse? in
         guard let first = steps[name]?.first else { return nil }
         if steps[name]?.count ?? 0 > 1 { steps[name]?.removeFirst() }
@@ -31,20 +41,17 @@ final class TagHub: Sendable {
       }
       reply(next ?? Self.problem(404, "not-found", "There is no \(name) here."))
     }
-    let paths = [
-      "copies", "copies/{id}", "resolve", "places", "tags", "tags/{uid}", "tags/{uid}/binding", "tag-jobs",
-      "tag-jobs/{id}",
-      "tag-jobs/{id}/cancel", "stations/{name}/tags", "stations/{name}/tag-queue", "stations/{name}/tag-queue/skip",
-    ]
-    let methods: [Method] = [.get, .post, .put, .delete]
+    let methods: [Method] = [.get, .post, .put, .patch, .delete]
     server = try HTTPServer(
       router: Router(paths.flatMap { path in methods.map { Route($0, "/api/v1/" + path, handler: answer) } }),
       logger: .silent)
   }
 
-  func run(_ words: String...) async throws -> ProgramRun {
+  func run(_ words: String...) async throws -> ProgramRun { try await run(words: words) }
+
+  func run(words: [String], input: String = "") async throws -> ProgramRun {
     defer { server.stop() }
-    return try await ProgramRun(words, environment: ["DEADWAX_HUB": "127.0.0.1:\(server.port)"])
+    return try await ProgramRun(words, input: input, environment: ["DEADWAX_HUB": "127.0.0.1:\(server.port)"])
   }
 
   /// The bodies of what was sent to a path, one after the other.

@@ -268,15 +268,6 @@ struct TagDeskTests {
     #expect(decision.state == StationState(mode: mode))
     #expect(decision.effects.isEmpty)
   }
-
-  @Test func `every outcome has words`() {
-    for code in Outcome.Code.allCases {
-      for mode in Mode.allCases {
-        let outcome = Outcome(code, mode: mode)
-        #expect(!outcome.title.isEmpty && !outcome.detail.isEmpty, "\(code)")
-      }
-    }
-  }
 }
 
 extension Desk {

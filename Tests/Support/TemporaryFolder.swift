@@ -7,10 +7,14 @@ package final class TemporaryFolder: Sendable {
   /// Absolute, without links in it and without a slash at its end.
   package let path: String
 
-  /// - Parameter name: the beginning of the folder's name, for whoever looks into the temporary folder meanwhile.
+  /// - Parameters:
+  ///   - name: the beginning of the folder's name, for whoever looks into the temporary folder meanwhile.
+  ///   - inMemory: whether in the machine's memory where that has a place for files, so that nothing waits for a disk.
   /// - Throws: what the file system says.
-  package init(_ name: String = "deadwax-test") throws {
-    let place = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+  package init(_ name: String = "deadwax-test", inMemory: Bool = false) throws {
+    let memory = URL(fileURLWithPath: "/dev/shm")
+    let isThere = inMemory && FileManager.default.isWritableFile(atPath: memory.path)
+    let place = isThere ? memory : FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
     let folder = place.appendingPathComponent("\(name)-\(UUID().uuidString.prefix(13).lowercased())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     path = folder.path

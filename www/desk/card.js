@@ -1,31 +1,37 @@
 // The large card in the middle: what the last scan did.
 
 import { whenShort } from "/hub/clock.js";
-import { guards } from "/write/guards.js";
+import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
 import { jobTone } from "/record/tags.js";
 import {
   copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerWord, shortTitle, tone,
 } from "/record/words.js";
+import { answerTiles, choiceTiles, confirmation } from "/desk/ask.js";
 
 /**
  * @param {object} scan
- * @param {{reader?: object, onChoice: (copy: object) => void, onAnswer?: (word: string) => void}} options `reader` is
- *   the one that saw it; `onAnswer` is there while the desk waits for a yes or a no to it.
+ * @param {{reader?: object, choices?: object[], onChoice?: (choice: object) => void, confirming?: object,
+ *   isStaff?: boolean, isSelfService?: boolean, onAnswer?: (word: string, reason?: string) => void}} options `reader` is
+ *   the one that saw it; `onChoice` and `onAnswer` are there while the desk waits for that.
  * @returns {Node[]} the content of the card; hand the card to `fitTitle` once it stands in the page.
  */
-export function cardContent(scan, { reader, onChoice, onAnswer }) {
+export function cardContent(scan, options) {
+  const { reader, onChoice, onAnswer, confirming } = options;
   const { outcome } = scan;
-  const { release, copy } = outcome;
+  const release = outcome.release ?? confirming?.release;
+  const copy = outcome.copy ?? confirming?.copy;
+  const choices = onChoice ? options.choices ?? outcome.choices ?? [] : [];
   const kind = scan.job ? jobTone(scan.job) : tone(outcome);
 
   const picture = release ? sleeve(release, { disc: true }) : emblem(scan);
   const subtitle = release ? release.artist : describe(scan);
   const facts = release ? factLine(release) : "";
-  const place = copy ? copyLine(copy, outcome.slot, saysWhen(outcome)) : release && outcome.slot ? outcome.slot : "";
-
+  const place = copy ? copyLine(copy, outcome.slot, Boolean(outcome.dueAt)) : release && outcome.slot ? outcome.slot : "";
   const seen = [reader && readerWord(reader.kind), whenShort(scan.at)];
+  const asks = confirming && onAnswer ? confirmation(confirming, options)
+    : choices.length ? [choiceTiles(choices, onChoice)] : onAnswer ? [answerTiles(outcome.code, onAnswer)] : [];
 
   return [
     make("header.band", {},
@@ -35,70 +41,62 @@ export function cardContent(scan, { reader, onChoice, onAnswer }) {
     make("div.outcome-body", {},
       make("div.picture", {}, picture),
       make("div.headline", {},
-        make("p.title", { dir: "auto", title: headline(scan) }, headline(scan)),
+        make("p.title", { dir: "auto", title: headline(scan, release) }, headline(scan, release)),
         subtitle && make("p.artist", { dir: "auto" }, subtitle)),
       make("div.particulars", {},
         facts && make("p.fact-line", { dir: "auto" }, facts),
         place && make("p.copy-line", {}, place),
-        outcome.choices?.length ? choices(outcome.choices, onChoice) : onAnswer && answers(outcome.code, onAnswer))),
-    make("p.next", {}, icon("next"), make("span", {}, nextStep(outcome))),
+        !asks.length && remarks(outcome),
+        ...asks)),
+    make("p.next", {}, icon("next"), make("span", {}, nextStep(outcome),
+      choices.length > 0 && make("span.choice-hint", {}, ` ${t("desk.choice-hint")}`))),
   ];
+}
+
+/** What is to be known beside the outcome: the other reasons of a refusal, the notes of what was done. */
+function remarks(outcome) {
+  const told = [...outcome.reasons ?? [], ...outcome.notes ?? []].filter(({ code }) => code !== outcome.code);
+  if (!told.length) return false;
+  return make("ul.remarks", {}, ...told.map(({ code, title, detail }) => make("li", { data: { code } },
+    icon("note"), make("span", {}, detail ?? title ?? code))));
 }
 
 /** One sentence for the ears. */
 export function spoken(scan) {
   const { outcome } = scan;
   const { release } = outcome;
-  const what = release ? `${release.title}, ${release.artist}` : headline(scan) === outcome.title ? "" : headline(scan);
-  return [outcome.title, what, nextStep(outcome).replace(" · ", ": ")].filter(Boolean)
+  const head = headline(scan, release);
+  const what = release ? `${release.title}, ${release.artist}` : head === outcome.title ? "" : head;
+  const notes = (outcome.notes ?? []).map(({ title, detail }) => detail ?? title);
+  return [outcome.title, what, nextStep(outcome).replace(" · ", ": "), ...notes].filter(Boolean)
     .map((part) => part.replace(/[.!?]?$/, (end) => end || ".")).join(" ");
 }
 
-function headline(scan) {
+function headline(scan, release) {
   const { outcome } = scan;
-  if (outcome.release) return outcome.release.title;
+  if (release) return release.title;
   if (outcome.code === "mode-changed") return modeWord(outcome.mode);
-  if (isCard(scan) || isCommand(scan)) return outcome.title;
+  if (isCard(scan) || isCommand(scan) || !scan.text) return outcome.title;
   return shortTitle(scan);
 }
 
 function describe(scan) {
-  if (isCard(scan)) return "Borrower’s card";
-  if (isCommand(scan)) return "Command card";
-  if (scan.outcome.slot) return "Slot label";
-  return scan.symbology === "tag UID" ? "NFC tag" : scan.symbology;
+  if (!scan.text) return "";
+  if (isCard(scan)) return t("desk.borrower-card");
+  if (isCommand(scan)) return t("desk.command-card");
+  if (scan.outcome.slot) return t("desk.slot-label");
+  return scan.symbology === "tag UID" ? t("desk.nfc-tag") : scan.symbology;
 }
-
-/** Where the detail tells the due date already, the line of the copy need not. */
-const saysWhen = ({ detail }) => /\b(due|until)\b/i.test(detail ?? "");
 
 function emblem(scan) {
   const { outcome } = scan;
   let name = scan.symbology === "tag UID" ? "tag" : "barcode";
   if (outcome.code === "mode-changed") name = outcome.mode;
   else if (isCard(scan)) name = "card";
-  else if (isCommand(scan)) name = outcome.code === "unknown-command" ? "ask" : "end";
+  else if (outcome.code === "undone") name = "undo";
+  else if (isCommand(scan) || !scan.text) name = outcome.code === "unknown-command" ? "ask" : "end";
   else if (outcome.slot) name = "shelve";
   return make("div.emblem", { data: { mode: outcome.code === "mode-changed" ? outcome.mode : undefined } }, icon(name));
-}
-
-/** Numbered tiles, 1 to 9. */
-function choices(list, onChoice) {
-  return make("ol.choices", { "aria-label": "Which copy?" }, ...list.slice(0, 9).map(({ copy }, index) => (
-    make("li", {}, make("button.choice", { type: "button", on: { click: () => onChoice(copy) } },
-      make("span.choice-number", {}, String(index + 1)),
-      make("span", {},
-        make("strong", {}, `Copy ${copy.number}`),
-        make("small", {}, copy.status === "on-loan" ? "on loan" : copy.slot ?? "no slot yet")))))));
-}
-
-/** The two answers to a question of the desk; Y and N press them, and so do the cards. */
-function answers(code, onAnswer) {
-  const { yes = "Yes", no = "No" } = guards[code] ?? {};
-  const tile = (word, key, text) => make("li", {}, make("button.choice", {
-    type: "button", data: { answer: word }, on: { click: () => onAnswer(word) },
-  }, make("span.choice-number", { "aria-hidden": "true" }, key), make("span", {}, make("strong", {}, text))));
-  return make("ol.choices", { "aria-label": "Yes or no?" }, tile("yes", "Y", yes), tile("no", "N", no));
 }
 
 /** The largest size at which the title fits with all that stands beside it. */

@@ -1,21 +1,24 @@
 // The desk: brings the hub's events to the card, the strips and the foot.
 
-import { HubAway, Problem, get, newID, post, put, query, request } from "/hub/client.js";
+import { HubAway, Problem, get, newID, query, request } from "/hub/client.js";
 import { face } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
+import { onLanguage, speak, spokenLanguage, t, translate } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
 import { modeWord, resolved, tone } from "/record/words.js";
 import { isOver, jobTone } from "/record/tags.js";
-import { cardContent, fitTitle, spoken } from "/desk/card.js";
-import { openEntry } from "/desk/entry.js";
+import { actsAt, quietly } from "/desk/acts.js";
+import { spoken } from "/desk/card.js";
 import { Feed, feedLength } from "/desk/feed.js";
 import { jobScan } from "/desk/job.js";
-import { calmAfter, idleContent } from "/desk/idle.js";
+import { calmAfter } from "/desk/idle.js";
 import { Lamps } from "/desk/lamps.js";
-import { forgetToken, signInContent } from "/desk/signin.js";
-import { play, startSound } from "/desk/sound.js";
+import { Middle, Toast } from "/desk/middle.js";
+import { closeSheet } from "/desk/sheet.js";
+import { play, setQuiet, startSound } from "/desk/sound.js";
 import { StationStrip } from "/desk/station.js";
-import { openWhy } from "/desk/why.js";
+import { UndoButton } from "/desk/undo.js";
+import { Visit } from "/desk/visit.js";
 import { VirtualCounter } from "/counter/counter.js";
 
 /** Which desk this screen stands on: `?station=NAME`, or the first the hub names. */
@@ -23,23 +26,31 @@ let stationName = new URLSearchParams(location.search).get("station") ?? undefin
 let station;
 /** Newest first. */
 let scans = [];
-/** The scan on the card; undefined while the calm page is shown. */
-let shown;
 /** The highest number that was announced, so that a reload says nothing twice. */
 let announced = -1;
-let calmTimer;
-let toastTimer;
 let stationRead;
 let loading;
 let mustLoadAgain = false;
 /** Once a token is asked for, nothing else happens before the page starts anew. */
 let isSigningIn = false;
 
-const card = byID("outcome");
 const lamps = new Lamps();
-const feed = new Feed(openWhy);
-const strip = new StationStrip({ onMode: changeMode, onEnd: endWhatIsOpen });
-const counter = new VirtualCounter({ onProblem: complain, onLayout: () => fitTitle(card) });
+const feed = new Feed(async (scan) => (await import("/desk/why.js")).openWhy(scan));
+const strip = new StationStrip({ onMode: changeMode });
+const visit = new Visit({
+  onEnd: () => act("end").then(ended),
+  onRenewAll: () => act("renewAll"),
+  onWarn: (text) => announce(text),
+});
+const middle = new Middle({
+  reader: (name) => lamps.reader(name),
+  onChoice: (number) => act("pick", number),
+  onAnswer: (word, reason) => act("answer", word, reason),
+  onPin: (pin) => act("pin", pin),
+});
+const toast = new Toast();
+const undoButton = new UndoButton({ onUndo: () => act("undo") });
+const counter = new VirtualCounter({ onProblem: complain, onLayout: () => middle.fit() });
 
 const events = new EventFeed({
   onEvent: take,
@@ -65,7 +76,7 @@ const events = new EventFeed({
     document.body.dataset.hub = "away";
     lamps.setHub(false);
     play("fault");
-    if (!card.hasChildNodes()) showAway();
+    if (middle.isEmpty) showAway();
     return undefined;
   },
 });
@@ -102,10 +113,13 @@ const wantsToken = (error) => error instanceof Problem && (error.status === 401 
 async function readAll() {
   const { items: stations } = await get("/stations");
   showStations(stations);
-  const [list, ready] = await Promise.all([
+  // Only a desk's own answer tells who has its session.
+  const [whole, list, ready] = await Promise.all([
+    get(`/stations/${encodeURIComponent(stationName)}`),
     get(`/scans${query({ station: stationName, limit: feedLength })}`),
     request("GET", "/readyz", { accept: [503] }),
   ]);
+  setStation(whole);
   // A hub that is not even fit to say how it is answers with a problem instead.
   const readers = (ready.readers ?? []).filter((reader) => !stationName || reader.station === stationName);
   lamps.setReaders(readers);
@@ -113,13 +127,15 @@ async function readAll() {
   lamps.setHub(true, ready.version);
   showToCounter(readers);
   for (const scan of list.items.toReversed?.() ?? [...list.items].reverse()) keep(scan);
-  feed.show(scans);
+  showScans();
 
   const newest = scans[0];
   if (announced < 0) {
     announced = newest?.seq ?? 0;
-    if (newest && Date.now() - Date.parse(newest.receivedAt) < calmAfter) showCard(newest);
-    else showCalm();
+    // What was shown before the page was loaded anew is shown again, unless it was of a session that is over.
+    const isFresh = newest && Date.now() - Date.parse(newest.receivedAt) < calmAfter;
+    if (isFresh && newest.outcome.code !== "session-ended") middle.show(newest);
+    else middle.calm();
   } else if (newest && newest.seq > announced) {
     // Scans made while the hub was away from this screen: the last one is shown, none is passed over in the list.
     present(newest);
@@ -133,11 +149,6 @@ function readTags() {
   get(`/stations/${encodeURIComponent(stationName)}/tags`).then(({ items }) => lamps.setTags(items)).catch(quietly);
 }
 
-/** What the lamps tell anyway. */
-function quietly(error) {
-  if (!(error instanceof HubAway || error instanceof Problem)) throw error;
-}
-
 function showStations(stations) {
   const names = stations.map(({ name }) => name);
   // Other stations come and go; the one beside this screen is called "desk" unless the address says otherwise.
@@ -145,7 +156,6 @@ function showStations(stations) {
   const select = byID("stations");
   select.replaceChildren(...names.map((name) => make("option", { value: name, selected: name === stationName }, name)));
   select.closest("label").hidden = names.length < 2;
-  setStation(stations.find(({ name }) => name === stationName));
 }
 
 byID("stations").addEventListener("change", (event) => {
@@ -153,12 +163,28 @@ byID("stations").addEventListener("change", (event) => {
 });
 
 function setStation(next) {
-  const changed = station?.mode !== next?.mode;
-  const asked = station?.question?.code;
+  const before = station;
   station = next;
+  setQuiet(station?.policy?.isQuiet === true);
   strip.show(station);
-  if (asked !== station?.question?.code && shown) showCard(shown);
-  if (changed && !shown && announced >= 0) showCalm();
+  visit.show(station);
+  middle.setStation(station);
+  undoButton.show(station);
+  const { language } = station?.policy ?? {};
+  if (language && language !== spokenLanguage()) speak(language);
+  if (before?.fault?.kind !== station?.fault?.kind && station?.fault) play("fault");
+  const over = before?.session && before.session.visit !== station?.session?.visit && before.session.visit;
+  if (over) wipe(over);
+  if (station?.session && !before?.session) closeSheet();
+}
+
+/** The end of a session: nothing of it stays on the screen but, for a moment, its receipt. */
+async function wipe(over) {
+  closeSheet();
+  setText(byID("announcement"), "");
+  const receipt = station?.policy?.receipt ?? "none";
+  if (receipt === "none" || document.hidden) return;
+  (await import("/desk/receipt.js")).showReceipt(over, complain);
 }
 
 /** Reads the station again; events carry no names. */
@@ -219,169 +245,145 @@ function keep(scan) {
   return true;
 }
 
+function showScans() {
+  middle.setScans(scans);
+  feed.show(scans);
+}
+
 /** A new scan: shown, sounded and announced in this very turn. */
 function present(scan) {
   keep(scan);
-  feed.show(scans);
+  showScans();
   if (scan.seq <= announced) return;
   announced = scan.seq;
-  showCard(scan);
-  play(tone(scan.outcome));
-  byID("announcement").textContent = spoken(scan);
+  tell(scan, tone(scan.outcome));
+}
+
+/** Shown, sounded, announced, and spoken where the desk is set to. */
+function tell(scan, kind) {
+  middle.show(scan);
+  const hasNotes = kind === "done" && scan.outcome?.notes?.length > 0;
+  play(hasNotes ? "note" : kind);
+  announce(spoken(scan));
+}
+
+async function announce(text) {
+  byID("announcement").textContent = text;
+  if (station?.policy?.speaks && !station.policy.isQuiet) (await import("/desk/speech.js")).say(text, spokenLanguage());
+}
+
+/** What was done on this screen has no scan of its own; the card shows it like one, with what it was about. */
+function tellAct(outcome, before, picked) {
+  const choice = before?.choosing?.choices.find(({ number }) => number === picked);
+  const about = [choice, before?.confirming, before?.question, outcome.code === "undone" && before?.undo]
+    .find((one) => one?.release || one?.copy) ?? {};
+  const { release, copy } = about;
+  const scan = { id: newID(), at: new Date().toISOString(), symbology: "", text: "",
+    outcome: { release, copy, ...outcome } };
+  tell(scan, tone(outcome));
 }
 
 /** How an order to write a tag goes: it stands on the card like a scan, but is none. */
 async function takeJob(event) {
   const job = event.job ?? await get(`/tag-jobs/${encodeURIComponent(event.subject)}`).catch(quietly);
   if (!job || (job.station && job.station !== stationName) || job.state === "waiting") return;
-  if (shown?.job && shown.id === job.id && isOver(shown.job)) return;
+  if (middle.shown?.job && middle.shown.id === job.id && isOver(middle.shown.job)) return;
   const scan = jobScan(job);
-  showCard(scan);
-  if (job.state === "writing") return;
-  play(jobTone(job));
-  byID("announcement").textContent = spoken(scan);
+  if (job.state === "writing") middle.show(scan);
+  else tell(scan, jobTone(job));
 }
 
 /** A look-up has filled in a title. */
 function rename(release) {
   scans = scans.map((scan) => (scan.outcome.release?.id === release.id
     ? { ...scan, outcome: resolved(scan.outcome, release) } : scan));
-  feed.show(scans);
-  const again = shown && scans.find(({ id }) => id === shown.id);
-  if (again && again.outcome.release?.id === release.id) showCard(again);
+  showScans();
+  const again = middle.shown && scans.find(({ id }) => id === middle.shown.id);
+  if (again && again.outcome.release?.id === release.id) middle.show(again);
 }
 
 // MARK: the middle
 
-function showCard(scan) {
-  shown = scan;
-  card.dataset.scan = scan.id;
-  card.dataset.tone = scan.job ? jobTone(scan.job) : tone(scan.outcome);
-  const isAsked = station?.question && station.question.code === scan.outcome.code;
-  card.replaceChildren(...cardContent(scan, {
-    reader: lamps.reader(scan.reader), onChoice: choose, onAnswer: isAsked ? answer : undefined,
-  }));
-  fitTitle(card);
-  clearTimeout(calmTimer);
-  calmTimer = setTimeout(calmDown, calmAfter);
-}
-
-function calmDown() {
-  // While somebody's session or pair is open the desk is not idle.
-  if (station && station.state !== "idle") {
-    calmTimer = setTimeout(calmDown, 5000);
-    return;
-  }
-  showCalm();
-}
-
-function showCalm() {
-  shown = undefined;
-  delete card.dataset.scan;
-  clearTimeout(calmTimer);
-  card.dataset.tone = "calm";
-  card.replaceChildren(...idleContent(station?.mode, scans));
-}
-
 /** The page came, but nothing after it. */
 function showAway() {
-  card.dataset.tone = "calm";
-  card.replaceChildren(make("div.calm", {},
-    make("p.calm-words", {}, "The hub does not answer"),
-    make("p.calm-mode", {}, "This page returns by itself.")));
+  middle.put(make("div.calm", {},
+    make("p.calm-words", {}, t("desk.hub-away")), make("p.calm-mode", {}, t("desk.returns-itself"))));
 }
 
 /**
  * The token of this browser was refused, or there is none. One that is worth nothing is put away first: a desk on the
  * hub's own machine needs none, and a wrong one is worse there.
  */
-function withoutToken(error) {
+async function withoutToken(error) {
   if (isSigningIn) return;
   isSigningIn = true;
   events.stop();
+  const { forgetToken, signInContent } = await import("/desk/signin.js");
   if (error.status === 401 && forgetToken()) location.reload();
-  else askForToken(error);
-}
-
-function askForToken(error) {
-  shown = undefined;
-  clearTimeout(calmTimer);
-  card.dataset.tone = "calm";
-  card.replaceChildren(...signInContent({
-    isForbidden: error.status === 403,
-    onSignedIn: () => location.reload(),
-  }));
+  else middle.put(...signInContent({ isForbidden: error.status === 403, onSignedIn: () => location.reload() }));
 }
 
 /** Says what went wrong; a fault is a sound too. */
 function complain(error) {
-  const toast = byID("toast");
-  setText(toast, `${error.title ?? "That did not work"}. ${error.sentence ?? error.message}`);
-  toast.hidden = false;
-  play("fault");
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => {
-    toast.hidden = true;
-  }, 8000);
+  toast.say(`${error.title ?? t("desk.failed")}. ${error.sentence ?? error.message}`);
+  play(error.status === 409 ? "no" : "fault");
 }
 
 // MARK: what people do here
 
+/** Does one of the acts of `actsAt`, and shows the desk as it is then. @returns {Promise<boolean>} whether it worked. */
+async function act(what, ...values) {
+  if (!stationName) return false;
+  strip.setBusy(true);
+  visit.setBusy(true);
+  const before = station;
+  try {
+    const next = await actsAt(stationName)[what](...values);
+    if (next.outcome?.title) tellAct(next.outcome, before, values[0]);
+    setStation(next);
+    return true;
+  } catch (error) {
+    complain(error);
+    return false;
+  } finally {
+    strip.setBusy(false);
+    visit.setBusy(false);
+  }
+}
+
 async function changeMode(mode) {
   if (!station || mode === station.mode) return;
-  strip.setBusy(true);
-  try {
-    setStation(await put(`/stations/${encodeURIComponent(stationName)}/mode`, { mode }));
-    byID("announcement").textContent = `Mode: ${modeWord(mode)}.`;
-    showCalm();
-  } catch (error) {
-    complain(error);
-  } finally {
-    strip.setBusy(false);
-    document.querySelector(`.mode[data-mode="${CSS.escape(mode)}"]`)?.focus();
+  if (await act("changeMode", mode)) {
+    byID("announcement").textContent = t("desk.mode-now", { mode: modeWord(mode) });
+    middle.calm();
   }
+  document.querySelector(`.mode[data-mode="${CSS.escape(mode)}"]`)?.focus();
 }
 
-async function endWhatIsOpen() {
-  strip.setBusy(true);
-  try {
-    setStation(await post(`/stations/${encodeURIComponent(stationName)}/end`));
-    byID("announcement").textContent = "Ended. Ready for the next.";
-    showCalm();
-    card.focus();
-  } catch (error) {
-    complain(error);
-  } finally {
-    strip.setBusy(false);
-  }
-}
-
-/** Choosing a copy is scanning that copy's own code. */
-async function choose(copy) {
-  try {
-    present(await post("/scans", { id: newID(), code: copy.code, station: stationName, symbology: "typed" }));
-  } catch (error) {
-    complain(error);
-  }
-}
-
-/** Yes or no to what the desk asks, as the cards say it too. */
-async function answer(word) {
-  try {
-    setStation(await post(`/stations/${encodeURIComponent(stationName)}/answer`, { answer: word }));
-  } catch (error) {
-    complain(error);
-  }
+function ended(isDone) {
+  if (!isDone) return;
+  byID("announcement").textContent = t("desk.ended");
+  middle.calm();
+  middle.card.focus();
 }
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
   if (event.target.closest?.("input, select, textarea, [role=listbox]")) return;
-  if (/^[yn]$/i.test(event.key)) card.querySelector(`[data-answer^="${event.key.toLowerCase()}"]`)?.click();
-  if (/^[1-9]$/.test(event.key)) card.querySelectorAll(".choice")[Number(event.key) - 1]?.click();
+  // A button that has the focus is pressed by Enter, and not the pad.
+  if (event.key === "Enter" && event.target.closest?.("button, a")) return;
+  if (middle.press(event.key)) event.preventDefault();
 });
 
-byID("type-button").addEventListener("click", () => openEntry({ station: stationName, onScan: present }));
+byID("type-button").addEventListener("click", async () => {
+  (await import("/desk/entry.js")).openEntry({ station: stationName, onScan: present });
+});
+
+onLanguage(() => {
+  document.title = t("desk.page");
+  // The hub tells outcomes in the desk's language.
+  load();
+});
 
 function showClock() {
   const clock = byID("clock");
@@ -390,7 +392,8 @@ function showClock() {
   setTimeout(showClock, 60_000 - (Date.now() % 60_000) + 20);
 }
 
-new ResizeObserver(() => fitTitle(card)).observe(card);
+translate(document);
+document.title = t("desk.page");
 showClock();
 startSound();
 counter.start();

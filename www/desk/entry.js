@@ -1,6 +1,7 @@
 // A code typed by hand, for a barcode that no camera can read any more.
 
 import { newID, post } from "/hub/client.js";
+import { t } from "/hub/words.js";
 import { make } from "/record/element.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
 
@@ -14,7 +15,7 @@ export function openEntry({ station, onScan }) {
     "aria-describedby": "code-help",
   });
   const trouble = make("p.problem", { role: "alert", hidden: true });
-  const send = make("button.primary", { type: "submit" }, "Scan it");
+  const send = make("button.primary", { type: "submit" }, t("desk.code-scan"));
   // One id per typed code: when the answer got lost, sending again does not scan twice.
   let id = newID();
   field.addEventListener("input", () => {
@@ -27,8 +28,8 @@ export function openEntry({ station, onScan }) {
       submit: async (event) => {
         event.preventDefault();
         const code = field.value.trim();
-        const wrong = !code ? "Type the digits below the barcode, or the code on the label."
-          : new TextEncoder().encode(code).length > lengthLimit ? "This is longer than any code." : undefined;
+        const wrong = !code ? t("desk.code-empty")
+          : new TextEncoder().encode(code).length > lengthLimit ? t("desk.code-long") : undefined;
         if (wrong) return complain(wrong);
         send.disabled = true;
         try {
@@ -41,8 +42,8 @@ export function openEntry({ station, onScan }) {
         }
       },
     },
-  }, make("label", { for: "code" }, "Code"), field,
-  make("p.help", { id: "code-help" }, "The digits below a barcode, or what is printed on one of our labels (DW:…)."),
+  }, make("label", { for: "code" }, t("desk.code")), field,
+  make("p.help", { id: "code-help" }, t("desk.code-help")),
   trouble, make("div.actions", {}, send));
 
   function complain(text) {
@@ -51,6 +52,6 @@ export function openEntry({ station, onScan }) {
     field.focus();
   }
 
-  openSheet("Type a code", [form]);
+  openSheet(t("desk.type"), [form]);
   field.focus();
 }

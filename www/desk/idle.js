@@ -1,25 +1,39 @@
 // The calm page: nothing has happened for a minute, or nothing yet.
 
+import { whenShort } from "/hub/clock.js";
+import { hasText, t } from "/hub/words.js";
 import { draw, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
-import { modes } from "/record/words.js";
 
 /** How long an outcome stays, in milliseconds. */
 export const calmAfter = 60_000;
 
-/** @param {string} mode @param {object[]} scans newest first @returns {Node[]} */
-export function idleContent(mode, scans) {
+/**
+ * @param {{mode: string, recent?: object[]} | undefined} station @param {object[]} scans newest first
+ * @returns {Node[]}
+ */
+export function idleContent(station, scans) {
   const seen = new Map();
   for (const { outcome: { release } } of scans) {
     if (release && !seen.has(release.id) && seen.size < 5) seen.set(release.id, release);
   }
+  const mode = station?.mode;
   return [
     seen.size === 0 && disc(),
     make("div.calm", {},
-      make("p.calm-words", {}, "Hold a record to the camera or lay its tag on the reader"),
-      mode && modes[mode] && make("p.calm-mode", {}, modes[mode].start),
+      make("p.calm-words", {}, t("desk.calm")),
+      mode && hasText(`mode.${mode}.start`) && make("p.calm-mode", {}, t(`mode.${mode}.start`)),
+      recentList(station?.recent ?? []),
       seen.size > 0 && make("div.calm-sleeves", {}, ...[...seen.values()].map((release) => sleeve(release)))),
   ].filter(Boolean);
+}
+
+/** The last changes of this desk, to be checked after the light was out. */
+function recentList(changes) {
+  if (!changes.length) return false;
+  return make("div.calm-recent", {}, make("p", {}, t("desk.recent")),
+    make("ul", {}, ...changes.slice(0, 3).map(({ kind, at, release }) => make("li", { dir: "auto" },
+      [t(`did.${kind}`), release?.title, whenShort(at)].filter(Boolean).join("\u00a0· ")))));
 }
 
 /** A record that lies half out of sight. */

@@ -1,22 +1,26 @@
 // The foot: a lamp for each reader, the hub and the network, each with words. One that is not well says what to do.
 
-import { moment } from "/hub/clock.js";
-import { LivePicture } from "/hub/live.js";
+import { onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
-import { accessWord, boundWord, contentWord, kindLine, uidText } from "/record/tags.js";
 import { readerName, readerWord } from "/record/words.js";
-import { openSheet } from "/desk/sheet.js";
 
 const states = {
-  ready: { light: "well", word: "ready" },
-  opening: { light: "busy", word: "starting" },
-  absent: { light: "off", word: "not there", hint: "Plug it in; it is found by itself." },
-  stalled: { light: "ill", word: "not answering", hint: "Wait a moment, then unplug it and plug it in again." },
-  failed: { light: "ill", word: "failed", hint: "Unplug it and plug it in again." },
-  away: { light: "ill", word: "away", hint: "The page returns by itself when the hub is back." },
-  waiting: { light: "busy", word: "away", hint: "Look-ups wait and go on by themselves; everything else works." },
-  paused: { light: "busy", word: "look-ups paused", hint: "Everything else works." },
+  ready: { light: "well", word: "desk.lamp-ready" },
+  opening: { light: "busy", word: "desk.lamp-opening" },
+  absent: { light: "off", word: "desk.lamp-absent", hint: "desk.lamp-absent-do" },
+  stalled: { light: "ill", word: "desk.lamp-stalled", hint: "desk.lamp-stalled-do" },
+  failed: { light: "ill", word: "desk.lamp-failed", hint: "desk.lamp-failed-do" },
+  away: { light: "ill", word: "desk.lamp-away", hint: "desk.lamp-away-do" },
+  waiting: { light: "busy", word: "desk.lamp-away", hint: "desk.lamp-waiting-do" },
+  paused: { light: "busy", word: "desk.lamp-paused", hint: "desk.lamp-paused-do" },
 };
+
+/** How a state is lit and told; one that this page does not know by its own name. */
+function told(state, standIn) {
+  const known = states[state] ?? standIn;
+  if (!known) return { light: "ill", word: state };
+  return { light: known.light, word: t(known.word), hint: known.hint && t(known.hint) };
+}
 
 export class Lamps {
   #readers = [];
@@ -29,6 +33,7 @@ export class Lamps {
   constructor() {
     this.list = byID("lamps");
     this.trouble = byID("trouble");
+    onLanguage(() => this.#show());
   }
 
   get readers() { return this.#readers; }
@@ -72,17 +77,17 @@ export class Lamps {
       icon: reader.kind,
       // Two cameras are told apart by their own names.
       name: names.get(reader.kind) > 1 ? readerName(reader.name) : readerWord(reader.kind),
-      ...states[reader.state] ?? { light: "ill", word: reader.state },
+      ...told(reader.state),
       ...this.#lying(reader),
-      ...this.#isHubUp ? {} : { light: "off", word: "not known" },
-      hint: this.#isHubUp ? [reader.reason, reader.hint ?? states[reader.state]?.hint].filter(Boolean).join(". ") : "",
+      ...this.#isHubUp ? {} : { light: "off", word: t("desk.lamp-unknown") },
+      hint: this.#isHubUp ? [reader.reason, reader.hint ?? told(reader.state).hint].filter(Boolean).join(". ") : "",
       reader,
     }));
-    lamps.push({ key: "hub", icon: "hub", name: "Hub", ...states[this.#isHubUp ? "ready" : "away"] });
+    lamps.push({ key: "hub", icon: "hub", name: t("desk.hub"), ...told(this.#isHubUp ? "ready" : "away") });
     if (this.#isHubUp && this.#lookup && this.#lookup.state !== "working") {
-      const state = states[this.#lookup.state] ?? states.waiting;
+      const state = told(this.#lookup.state, states.waiting);
       const hint = [this.#lookup.reason, state.hint].filter(Boolean).join(". ");
-      lamps.push({ key: "network", icon: "cloud", name: "Network", ...state, hint });
+      lamps.push({ key: "network", icon: "cloud", name: t("desk.network"), ...state, hint });
     }
     return lamps;
   }
@@ -93,8 +98,8 @@ export class Lamps {
   #lying(reader) {
     if (reader.kind !== "nfc" || reader.state !== "ready") return {};
     const count = this.#tagsOn(reader).length;
-    if (count > 1) return { light: "busy", word: `${count} tags on it` };
-    return count === 1 ? { word: "a tag on it" } : {};
+    if (count > 1) return { light: "busy", word: t("desk.lamp-tags", { count }) };
+    return count === 1 ? { word: t("desk.lamp-tag") } : {};
   }
 
   #show() {
@@ -125,7 +130,7 @@ export class Lamps {
         make("p", {}, ...ill.flatMap((lamp) => (
           [make("strong", {}, `${lamp.name} ${lamp.word}.`), ` ${sentence(lamp.hint)} `]))),
         make("button.quiet", {
-          type: "button", "aria-label": "Hide this message",
+          type: "button", "aria-label": t("desk.lamp-hide"),
           on: { click: () => {
             this.#dismissed = text;
             this.trouble.hidden = true;
@@ -136,55 +141,12 @@ export class Lamps {
     this.trouble.hidden = !isShown;
   }
 
-  #open(lamp) {
-    const rows = [];
-    const row = (name, value) => {
-      if (value !== undefined && value !== "") rows.push(make("dt", {}, name), make("dd", {}, String(value)));
-    };
-    row("State", lamp.word);
-    if (lamp.reader) {
-      row("Since", moment(lamp.reader.since));
-      row("Device", lamp.reader.device);
-      row("Station", lamp.reader.station);
-      row("Restarts", lamp.reader.restarts);
-      row("Lines skipped", lamp.reader.linesSkipped);
-      if (lamp.reader.kind === "nfc") row("On it", this.#tagsOn(lamp.reader).map(tagWords).join(" — ") || "nothing");
-    }
-    if (lamp.key === "hub") row("Version", this.#version);
-    if (lamp.key === "network") row("Look-ups waiting", this.#lookup.queued);
-    const live = lamp.reader?.kind === "camera" && lamp.light === "well" ? new CameraView(lamp.reader) : undefined;
-    openSheet(lamp.name, [
-      ...lamp.light === "well" || !lamp.hint ? [] : [make("p.problem", {}, sentence(lamp.hint))],
-      ...live ? [live.element] : [],
-      make("dl.facts", {}, ...rows),
-    ], () => live?.end());
+  async #open(lamp) {
+    const { openLamp } = await import("/desk/lamp.js");
+    openLamp(lamp, { tags: lamp.reader ? this.#tagsOn(lamp.reader) : [], version: this.#version,
+      queued: this.#lookup?.queued });
   }
 }
 
-/** One tag in a line: kind, number, what is on it, whose it is. */
-const tagWords = (tag) => [kindLine(tag), uidText(tag.uid), contentWord(tag), accessWord(tag.access),
-  tag.bound && boundWord(tag.bound)].filter(Boolean).join(", ");
-
-/** What a camera sees, to aim it by: a code that is read has its outline. */
-class CameraView {
-  constructor(reader) {
-    this.live = new LivePicture({ onChange: () => this.#describe() });
-    this.live.element.alt = `What the camera ${reader.name} sees`;
-    this.blank = make("p.field-blank", {}, "Waiting for a picture");
-    this.glass = make("div.glass", {}, this.live.element, this.blank);
-    this.element = make("figure.camera-view", {}, this.glass, make("figcaption", {},
-      "A barcode that is read has a white outline. It reads best flat, sharp and without glare, "
-      + "at least an eighth of the picture wide."));
-    this.live.setReader(reader);
-    this.live.setOpen(true);
-  }
-
-  end() { this.live.end(); }
-
-  #describe() {
-    this.blank.hidden = this.live.isShown;
-    if (this.live.shape) this.glass.style.setProperty("--shape", this.live.shape);
-  }
-}
-
-const sentence = (text) => (text ? text.replace(/[.!?]?$/, (end) => end || ".") : "");
+/** With a full stop. */
+export const sentence = (text) => (text ? text.replace(/[.!?]?$/, (end) => end || ".") : "");

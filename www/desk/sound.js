@@ -1,6 +1,6 @@
 // The six sounds. A browser lets a page sound only after somebody has touched it.
 
-import { byID, setIcon, setText } from "/record/element.js";
+import { byID, setIcon } from "/record/element.js";
 
 /** Each note: start and length in seconds, frequency in hertz, and the shape of the wave. */
 const sounds = {
@@ -15,7 +15,14 @@ const sounds = {
 const levels = { sine: .32, triangle: .34, sawtooth: .14, square: .08 };
 
 let context;
+/** Whether the house has made this desk quiet. */
+let isQuiet = false;
 let isMuted = remembered();
+
+/** Silences a desk, whatever its own button says. */
+export const setQuiet = (quiet) => {
+  isQuiet = quiet;
+};
 
 function wake() {
   context ??= new AudioContext();
@@ -41,7 +48,7 @@ export function startSound() {
 
 /** @param {"done" | "note" | "again" | "ask" | "no" | "fault"} name Silent while muted, or before the first touch. */
 export function play(name) {
-  if (isMuted || context?.state !== "running") return;
+  if (isMuted || isQuiet || context?.state !== "running") return;
   const start = context.currentTime + .005;
   for (const [after, length, frequency, wave] of sounds[name] ?? []) {
     const tone = context.createOscillator();
@@ -62,7 +69,6 @@ export function play(name) {
 function showMute(button) {
   button.setAttribute("aria-pressed", String(isMuted));
   setIcon(button.querySelector("svg"), isMuted ? "mute" : "sound");
-  setText(button.querySelector("span"), "Mute");
 }
 
 function remembered() {

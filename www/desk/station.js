@@ -1,97 +1,89 @@
-// The left strip: the mode and its buttons, when it reverts, and the session or pair that is open.
+// The left strip: the mode and its buttons, and when the desk goes back to the mode it stands in.
 
 import { hubNow, left } from "/hub/clock.js";
+import { onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
-import { modes } from "/record/words.js";
-import { Ring } from "/desk/ring.js";
+import { modes, modeWord } from "/record/words.js";
+import { closeSheet, openSheet } from "/desk/sheet.js";
 
-/** What the other half of a half-made pair is. */
-const waits = {
-  slot: "waits for its slot", copy: "waits for a record", card: "waits for a card", tag: "waits for its tag",
-};
+/** As many buttons as there is room for; the others are behind "All modes". */
+const most = 8;
+/** What stands in the strip of a desk that allows everything. */
+const usual = modes.slice(0, 7);
 
 export class StationStrip {
   #station;
-  #ring = new Ring();
+  #isBusy = false;
   #buttons = new Map();
 
-  /** @param {{onMode: (mode: string) => void, onEnd: () => void}} handlers */
-  constructor({ onMode, onEnd }) {
-    const group = byID("modes");
-    for (const [mode, { word }] of Object.entries(modes)) {
-      const button = make("button.mode", {
-        type: "button", "aria-pressed": "false", data: { mode }, on: { click: () => onMode(mode) },
-      }, icon(mode), make("span", {}, word));
-      this.#buttons.set(mode, button);
-      group.append(button);
-    }
-    this.visit = byID("visit");
-    this.name = make("p.visit-name", { dir: "auto" });
-    this.open = make("p.visit-open");
-    this.endButton = make("button.visit-end", { type: "button", on: { click: onEnd } }, "End");
-    this.list = make("p.visit-list", { hidden: true });
-    this.guide = make("a.button.visit-guide", { href: "/write", hidden: true }, icon("write"), "Large guide");
-    this.words = make("div.visit-words", {}, this.name, this.open);
-    this.visit.append(this.#ring.element, this.words, this.list, this.endButton, this.guide);
+  /** @param {{onMode: (mode: string) => void}} handlers */
+  constructor({ onMode }) {
+    this.onMode = onMode;
+    this.group = byID("modes");
+    this.more = make("button.mode.mode-more", { type: "button", on: { click: () => this.#openAll() } },
+      icon("modes"), make("span"));
+    for (const mode of modes) this.#buttons.set(mode, this.#button(mode, "mode", () => onMode(mode)));
+    onLanguage(() => this.show(this.#station));
     setInterval(() => this.#tick(), 1000);
+    this.show(undefined);
   }
 
   /** Shows the station as it is now; undefined while it is not known. */
   show(station) {
     this.#station = station;
-    if (!station) return;
-    document.body.dataset.mode = station.mode;
-    for (const [mode, button] of this.#buttons) button.setAttribute("aria-pressed", String(mode === station.mode));
-
-    const { session, pending, question, tagQueue } = station;
-    const isOpen = Boolean(session || pending || question);
-    const isWriting = station.mode === "write";
-    this.visit.hidden = !isOpen && !tagQueue && !isWriting;
-    this.#ring.element.hidden = !isOpen;
-    this.words.hidden = !isOpen;
-    this.endButton.hidden = !isOpen && !tagQueue;
-    this.guide.hidden = !isWriting || isOpen;
-    this.list.hidden = !tagQueue;
-    if (tagQueue) {
-      const number = Math.min(tagQueue.total, tagQueue.done + 1);
-      setText(this.list, tagQueue.next ? `Tag ${number} of ${tagQueue.total}`
-        : `${tagQueue.done} of ${tagQueue.total} tags done`);
-      this.endButton.setAttribute("aria-label", "End the list of tags");
+    if (station) document.body.dataset.mode = station.mode;
+    const allowed = this.#allowed();
+    const strip = allowed.length <= most ? allowed : usual.filter((mode) => allowed.includes(mode));
+    if (station && !strip.includes(station.mode)) strip.unshift(station.mode);
+    const shown = [...strip.map((mode) => this.#buttons.get(mode)), allowed.length > strip.length && this.more]
+      .filter(Boolean);
+    if (shown.length !== this.group.children.length || shown.some((one, at) => one !== this.group.children[at])) {
+      this.group.replaceChildren(...shown);
     }
-    if (session) {
-      setText(this.name, session.borrower);
-      setText(this.open, session.open === 1 ? "1 loan open" : `${session.open} loans open`);
-      this.endButton.setAttribute("aria-label", "End the session");
-      this.#ring.setDeadline(session.endsAt);
-    } else if (question) {
-      setText(this.name, "Yes or no?");
-      setText(this.open, question.release?.title ?? question.copy?.release?.title ?? "the desk asks");
-      this.endButton.setAttribute("aria-label", "Give up the question");
-      this.#ring.setDeadline(question.endsAt ?? pending?.endsAt ?? station.revertsAt);
-    } else if (pending) {
-      setText(this.name, pending.title);
-      setText(this.open, waits[pending.waitsFor] ?? "waits for its partner");
-      this.endButton.setAttribute("aria-label", "Give up the pair");
-      this.#ring.setDeadline(pending.endsAt);
-    } else {
-      // Nothing of a person stays in the page after the session.
-      setText(this.name, "");
-      setText(this.open, "");
+    for (const [mode, button] of this.#buttons) {
+      setText(button.lastElementChild, modeWord(mode));
+      button.setAttribute("aria-pressed", String(mode === station?.mode));
     }
+    setText(this.more.lastElementChild, t("desk.all-modes"));
     this.#tick();
   }
 
   /** While a change is on its way the buttons wait. */
   setBusy(isBusy) {
+    this.#isBusy = isBusy;
     for (const button of this.#buttons.values()) button.disabled = isBusy;
-    this.endButton.disabled = isBusy;
+  }
+
+  #allowed() {
+    const { modes: chosen } = this.#station?.policy ?? {};
+    return chosen?.length ? modes.filter((mode) => chosen.includes(mode)) : modes;
+  }
+
+  #button(mode, kind, act) {
+    return make(`button.${kind}`, { type: "button", "aria-pressed": "false", data: { mode }, on: { click: act } },
+      icon(mode), make("span", {}, modeWord(mode)));
+  }
+
+  #openAll() {
+    const tiles = this.#allowed().map((mode) => {
+      const tile = this.#button(mode, "mode-tile", () => {
+        closeSheet();
+        this.onMode(mode);
+      });
+      tile.setAttribute("aria-pressed", String(mode === this.#station?.mode));
+      tile.disabled = this.#isBusy;
+      return tile;
+    });
+    openSheet(t("desk.all-modes"), [make("div.mode-tiles", {}, ...tiles)]);
   }
 
   #tick() {
     const reverts = byID("reverts");
     const until = this.#station?.revertsAt ? Date.parse(this.#station.revertsAt) - hubNow() : Number.NaN;
     reverts.hidden = !(until > 0);
-    if (until > 0) setText(reverts, `Reverts in ${left(until)}`);
-    if (!this.visit.hidden) this.#ring.tick();
+    if (!(until > 0)) return;
+    const { home } = this.#station;
+    setText(reverts, home ? t("desk.reverts-to", { mode: modeWord(home), time: left(until) })
+      : t("desk.reverts", { time: left(until) }));
   }
 }

@@ -13,11 +13,23 @@ export function noteServerTime(header) {
 /** Now by the hub's clock, in milliseconds since 1970. */
 export const hubNow = () => Date.now() + offset;
 
-const clockFace = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const precise = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const longDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
-const fullDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
+const locales = { en: "en-GB", de: "de-DE", fr: "fr-FR" };
+let clockFace;
+let precise;
+let shortDay;
+let longDay;
+let fullDay;
+
+/** Days and times are written as in this language from now on. @param {string} code ISO 639 */
+export function setLocale(code) {
+  const format = (options) => new Intl.DateTimeFormat(locales[code] ?? locales.en, options);
+  clockFace = format({ hour: "2-digit", minute: "2-digit" });
+  precise = format({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  shortDay = format({ day: "numeric", month: "short" });
+  longDay = format({ day: "numeric", month: "long" });
+  fullDay = format({ day: "numeric", month: "long", year: "numeric" });
+}
+setLocale("en");
 
 /** `14:05` today, `3 Nov` before. */
 export function whenShort(time) {

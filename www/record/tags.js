@@ -2,51 +2,6 @@
 
 import { day } from "/hub/clock.js";
 
-/** What the hub's own sentence leaves open, by outcome code. */
-export const tagAfterwards = {
-  "tag-written": "next record",
-  "tag-unchanged": "next record",
-  bound: "next record",
-  "already-bound": "nothing to do",
-  "tag-bound": "No leaves it",
-  "tag-foreign-content": "No keeps it",
-  "copy-has-tag": "No leaves it",
-  "queue-empty": "nothing else to do",
-};
-
-/** Why it went that way, by outcome code. */
-export const tagReasons = {
-  "tag-needed": "The record came first. The desk waits for its tag for a short time; then nothing is changed.",
-  "tag-writing": "The order is in the database, bound to this one tag, before anything is sent to the reader.",
-  "tag-written": "Every page was written, read back and compared; only then was the tag bound to the copy.",
-  "tag-unchanged": "The tag held exactly this already, so nothing was written.",
-  "tag-erased": "The tag holds an empty message now and names nothing.",
-  "tag-sealed": "It asks for a password before it can be changed. That guards against accident, not thieves.",
-  "tag-unsealed": "The tag can be written again without a password.",
-  bound: "The number of the tag, or the code on the label, names this copy from now on. Nothing was written on it.",
-  unbound: "The number of the tag names nothing any more. What is written on it was left as it is.",
-  "already-bound": "It named this copy before, so nothing was changed.",
-  "tag-random-uid": "Phones and some cards show a new number each time, so the number cannot name anything.",
-  "tag-type": "This kind of tag cannot hold our message. Its number can be bound without writing.",
-  "tag-locked": "Its lock bits are set, which nobody can take back. It can be read, but not written.",
-  "tag-password": "A password that is not ours guards it against writing.",
-  "tag-too-small": "Neither our message nor its short form fits on it.",
-  "two-tags": "Two tags lie in the field, and the desk does not guess which one is meant.",
-  "tag-lost": "The tag left the field before it was finished. The order is kept, for this one tag.",
-  "verify-failed": "What was read back differed from what was written, so it does not count as written.",
-  "tag-suspect": "It failed the check three times in a row.",
-  "reader-fault": "The reader broke off. The order is kept, for this one tag.",
-  "tag-bound": "The tag names another copy. A tag names one thing, so it would be moved.",
-  "tag-foreign-content": "Somebody else’s content is on the tag. It is overwritten only when somebody says so.",
-  "copy-has-tag": "The copy has a tag already. A second one is added only when somebody says so.",
-  "tag-busy": "An order for this tag was begun and is not over. Only one runs at a time.",
-  "bound-elsewhere": "The tag names something else, and this desk may not move it.",
-  "no-tag": "Nothing lay on the reader.",
-  "nothing-to-confirm": "It is an answer, but the desk had asked nothing.",
-  "queue-empty": "Every copy of the list has its tag.",
-  declined: "The question was answered with No.",
-};
-
 const contents = { empty: "empty", own: "ours", foreign: "somebody else’s" };
 
 /** What a tag holds: `empty`, `own` or `foreign`; undefined where no reader has told it yet. */

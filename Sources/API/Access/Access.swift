@@ -10,9 +10,21 @@ package final class Access: Sendable {
   private let isOpenOnLoopback: Bool
   private let known = Guarded(Known())
 
-  /// Roles by the hash of a token, so that a hot client costs no query; emptied when a token is revoked.
+  /// Who is asking.
+  package struct Caller: Hashable, Sendable {
+    package var role: Role
+    /// Of the token; nil for who has none, on this machine.
+    package var name: String?
+
+    package init(role: Role, name: String?) {
+      self.role = role
+      self.name = name
+    }
+  }
+
+  /// Callers by the hash of a token, so that a hot client costs no query; emptied when a token is revoked.
   private struct Known {
-    var roles: [[UInt8]: Role] = [:]
+    var callers: [[UInt8]: Caller] = [:]
     /// Counts the revocations: what was read before one must not be remembered after it.
     var revocations = 0
   }
@@ -34,22 +46,31 @@ package final class Access: Sendable {
   ///
   /// - Throws: `unauthorized` for a wrong token, or where one is needed; `forbidden` when the role is too low, or when
   ///   a page of another origin sent it.
-  package func check(_ request: HTTPRequest, needs role: Role) throws(Problem) {
+  @discardableResult
+  package func check(_ request: HTTPRequest, needs role: Role) throws(Problem) -> Caller {
+    try checkOrigin(of: request)
+    guard let given = try caller(of: request) else {
+      throw Problem(.unauthorized, "Send a token as 'Authorization: Bearer …'.")
+    }
+    guard given.role >= role else {
+      throw Problem(.forbidden, "This needs the role \(role.rawValue); the caller has \(given.role.rawValue).")
+    }
+    return given
+  }
+
+  /// Refuses what a page of another origin wants to change.
+  ///
+  /// - Throws: `forbidden`.
+  package func checkOrigin(of request: HTTPRequest) throws(Problem) {
     if request.method != .get, request.method != .head, let origin = request.header("origin") {
       let host = request.header("host") ?? ""
       guard origin == "http://\(host)" || origin == "https://\(host)" else {
         throw Problem(.forbidden, "The request comes from a page of another origin.")
       }
     }
-    guard let given = try self.role(of: request) else {
-      throw Problem(.unauthorized, "Send a token as 'Authorization: Bearer …'.")
-    }
-    guard given >= role else {
-      throw Problem(.forbidden, "This needs the role \(role.rawValue); the caller has \(given.rawValue).")
-    }
   }
 
-  private func role(of request: HTTPRequest) throws(Problem) -> Role? {
+  private func caller(of request: HTTPRequest) throws(Problem) -> Caller? {
     let text: String
     if let header = request.header("authorization") {
       guard header.lowercased().hasPrefix("bearer ") else {
@@ -59,21 +80,36 @@ package final class Access: Sendable {
     } else if let cookie = request.cookie("deadwax") {
       text = cookie
     } else {
-      return isOpenOnLoopback && request.peerIsLoopback ? .station : nil
+      return isOpenOnLoopback && request.peerIsLoopback ? Caller(role: .station, name: nil) : nil
     }
-    let hash = Token.hash(of: text)
     // A browser that keeps the cookie of another database could never get in again: the refusal takes it away.
-    let headers = request.header("authorization") == nil ? [("set-cookie", "deadwax=; Path=/; Max-Age=0")] : []
-    let (remembered, revocations) = known.withLock { ($0.roles[hash], $0.revocations) }
+    let isCookie = request.header("authorization") == nil
+    return try caller(of: text, headers: isCookie ? [Self.noCookie] : [])
+  }
+
+  /// Takes the token of a browser away.
+  static let noCookie = ("set-cookie", "deadwax=; Path=/; Max-Age=0")
+
+  /// Whose token it is.
+  ///
+  /// - Parameters:
+  ///   - token: as it was shown when it was made.
+  ///   - headers: of the refusal.
+  /// - Returns: role and name.
+  /// - Throws: `unauthorized` when there is none like it.
+  package func caller(of token: String, headers: [(String, String)] = []) throws(Problem) -> Caller {
+    let hash = Token.hash(of: token)
+    let (remembered, revocations) = known.withLock { ($0.callers[hash], $0.revocations) }
     if let remembered { return remembered }
     guard let record = try? database.read({ try $0.token(hash: hash) }), let role = Role(rawValue: record.role)
     else { throw Problem(.unauthorized, "This token is not known, or it was revoked.", headers: headers) }
+    let caller = Caller(role: role, name: record.name)
     known.withLock { known in
       guard known.revocations == revocations else { return }
-      if known.roles.count >= Self.knownLimit { known.roles = [:] }
-      known.roles[hash] = role
+      if known.callers.count >= Self.knownLimit { known.callers = [:] }
+      known.callers[hash] = caller
     }
-    return role
+    return caller
   }
 
   // MARK: tokens
@@ -96,7 +132,7 @@ package final class Access: Sendable {
   package func revoke(_ id: TokenRecord.ID) throws -> Bool {
     let isRevoked = try database.write { try $0.revoke(id) }
     known.withLock { known in
-      known.roles = [:]
+      known.callers = [:]
       known.revocations += 1
     }
     return isRevoked

@@ -92,6 +92,9 @@ package final class OnceKeeper: Sendable {
     }
   }
 
+  /// Forgets every answer in which a word stands, as the id of somebody who is to be forgotten.
+  func forget(_ word: String) throws { try database.write { try $0.dropKeptAnswers(with: word) } }
+
   private func end(_ ticket: Ticket) { running.withLock { _ = $0.remove(ticket.id) } }
 
   /// The same key of another caller, or for another address, is another key.

@@ -22,13 +22,13 @@ extension Surface {
       do {
         try access.check(request, needs: role)
         guard let turn = try once.begin(request) else {
-          return try make(request, nil) { result in reply(Self.answering(logger) { try result.get() }) }
+          return try make(request, nil) { result in reply(answering { try result.get() }) }
         }
         switch turn {
         case .again(let response): reply(response)
         case .first(let ticket):
           let finish: @Sendable (Result<HTTPResponse, any Error>) -> Void = { result in
-            let response = Self.answering(logger) { try result.get() }
+            let response = answering { try result.get() }
             once.finish(ticket, with: response, logger) { reply(response) }
           }
           do {
@@ -38,7 +38,7 @@ extension Surface {
           }
         }
       } catch {
-        reply(Self.problem(error, logger).response)
+        reply(problem(error).response)
       }
     }
   }

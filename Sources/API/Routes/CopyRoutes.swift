@@ -27,12 +27,3 @@ extension Surface {
     ]
   }
 }
-
-extension HTTPRequest {
-  /// A record's id in the query.
-  fileprivate func id<Subject>(_ name: String) throws(Problem) -> Identifier<Subject>? {
-    guard let text = query(name) else { return nil }
-    guard let id = Identifier<Subject>(text) else { throw Problem(.badRequest, "'\(name)' must be a UUID.") }
-    return id
-  }
-}

@@ -2,6 +2,7 @@ internal import Circulation
 package import Deadwax
 internal import Events
 internal import HTTPServer
+package import Messages
 package import Storage
 
 extension Surface {
@@ -24,9 +25,14 @@ extension Surface {
 }
 
 /// The form of an event in the stream (HTML Living Standard, server-sent events).
-package enum EventLines {
+package struct EventLines: Sendable {
+  private let words: Messages
+
+  /// - Parameter words: what people are told, in the language of each desk.
+  package init(words: Messages) { self.words = words }
+
   /// The bytes of one event. What it is about is read along, so that a listener need not ask again.
-  package static func render(_ event: Event, _ reading: ReadTransaction) throws -> [UInt8] {
+  package func render(_ event: Event, _ reading: ReadTransaction) throws -> [UInt8] {
     let data = try JSONWriter.object { json in
       json.member("id", Int(event.id))
       json.member("kind", event.kind.rawValue)
@@ -34,21 +40,21 @@ package enum EventLines {
       json.member("station", event.station?.text)
       json.member("subject", event.subject)
       json.rawMembers(event.payload)
-      try json.subject(of: event, reading)
+      try json.subject(of: event, reading, words)
     }
     return Array("id: \(event.id)\nevent: \(event.kind.rawValue)\ndata: ".utf8) + data + Array("\n\n".utf8)
   }
 }
 
 extension JSONWriter {
-  fileprivate mutating func subject(of event: Event, _ reading: ReadTransaction) throws {
+  fileprivate mutating func subject(of event: Event, _ reading: ReadTransaction, _ words: Messages) throws {
     guard let subject = event.subject else { return }
     switch event.kind {
     case .scanRecorded:
       guard let id = Reading.ID(subject), let scan = try reading.scan(id) else { return }
       let view = try reading.view(of: scan)
       key("scan")
-      self.scan(view)
+      self.scan(view, words)
     case .releaseAdded, .releaseResolved:
       guard let id = Release.ID(subject), let release = try reading.release(id) else { return }
       key("release")
@@ -56,7 +62,7 @@ extension JSONWriter {
     case .tagJobChanged:
       guard let id = TagJob.ID(subject), let view = try reading.view(of: id) else { return }
       key("job")
-      tagJob(view)
+      tagJob(view, words)
     case .tagChanged:
       guard let uid = TagUID(subject), let view = try reading.tagView(uid) else { return }
       key("tag")
@@ -64,7 +70,7 @@ extension JSONWriter {
     case .tagQueueChanged:
       guard let station = event.station, let view = try reading.tagQueueView(station) else { return }
       key("queue")
-      tagQueue(view)
+      tagQueue(view, words)
     default: break
     }
   }

@@ -78,9 +78,9 @@ extension Surface {
   private func answer(
     _ request: HTTPRequest, _ reply: Reply, _ body: @escaping @Sendable (LabelJob.ID) throws -> HTTPResponse
   ) {
-    let isTaken = labels.perform { [access, labels, logger] in
+    let isTaken = labels.perform { [access, labels] in
       reply(
-        Self.answering(logger) {
+        answering {
           try access.check(request, needs: .station)
           let id = try request.labelJob()
           if try labels.job(id).hasCards { try access.check(request, needs: .staff) }

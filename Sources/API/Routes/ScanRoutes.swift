@@ -12,13 +12,13 @@ extension Surface {
         let page = try history.scans(
           station: try request.stationQuery(), outcome: try request.outcomeQuery(), cursor: request.query("cursor"),
           limit: try request.limit())
-        return .page(page.items, next: page.next) { $0.scan($1) }
+        return .page(page.items, next: page.next) { $0.scan($1, words) }
       },
       route(.get, "/api/v1/scans/{id}", needs: .readerOnly) { request in
         guard let id = Reading.ID(request.parameter("id")), let view = try history.scan(id) else {
           throw Problem(.notFound, "There is no scan with this id.")
         }
-        return .json { $0.scan(view) }
+        return .json { $0.scan(view, words) }
       },
       route(.get, "/api/v1/resolve", needs: .readerOnly) { request in
         guard let text = request.query("code"), !text.isEmpty else { throw Problem(.badRequest, "'code' is missing.") }
@@ -37,15 +37,15 @@ extension Surface {
     do {
       try access.check(request, needs: .station)
       let (reading, station) = try reading(in: request)
-      scans.accept(reading, station: station, reader: nil) { [logger] result in
+      scans.accept(reading, station: station, reader: nil) { result in
         reply(
-          Self.answering(logger) {
+          answering {
             let accepted = try result.get()
-            return .json(status: accepted.isRepeat ? 200 : 201) { $0.scan(accepted.view) }
+            return .json(status: accepted.isRepeat ? 200 : 201) { $0.scan(accepted.view, words) }
           })
       }
     } catch {
-      reply(Self.problem(error, logger).response)
+      reply(problem(error).response)
     }
   }
 

@@ -10,31 +10,31 @@ extension Surface {
         let page = try tagViews.jobs(
           in: try request.states(), uid: try request.uidQuery(), copy: try request.copyQuery(),
           cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items, next: page.next) { $0.tagJob($1) }
+        return .page(page.items, next: page.next) { $0.tagJob($1, words) }
       },
       onceRoute("/api/v1/tag-jobs", needs: .station, order),
       route(.get, "/api/v1/tag-jobs/{id}", needs: .station) { request in
         let view = try job(request)
-        return .shown(for: request) { $0.tagJob(view) }
+        return .shown(for: request) { $0.tagJob(view, words) }
       },
       Route(.post, "/api/v1/tag-jobs/{id}/cancel", bodyLimit: Self.jsonLimit) { request, reply in
         do {
           try access.check(request, needs: .station)
           let id = try job(request).job.id
-          tagService.cancel(id) { [tagViews, logger] result in
+          tagService.cancel(id) { [tagViews] result in
             reply(
-              Self.answering(logger) {
+              answering {
                 do {
                   _ = try result.get()
                 } catch TagError.alreadyOver {
                   // It stays as it ended, and that is what is told.
                 }
                 guard let view = try tagViews.job(id) else { throw TagError.noSuchJob }
-                return .json { $0.tagJob(view) }
+                return .json { $0.tagJob(view, words) }
               })
           }
         } catch {
-          reply(Self.problem(error, logger).response)
+          reply(problem(error).response)
         }
       },
     ]
@@ -66,7 +66,7 @@ extension Surface {
         result.mapError(named).flatMap { job in
           Result {
             guard let view = try tagViews.job(job.id) else { throw TagError.noSuchJob }
-            return .json(status: 201) { $0.tagJob(view) }.with("location", "/api/v1/tag-jobs/\(job.id)")
+            return .json(status: 201) { $0.tagJob(view, words) }.with("location", "/api/v1/tag-jobs/\(job.id)")
           }
         })
     }

@@ -8,7 +8,7 @@ extension Surface {
     [
       route(.get, "/api/v1/stations/{name}/tag-queue", needs: .station) { request in
         guard let view = try tagViews.queue(try stationName(request)) else { throw TagError.noQueue }
-        return .json { $0.tagQueue(view) }
+        return .json { $0.tagQueue(view, words) }
       },
       Route(.put, "/api/v1/stations/{name}/tag-queue", bodyLimit: Self.jsonLimit) { request, reply in
         queue(request, reply) { station, done in
@@ -20,15 +20,15 @@ extension Surface {
       Route(.delete, "/api/v1/stations/{name}/tag-queue", bodyLimit: Self.jsonLimit) { request, reply in
         do {
           try access.check(request, needs: .station)
-          tagService.endQueue(at: try stationName(request)) { [logger] result in
+          tagService.endQueue(at: try stationName(request)) { result in
             reply(
-              Self.answering(logger) {
+              answering {
                 try result.get()
                 return HTTPResponse(status: 204)
               })
           }
         } catch {
-          reply(Self.problem(error, logger).response)
+          reply(problem(error).response)
         }
       },
       Route(.post, "/api/v1/stations/{name}/tag-queue/skip", bodyLimit: Self.jsonLimit) { request, reply in
@@ -45,16 +45,16 @@ extension Surface {
     do {
       try access.check(request, needs: .station)
       let station = try stationName(request)
-      try change(station) { [tagViews, logger] result in
+      try change(station) { [tagViews] result in
         reply(
-          Self.answering(logger) {
+          answering {
             _ = try result.get()
             guard let view = try tagViews.queue(station) else { throw TagError.noQueue }
-            return .json { $0.tagQueue(view) }
+            return .json { $0.tagQueue(view, words) }
           })
       }
     } catch {
-      reply(Self.problem(error, logger).response)
+      reply(problem(error).response)
     }
   }
 

@@ -58,9 +58,9 @@ extension Surface {
     do {
       try access.check(request, needs: .staff)
       let uid = try request.uid()
-      try change(uid) { [tagViews, logger] result in
+      try change(uid) { [tagViews] result in
         reply(
-          Self.answering(logger) {
+          answering {
             try result.mapError(named).get()
             guard let view = try tagViews.tag(uid) else {
               throw Problem(.notFound, "No tag with this number was ever seen here, and it names nothing.")
@@ -70,14 +70,14 @@ extension Surface {
           })
       }
     } catch {
-      reply(Self.problem(error, logger).response)
+      reply(problem(error).response)
     }
   }
 
   /// A refusal that says by name what the tag is bound to; any other error as it is.
   func named(_ error: any Error) -> any Error {
     guard let refusal = error as? TagRefusal, let bound = refusal.bound else { return error }
-    return Self.problem(refusal, bound: try? tagViews.name(of: bound))
+    return problem(refusal, bound: try? tagViews.name(of: bound))
   }
 
   /// What a tag shall name: exactly one thing.

@@ -1,8 +1,12 @@
 internal import Circulation
 internal import Deadwax
+internal import Messages
 
 extension JSONWriter {
-  mutating func scan(_ view: ScanView) {
+  /// - Parameters:
+  ///   - view: the scan, with the records that it is about.
+  ///   - words: from which its outcome is told, in the language of its desk.
+  mutating func scan(_ view: ScanView, _ words: Messages) {
     let scan = view.scan
     object { json in
       json.member("id", scan.id.text)
@@ -12,51 +16,22 @@ extension JSONWriter {
       json.member("at", scan.reading.at.description)
       json.member("receivedAt", scan.receivedAt.description)
       json.member("symbology", scan.reading.symbology.rawValue)
-      json.member("text", scan.reading.shownText)
-      json.member("written", scan.reading.written)
+      json.member("text", view.isCard ? scan.reading.hiddenText : scan.reading.text)
+      json.member("written", view.isCard ? nil : scan.reading.written)
       json.member("verified", scan.reading.isVerified)
       json.member("quality", part: scan.reading.quality)
       json.member("frames", scan.reading.frames.flatMap { $0 > 0 ? $0 : nil })
       json.key("outcome")
-      json.outcome(view)
-    }
-  }
-
-  private mutating func outcome(_ view: ScanView) {
-    let outcome = view.scan.outcome
-    object { json in
-      json.member("status", outcome.status.rawValue)
-      json.member("code", outcome.code.rawValue)
-      json.member("title", outcome.title)
-      json.member("detail", outcome.detail)
-      json.member("mode", outcome.mode.rawValue)
-      if let release = view.release {
-        json.key("release")
-        json.brief(release)
-      }
-      if let copy = view.copy {
-        json.key("copy")
-        json.brief(copy)
-      }
-      json.member("slot", outcome.location?.text)
-      json.member("dueAt", outcome.dueAt?.description)
-      if !view.choices.isEmpty {
-        json.key("choices")
-        json.array(view.choices) { json, copy in
-          json.object { json in
-            json.key("copy")
-            json.brief(copy)
-          }
-        }
-      }
+      json.outcome(
+        scan.outcome, release: view.release, copy: view.copy, choices: view.choices, words.words(in: view.language))
     }
   }
 }
 
 extension Reading {
-  /// The text, unless it is the number of somebody's card: whose card was shown when is nobody else's business.
-  fileprivate var shownText: String {
-    guard case .code(let code) = OwnCode.read(text), code.kind == .borrower else { return text }
-    return "DW:B:…"
+  /// What stands in the place of the number of somebody's card: whose card was shown when is nobody else's business.
+  fileprivate var hiddenText: String {
+    if case .code(let code) = OwnCode.read(text), code.kind == .borrower { return "DW:B:…" }
+    return "…"
   }
 }

@@ -1,65 +1,152 @@
 internal import Circulation
 internal import Deadwax
+internal import Lending
+internal import Messages
 internal import Storage
 
 extension JSONWriter {
-  mutating func station(_ view: StationView) {
+  /// - Parameters:
+  ///   - view: the desk.
+  ///   - isWhole: whether it tells who has the session: only to who asks for this desk.
+  ///   - outcome: what came of something that was done on its screen.
+  ///   - words: from which its questions are told, in its own language.
+  mutating func station(_ view: StationView, isWhole: Bool, outcome: Outcome? = nil, _ words: Messages) {
+    let told = words.words(in: view.policy.language)
     object { json in
       json.member("name", view.name.text)
       json.member("mode", view.state.mode.rawValue)
+      json.member("home", view.policy.home.rawValue)
       json.member("state", view.state.stageName)
-      if let session = view.state.session {
+      json.member("revertsAt", view.state.revertsAt?.description)
+      if let session = view.session {
         json.key("session")
+        json.session(session, isWhole: isWhole, told)
+      }
+      json.stage(view, told)
+      json.ends("staff", view.state.staff?.until)
+      if let hand = view.hand {
+        json.key("hand")
         json.object { json in
-          json.member("borrower", view.borrower?.shortName ?? "")
-          json.member("open", view.borrower?.openLoans ?? 0)
-          json.member("endsAt", session.until.description)
+          json.about(copy: hand.copy, release: hand.release)
+          json.member("endsAt", hand.until.description)
         }
       }
-      switch view.state.stage {
-      case .idle, .pin, .choosing, .confirming: break
-      case .pendingCopy(_, let until): json.pending(view, waitsFor: view.state.mode.partner, until)
-      case .pendingSlot(_, let until), .pendingPlace(_, let until), .pendingCode(_, let until):
-        json.pending(view, waitsFor: "copy", until)
-      case .question: json.question(view.question)
-      }
-      if let queued = view.tagQueue {
-        json.key("tagQueue")
+      if let batch = view.state.batch {
+        json.key("batch")
         json.object { json in
-          json.member("total", queued.queue.total)
-          json.member("done", queued.queue.done)
-          json.member("skipped", queued.queue.skipped)
-          json.member("isWritten", queued.queue.isWritten)
-          if let next = queued.next {
-            json.key("next")
-            json.brief(next)
-          }
-          if let release = queued.nextRelease {
-            json.key("release")
-            json.brief(release)
-          }
+          json.member("count", batch.count)
+          json.member("dropDate", batch.dropDate?.description)
         }
+      }
+      if let fault = view.state.fault {
+        json.key("fault")
+        json.object { json in
+          json.member("kind", fault.kind)
+          json.member("since", fault.since.description)
+        }
+      }
+      json.queue(view.tagQueue)
+      json.key("policy")
+      json.policy(view.policy)
+      if let undo = view.undo {
+        json.key("undo")
+        json.recent(undo)
+      }
+      json.key("recent")
+      json.array(view.recent) { $0.recent($1) }
+      if let outcome {
+        json.key("outcome")
+        json.outcome(outcome, told)
       }
       json.member("version", view.version)
     }
   }
 
-  private mutating func question(_ asked: StationView.Asked?) {
+  private mutating func session(_ session: StationView.OpenSession, isWhole: Bool, _ words: Words) {
+    let borrower = session.borrower
+    object { json in
+      if isWhole { json.member("borrower", borrower.shortName) }
+      json.member("open", borrower.openLoans)
+      json.member("limit", session.limit)
+      json.member("overdue", borrower.overdueLoans)
+      if isWhole { json.member("block", borrower.block?.reason) }
+      json.told("notes", session.notes, of: Outcome(.sessionStarted, mode: .checkout), words)
+      json.member("endsAt", session.endsAt.description)
+      json.member("warnAt", session.warnAt.description)
+      json.member("visit", session.visit.text)
+    }
+  }
+
+  /// What is open on top.
+  private mutating func stage(_ view: StationView, _ words: Words) {
+    switch view.state.stage {
+    case .idle: break
+    case .pendingCopy(_, let until): pending(view, waitsFor: view.state.mode.partner, until)
+    case .pendingSlot(_, let until), .pendingPlace(_, let until), .pendingCode(_, let until):
+      pending(view, waitsFor: "copy", until)
+    case .pin(_, let tries, let until):
+      key("pin")
+      object { json in
+        json.member("tries", tries)
+        json.member("endsAt", until.description)
+      }
+    case .question: question(view.question, words)
+    case .choosing: choosing(view.choosing, words)
+    case .confirming: confirming(view.confirming, words)
+    }
+  }
+
+  private mutating func choosing(_ choices: StationView.Choices?, _ words: Words) {
+    guard let choices else { return }
+    key("choosing")
+    object { json in
+      json.member("code", choices.choosing.code.rawValue)
+      json.member("sentence", words.detail(of: Outcome(choices.choosing.code, mode: .auto)))
+      json.key("choices")
+      json.array(choices.lines) { json, line in
+        json.object { json in
+          json.member("number", line.number)
+          json.member("kind", line.choice.word)
+          json.member("title", line.choice.act.map { words.text("choice.\($0.rawValue)") } ?? line.title)
+          if !line.text.isEmpty { json.member("text", line.text) }
+          json.about(copy: line.copy, release: line.release)
+        }
+      }
+      json.member("endsAt", choices.until.description)
+    }
+  }
+
+  private mutating func confirming(_ asked: StationView.Confirmation?, _ words: Words) {
+    guard let asked else { return }
+    key("confirming")
+    object { json in
+      let confirming = asked.confirming
+      json.member("act", confirming.act.rawValue)
+      json.key("reasons")
+      json.array(confirming.reasons) { json, code in
+        let facts = Outcome.Facts(reasons: confirming.reasons, isQuestion: true, needsStaff: confirming.needsStaff)
+        let told = words.told(code, of: Outcome(code, mode: .checkout, copy: confirming.copy, facts: facts))
+        json.object { json in
+          json.member("code", code.rawValue)
+          json.member("title", told.title)
+          json.member("detail", told.detail)
+        }
+      }
+      json.member("needsStaff", confirming.needsStaff)
+      json.about(copy: asked.copy, release: asked.release)
+      json.member("endsAt", asked.until.description)
+    }
+  }
+
+  private mutating func question(_ asked: StationView.Asked?, _ words: Words) {
     guard let asked else { return }
     key("question")
     object { json in
       json.member("code", asked.question.code.rawValue)
-      json.member("sentence", asked.sentence)
+      json.member("sentence", words.detail(of: Outcome(asked.question.code, mode: .write)))
       json.member("uid", asked.question.uid?.description)
       if asked.question.uid == nil { json.member("label", asked.question.key.value) }
-      if let copy = asked.copy {
-        json.key("copy")
-        json.brief(copy)
-      }
-      if let release = asked.release {
-        json.key("release")
-        json.brief(release)
-      }
+      json.about(copy: asked.copy, release: asked.release)
       if asked.question.code == .tagBound { json.member("bound", asked.boundTitle) }
       json.member("endsAt", asked.until.description)
     }
@@ -74,13 +161,72 @@ extension JSONWriter {
       json.member("endsAt", until.description)
     }
   }
+
+  private mutating func queue(_ queued: StationView.Queued?) {
+    guard let queued else { return }
+    key("tagQueue")
+    object { json in
+      json.member("total", queued.queue.total)
+      json.member("done", queued.queue.done)
+      json.member("skipped", queued.queue.skipped)
+      json.member("isWritten", queued.queue.isWritten)
+      if let next = queued.next {
+        json.key("next")
+        json.brief(next)
+      }
+      if let release = queued.nextRelease {
+        json.key("release")
+        json.brief(release)
+      }
+    }
+  }
+
+  private mutating func ends(_ name: StaticString, _ until: Timestamp?) {
+    guard let until else { return }
+    key(name)
+    object { $0.member("endsAt", until.description) }
+  }
+
+  private mutating func recent(_ recent: StationView.Recent) {
+    object { json in
+      json.members(of: recent.change, isStaff: false)
+      json.about(copy: recent.copy, release: recent.release)
+    }
+  }
+
+  /// What something is about, where that is known.
+  mutating func about(copy: Copy?, release: Release?) {
+    if let copy {
+      key("copy")
+      brief(copy)
+    }
+    if let release {
+      key("release")
+      brief(release)
+    }
+  }
+}
+
+extension Choosing.Choice {
+  /// In one word, as `copy`, or `act` for something that is done with a code of the inbox.
+  fileprivate var word: String {
+    switch self {
+    case .thing(let target): target.kind
+    case .act: "act"
+    }
+  }
+
+  fileprivate var act: Choosing.Act? {
+    guard case .act(let act) = self else { return nil }
+    return act
+  }
 }
 
 extension Mode {
   /// What a record that was held up waits for.
   fileprivate var partner: String {
     switch self {
-    case .checkout: "card"
+    case .checkout, .auto: "card"
     case .write, .bind: "tag"
     default: "slot"
     }

@@ -1,9 +1,11 @@
 internal import Circulation
 internal import Deadwax
+internal import Messages
 internal import Storage
 
 extension JSONWriter {
-  mutating func tagJob(_ view: TagJobView) {
+  mutating func tagJob(_ view: TagJobView, _ words: Messages) {
+    let told = words.words(in: view.language)
     let job = view.job
     object { json in
       json.member("id", job.id.text)
@@ -21,8 +23,8 @@ extension JSONWriter {
       json.member("state", job.state.rawValue)
       json.member("outcome", job.outcome?.rawValue)
       json.member("status", job.outcome?.status.rawValue)
-      json.member("sentence", job.sentence)
-      json.member("hint", job.hint)
+      json.member("sentence", job.sentence(in: told))
+      json.member("hint", job.hint(in: told))
       json.member("detail", job.detail)
       json.member("station", job.station.text)
       json.member("deadline", job.deadline.description)
@@ -36,7 +38,7 @@ extension JSONWriter {
     }
   }
 
-  mutating func tagQueue(_ view: TagQueueView) {
+  mutating func tagQueue(_ view: TagQueueView, _ words: Messages) {
     let queue = view.queue
     object { json in
       json.member("station", queue.station.text)
@@ -54,7 +56,7 @@ extension JSONWriter {
       json.member("isWritten", queue.isWritten)
       if let job = view.job {
         json.key("job")
-        json.tagJob(job)
+        json.tagJob(job, words)
       }
       json.key("remaining")
       json.array(view.remaining) { $0.brief($1) }
@@ -66,22 +68,22 @@ extension TagJob {
   private var shown: Outcome? { outcome.map { Outcome($0, mode: .write) } }
 
   /// What happened, or is waited for, in a few words.
-  fileprivate var sentence: String {
+  fileprivate func sentence(in words: Words) -> String {
     switch state {
-    case .waiting: "Waiting for its tag"
-    case .writing: shown?.title ?? "Writing"
-    case .torn: "Not finished"
-    case .done, .failed, .expired, .cancelled: shown?.title ?? state.rawValue
+    case .waiting: words.text("tag-job.waiting.title")
+    case .writing: words.title(of: shown ?? Outcome(.tagWriting, mode: .write))
+    case .torn: words.text("tag-job.torn.title")
+    case .done, .failed, .expired, .cancelled: shown.map(words.title(of:)) ?? state.rawValue
     }
   }
 
   /// What to do now.
-  fileprivate var hint: String {
+  fileprivate func hint(in words: Words) -> String {
     switch state {
-    case .waiting: "Lay it on the reader, and leave it there."
-    case .writing: "Leave the tag where it is until it is done."
-    case .torn: "Lay the same tag back: it will be finished."
-    case .done, .failed, .expired, .cancelled: shown?.detail ?? ""
+    case .waiting: words.text("tag-job.waiting.detail")
+    case .writing: words.detail(of: Outcome(.tagWriting, mode: .write))
+    case .torn: words.detail(of: Outcome(.tagLost, mode: .write))
+    case .done, .failed, .expired, .cancelled: shown.map(words.detail(of:)) ?? ""
     }
   }
 }

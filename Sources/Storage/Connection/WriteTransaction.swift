@@ -9,6 +9,11 @@ package final class WriteTransaction: Queryable {
   package let seed: UInt64
   /// The rows that were touched since the last change was recorded.
   var ledger = Ledger()
+  /// Whether what happens now is told of by a row of the recording that whoever does it appends. Any other change gets a
+  /// row of its own, at its place in the order.
+  package var tellsOfChanges = false
+  /// How many statements were run.
+  package private(set) var statements = 0
 
   private var random: SplitMix
   private let connection: Connection
@@ -90,6 +95,7 @@ package final class WriteTransaction: Queryable {
   /// transaction of its own, so none is let through.
   private func guarded<T>(_ body: () throws -> T) throws -> T {
     precondition(isOpen, "a transaction was used after its end")
+    statements += 1
     if let loss { throw loss }
     do {
       return try body()

@@ -85,6 +85,11 @@ extension WriteTransaction {
       id: newID(), kind: kind, sequence: 0, scan: scan, station: station, by: by, reason: reason, at: now,
       undoes: undoes)
     change.sequence = try keep(change, rows)
+    if !tellsOfChanges {
+      try append(
+        RecordedEvent(
+          at: now, station: station, kind: "change", scan: scan, input: "{}", seed: seed, change: change.sequence))
+    }
     return change
   }
 

@@ -47,4 +47,9 @@ extension WriteTransaction {
       ON CONFLICT (id) DO UPDATE SET request = ?2, status = ?3, location = ?4, body = ?5, at = ?6
       """, answer.id, answer.request, answer.status, answer.location, answer.body, now)
   }
+
+  /// Forgets the answers in which a word stands.
+  package func dropKeptAnswers(with word: String) throws {
+    try run("DELETE FROM kept_answer WHERE instr(body, ?1) > 0", word)
+  }
 }

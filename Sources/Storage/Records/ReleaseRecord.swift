@@ -10,17 +10,16 @@ extension Queryable {
   package func releases(
     matching words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [(release: Release, createdAt: Timestamp)] {
-    // Words are few and the library of this version small; a full-text index takes this over when it grows.
+    var list = ListConditions()
+    // As a condition of its own it is found by the index; with a way around it, all newer ones would be gone through.
+    if let before { list.add("(created_at, id) < (?, ?)", before.createdAt, before.id) }
     // Whoever types a whole title is found by its first sixteen words.
-    let likes = words.prefix(16).map { "%" + $0.replacingLikeSigns + "%" }
-    var conditions = ["(?1 IS NULL OR (created_at, id) < (?1, ?2))"]
-    for index in likes.indices { conditions.append("(artist || ' ' || title) LIKE ?\(index + 4) ESCAPE '\\'") }
-    let sql = """
-      \(releaseSelect) WHERE \(conditions.joined(separator: " AND "))
-      ORDER BY created_at DESC, id DESC LIMIT ?3
-      """
-    let values: [(any Bindable)?] = [before?.createdAt, before?.id, limit] + likes
-    return try all(sql, values) { row in (try release(from: row), try row.time(11)) }
+    for word in words.prefix(16) {
+      list.add("(artist || ' ' || title) LIKE ? ESCAPE '\\'", "%" + word.replacingLikeSigns + "%")
+    }
+    return try all(
+      "\(releaseSelect) \(list.sql) ORDER BY created_at DESC, id DESC LIMIT ?", list.values + [limit]
+    ) { row in (try release(from: row), try row.time(11)) }
   }
 
   /// The release with this record number of a catalogue.

@@ -23,32 +23,39 @@ package struct Reminder: Hashable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Claims what is to be reminded of, each once: what another has claimed, or what has come back, is not among it.
+  /// Claims what is to be reminded of, each once: what another has claimed, what has come back, and what belongs to
+  /// somebody without a mail address, is not among it.
   ///
   /// - Parameters:
-  ///   - kind: `dueSoon` for what is due from now on and before a time, `overdue` for what was due before it, `holdReady`
-  ///     for what was laid ready before it.
+  ///   - kind: `dueSoon` for what is due from now on and before a time, but was not lent or renewed within the last day;
+  ///     `overdue` for what was due before it; `holdReady` for what was laid ready before it.
   ///   - time: that time.
+  ///   - stage: which of several reminders of the same: what had this one or a later one is left out.
   ///   - limit: how many at most.
   /// - Returns: what is to be sent now, by whoever asked.
   /// - Throws: a `StorageError`.
-  package func claimReminders(_ kind: Reminder.Kind, before time: Timestamp, limit: Int) throws -> [Reminder] {
+  package func claimReminders(
+    _ kind: Reminder.Kind, before time: Timestamp, stage: Int = 0, limit: Int
+  ) throws -> [Reminder] {
     let due: [(id: String, borrower: Borrower.ID, at: Timestamp)] =
       switch kind {
       case .dueSoon, .overdue:
         try all(
           """
-          SELECT l.id, l.borrower_id, l.due_at FROM loan l
+          SELECT l.id, l.borrower_id, l.due_at FROM loan l JOIN borrower b ON b.id = l.borrower_id
           WHERE l.returned_at IS NULL AND l.claimed_returned_at IS NULL AND l.due_at >= ?1 AND l.due_at < ?2
-            AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.loan_id = l.id AND r.kind = ?3 AND r.due_at = l.due_at)
+            AND b.email IS NOT NULL AND coalesce(l.renewed_at, l.opened_at) < ?5 AND NOT EXISTS (
+              SELECT 1 FROM reminder r
+              WHERE r.loan_id = l.id AND r.kind = ?3 AND r.due_at = l.due_at AND r.stage >= ?6)
           ORDER BY l.due_at, l.id LIMIT ?4
-          """, kind == .dueSoon ? now : Timestamp(milliseconds: .min), time, kind.rawValue, limit
+          """, kind == .dueSoon ? now : Timestamp(milliseconds: .min), time, kind.rawValue, limit,
+          kind == .dueSoon ? now + .seconds(-86_400) : now, stage
         ) { (try $0.text(0), try $0.id(1), try $0.time(2)) }
       case .holdReady:
         try all(
           """
-          SELECT h.id, h.borrower_id, h.pick_up_by FROM hold h
-          WHERE h.state = 'ready' AND h.ready_at < ?1 AND NOT EXISTS (
+          SELECT h.id, h.borrower_id, h.pick_up_by FROM hold h JOIN borrower b ON b.id = h.borrower_id
+          WHERE h.state = 'ready' AND h.ready_at < ?1 AND b.email IS NOT NULL AND NOT EXISTS (
             SELECT 1 FROM reminder r WHERE r.hold_id = h.id AND r.kind = 'hold-ready' AND r.due_at = h.pick_up_by)
           ORDER BY h.created_at, h.id LIMIT ?2
           """, time, limit
@@ -60,10 +67,17 @@ extension WriteTransaction {
         id: newID(), kind: kind, borrower: subject.borrower, loan: isHold ? nil : Loan.ID(subject.id),
         hold: isHold ? Hold.ID(subject.id) : nil, dueAt: subject.at, attempts: 0)
       try run(
-        "INSERT INTO reminder (id, loan_id, hold_id, kind, due_at, claimed_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        reminder.id, reminder.loan, reminder.hold, kind.rawValue, subject.at, now)
+        "INSERT INTO reminder (id, loan_id, hold_id, kind, due_at, stage, claimed_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        reminder.id, reminder.loan, reminder.hold, kind.rawValue, subject.at, stage, now)
       return reminder
     }
+  }
+
+  /// Claims once more what is known not to have been sent; false when somebody else has done so.
+  package func claimAgain(_ reminder: Reminder.ID) throws -> Bool {
+    try run(
+      "UPDATE reminder SET claimed_at = ?2, failed_at = NULL, error = NULL WHERE id = ?1 AND failed_at IS NOT NULL",
+      reminder, now) == 1
   }
 
   /// Notes that a reminder was sent: it never is again.
@@ -79,6 +93,30 @@ extension WriteTransaction {
       "UPDATE reminder SET failed_at = ?2, error = ?3, attempts = attempts + 1 WHERE id = ?1", reminder, now,
       String(error.prefix(500)))
   }
+
+  /// Notes that nobody knows whether a reminder was sent, so that it is not sent again.
+  package func noteUnknown(_ reminder: Reminder.ID, error: String) throws {
+    try run(
+      "UPDATE reminder SET failed_at = NULL, error = ?2, attempts = attempts + 1 WHERE id = ?1", reminder,
+      String(error.prefix(500)))
+  }
+
+  /// Notes the same of everything that was claimed and never heard of again. Only for whoever claims: what is being sent
+  /// at this moment would be among it.
+  ///
+  /// - Returns: how many.
+  package func noteLostReminders(error: String) throws -> Int {
+    try run(
+      """
+      UPDATE reminder SET error = ?1, attempts = attempts + 1
+      WHERE sent_at IS NULL AND failed_at IS NULL AND error IS NULL
+      """, error)
+  }
+
+  /// Gives back what was claimed and is not to be sent.
+  package func withdraw(_ reminder: Reminder.ID) throws {
+    try run("DELETE FROM reminder WHERE id = ?1 AND sent_at IS NULL", reminder)
+  }
 }
 
 extension Queryable {
@@ -86,7 +124,9 @@ extension Queryable {
   package func isStillDue(_ reminder: Reminder) throws -> Bool {
     if let loan = reminder.loan {
       return try first(
-        "SELECT 1 FROM loan WHERE id = ?1 AND returned_at IS NULL AND due_at = ?2", loan, reminder.dueAt
+        """
+        SELECT 1 FROM loan WHERE id = ?1 AND returned_at IS NULL AND claimed_returned_at IS NULL AND due_at = ?2
+        """, loan, reminder.dueAt
       ) { try $0.flag(0) } ?? false
     }
     return try first(
@@ -94,22 +134,34 @@ extension Queryable {
     ) { try $0.flag(0) } ?? false
   }
 
-  /// At most `limit` reminders that are known not to have been sent, and were tried fewer times than `attempts`. What
+  /// At most `limit` reminders that are known not to have been sent, have failed so often, and last before a time. What
   /// was claimed and never heard of again is not among them: it may have been sent.
-  package func failedReminders(attempts: Int, limit: Int) throws -> [Reminder] {
+  package func failedReminders(attempts: Int, before time: Timestamp, limit: Int) throws -> [Reminder] {
     try all(
       """
       SELECT r.id, r.kind, coalesce(l.borrower_id, h.borrower_id), r.loan_id, r.hold_id, r.due_at, r.attempts
       FROM reminder r LEFT JOIN loan l ON l.id = r.loan_id LEFT JOIN hold h ON h.id = r.hold_id
-      WHERE r.sent_at IS NULL AND r.failed_at IS NOT NULL AND r.attempts < ?1
+      WHERE r.sent_at IS NULL AND r.failed_at < ?2 AND r.attempts = ?1
         AND coalesce(l.borrower_id, h.borrower_id) IS NOT NULL
-      ORDER BY r.claimed_at, r.id LIMIT ?2
-      """, attempts, limit
+      ORDER BY r.claimed_at, r.id LIMIT ?3
+      """, attempts, time, limit
     ) { row in
       Reminder(
         id: try row.id(0), kind: Reminder.Kind(rawValue: try row.text(1)) ?? .overdue, borrower: try row.id(2),
         loan: try row.optionalID(3), hold: try row.optionalID(4), dueAt: try row.time(5),
         attempts: Int(try row.integer(6)))
     }
+  }
+
+  /// How many reminders there are of each state: `sent`, `refused` by the program, and `unknown`.
+  package func reminderCounts() throws -> [String: Int] {
+    let rows = try all(
+      """
+      SELECT CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN failed_at IS NOT NULL THEN 'refused' ELSE 'unknown' END,
+        count(*)
+      FROM reminder WHERE sent_at IS NOT NULL OR error IS NOT NULL GROUP BY 1
+      """
+    ) { (try $0.text(0), Int(try $0.integer(1))) }
+    return Dictionary(uniqueKeysWithValues: rows)
   }
 }

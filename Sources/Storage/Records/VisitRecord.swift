@@ -11,6 +11,11 @@ extension Queryable {
       "\(visitSelect) WHERE station = ?1 ORDER BY began_at DESC, id DESC LIMIT 1", station.text, as: visit(from:))
   }
 
+  /// Every visit of a borrower, the oldest first.
+  package func visits(of borrower: Borrower.ID) throws -> [Visit] {
+    try all("\(visitSelect) WHERE borrower_id = ?1 ORDER BY began_at, id", borrower, as: visit(from:))
+  }
+
   /// What a visit's receipt lists, in its order; not what was taken back since.
   package func lines(of visit: Visit.ID) throws -> [Visit.Line] {
     try all(

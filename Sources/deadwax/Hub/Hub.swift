@@ -59,14 +59,17 @@ struct Hub {
   ///   - path: from the root.
   ///   - body: JSON; nil for none.
   ///   - key: makes a repeated request the same one; then it is sent once more when no answer came.
+  ///   - version: what is to be changed is refused when it has another one by now.
   /// - Returns: the answer, whatever its status.
   /// - Throws: `Failure` when there is none.
   func send(
-    _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8]? = nil, key: String? = nil
+    _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8]? = nil, key: String? = nil,
+    version: String? = nil
   ) throws(Failure) -> HTTPClientResponse {
     var headers = headers()
     if body != nil { headers["content-type"] = "application/json" }
     if let key { headers["idempotency-key"] = key }
+    if let version { headers["if-match"] = version }
     let request = HTTPClientRequest(method, url(path, []), headers: headers, body: body)
     do throws(Failure) {
       return try ask(request)
@@ -107,6 +110,48 @@ struct Hub {
       throw HubProblem.failure(error, at: address)
     }
     guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+  }
+
+  /// Takes a long document, and hands out its bytes as they arrive.
+  ///
+  /// - Parameters:
+  ///   - path: from the root.
+  ///   - query: names and values, not encoded.
+  ///   - onBytes: gets what arrives.
+  /// - Throws: as `get`.
+  func fetch(_ path: String, _ query: [(String, String)], onBytes: ([UInt8]) -> Void) throws(Failure) {
+    let answer: HTTPClientResponse
+    do {
+      answer = try client.stream(HTTPClientRequest(.get, url(path, query), headers: headers())) { bytes in
+        onBytes(bytes)
+        return true
+      }
+    } catch {
+      throw HubProblem.failure(error, at: address)
+    }
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+  }
+
+  /// Sends something whose answer takes its time, as the repetition of a whole day.
+  ///
+  /// - Parameters:
+  ///   - path: from the root.
+  ///   - body: what is sent.
+  ///   - type: its media type.
+  /// - Returns: a successful answer.
+  /// - Throws: as `get`.
+  func postPatiently(_ path: String, _ body: [UInt8], type: String) throws(Failure) -> HTTPClientResponse {
+    var headers = headers()
+    headers["content-type"] = type
+    let patient = HTTPClient(userAgent: "deadwax/\(Main.version)", timeout: .seconds(3600), allowsPlainHTTP: true)
+    let answer: HTTPClientResponse
+    do {
+      answer = try patient.send(HTTPClientRequest(.post, url(path, []), headers: headers, body: body))
+    } catch {
+      throw HubProblem.failure(error, at: address)
+    }
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+    return answer
   }
 
   private func ask(_ request: HTTPClientRequest) throws(Failure) -> HTTPClientResponse {

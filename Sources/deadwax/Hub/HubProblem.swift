@@ -7,9 +7,20 @@ struct HubProblem: Decodable {
   var detail: String?
   var code: String?
   var reasons: [Reason]?
+  /// Whether staff may override all of the reasons.
+  var overridable: Bool?
+  /// Stands for a yes to what was told.
+  var token: String?
 
   struct Reason: Decodable {
+    var code: String?
     var detail: String?
+  }
+
+  /// What an answer tells that is no success; nil where it is no problem of a hub.
+  init?(_ answer: HTTPClientResponse) {
+    guard let problem = try? JSONDecoder().decode(HubProblem.self, from: Data(answer.body)) else { return nil }
+    self = problem
   }
 
   /// The failure for an answer that is no success.
@@ -26,6 +37,10 @@ struct HubProblem: Decodable {
     }
     if let code = problem?.code, let known = TagRefusal.known[code] {
       return Failure(known.code, sentence, advice: known.advice)
+    }
+    if let code = problem?.code, let known = CounterRefusal.known[code] {
+      let override = problem?.overridable == true ? "Staff may do it all the same: --override REASON" : nil
+      return Failure(known.code, sentence, advice: override ?? known.advice)
     }
     return Failure(code(answer.status), sentence, advice: advice(answer.status))
   }
@@ -56,7 +71,7 @@ struct HubProblem: Decodable {
     switch status {
     case 400, 413, 422: .usage
     case 404: .notFound
-    case 409, 412: .conflict
+    case 409, 412, 428: .conflict
     case 415, 421: .configuration
     case 429, 500...599: .tryAgain
     default: .refused

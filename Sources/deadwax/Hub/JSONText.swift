@@ -3,6 +3,9 @@ internal import HTTPClient
 
 /// JSON as this program reads and prints it.
 enum JSONText {
+  /// Null, as JSONSerialization has it.
+  static var null: Any { NSNull() }
+
   /// - Returns: a document on one line.
   static func encode(_ document: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()

@@ -20,8 +20,18 @@ struct OutcomeShape: Decodable {
   var slot: String?
   var choices: [Choice]?
 
+  /// One of several things that a code can mean.
   struct Choice: Decodable {
-    var copy: CopyShape
+    var number: Int?
+    var title: String?
+    var text: String?
+    var copy: CopyShape?
+
+    /// `2  Kind of Blue, copy 12, DW:I:0123456789ABCX`.
+    var line: String {
+      let things = [title.map(printable), text.map(printable), copy?.line].compactMap(\.self)
+      return (number.map { "\($0)  " } ?? "") + things.joined(separator: ", ")
+    }
   }
 
   /// A sign that tells at a glance how it went.

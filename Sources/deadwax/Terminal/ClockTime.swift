@@ -26,3 +26,37 @@ enum ClockTime {
     return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }
+
+extension ClockTime {
+  /// A day, or a moment, as it is given on a command line.
+  ///
+  /// - Parameters:
+  ///   - text: as `2026-12-24`, which is the end of that day in local time, or an RFC 3339 time.
+  ///   - option: the name of the option, for the sentence.
+  /// - Returns: as RFC 3339.
+  /// - Throws: `Failure` with the code `usage`.
+  static func moment(_ text: String, of option: String) throws(Failure) -> String {
+    if let time = Timestamp(text) { return time.description }
+    let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int32($0) }
+    if numbers.count == 3, text.utf8.count == 10, let year = numbers[0], let month = numbers[1], let day = numbers[2],
+      (1...12).contains(month), (1...31).contains(day)
+    {
+      var parts = tm()
+      parts.tm_year = year - 1900
+      parts.tm_mon = month - 1
+      parts.tm_mday = day
+      (parts.tm_hour, parts.tm_min, parts.tm_sec, parts.tm_isdst) = (23, 59, 59, -1)
+      let seconds = mktime(&parts)
+      if seconds != -1, parts.tm_mday == day { return Timestamp(milliseconds: Int64(seconds) * 1000).description }
+    }
+    throw Failure(
+      .usage, "--\(option) is no day and no time: \(printable(text)).",
+      advice: "A day looks like 2026-12-24, a time like 2026-12-24T18:00:00Z.")
+  }
+
+  /// `2026-12-24`, in local time; what is no time stays as it is.
+  static func day(_ text: String) -> String {
+    guard let time = Timestamp(text) else { return printable(text) }
+    return format(parts(time), "%Y-%m-%d")
+  }
+}

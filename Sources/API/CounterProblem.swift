@@ -1,0 +1,59 @@
+internal import Circulation
+internal import Deadwax
+internal import Messages
+
+extension Surface {
+  /// Why the counter did not do something: the weightiest reason is the problem's, unless a yes is all that is missing,
+  /// and all are told.
+  func counterProblem(_ refusal: CounterRefusal) -> Problem {
+    let reasons = refusal.reasons.map { reason($0, word: refusal.word) }
+    // Where an override is missing, too, a yes alone would not do.
+    let isQuestion = refusal.needsConfirmation && !refusal.canOverride
+    let code = isQuestion ? .needsConfirmation : Problem.Code(rawValue: refusal.code.rawValue) ?? .conflict
+    var problem = Problem(code, reason(refusal.code, word: refusal.word).detail, reasons: reasons)
+    problem.notes = refusal.notes.map { reason($0) }
+    problem.token = refusal.confirmation
+    if !isQuestion { problem.isOverridable = refusal.canOverride }
+    return problem
+  }
+
+  /// A reason in a sentence. Problems are told in English, as all of this interface; desks speak their own language.
+  func reason(_ code: Outcome.Code, word: String? = nil) -> Problem.Reason {
+    let outcome = Outcome(code, mode: .checkout, facts: Outcome.Facts(word: word))
+    let detail = words.detail(of: outcome, in: .english)
+    return Problem.Reason(code.rawValue, detail.isEmpty ? words.title(of: outcome, in: .english) : detail)
+  }
+
+  static func problem(_ error: CounterError) -> Problem {
+    switch error {
+    case .noSuchBorrower: return Problem(.notFound, "There is no borrower with this id or card.")
+    case .noSuchCard: return Problem(.notFound, "The borrower has no such card.")
+    case .noSuchLoan: return Problem(.notFound, "There is no loan with this id.")
+    case .noSuchHold: return Problem(.notFound, "There is no hold with this id.")
+    case .noSuchFee: return Problem(.notFound, "There is no fee with this id.")
+    case .noSuchCopy: return Problem(.notFound, "There is no copy with this id or code.")
+    case .noSuchRelease: return Problem(.notFound, "There is no release with this id.")
+    case .noSuchCode: return Problem(.notFound, "The code names nothing here.")
+    case .noSuchItem: return Problem(.notFound, "The inbox has nothing with this id.")
+    case .noSuchSetting: return Problem(.notFound, "There is no setting of this name.")
+    case .noSuchStation: return Problem(.notFound, "There is no station of this name.")
+    case .noSuchVisit: return Problem(.notFound, "There is no visit with this id.")
+    case .noSuchChange: return Problem(.notFound, "There is no change with this id.")
+    case .noSuchScan: return Problem(.notFound, "There is no scan with this id.")
+    case .staleVersion(let now):
+      var problem = Problem(.stale, "It was changed since; it is version \(now) now.")
+      problem.version = "\(now)"
+      return problem
+    case .badValue(let field, let sentence):
+      return Problem(.invalid, sentence, reasons: [Problem.Reason(field, sentence)])
+    case .codeTaken(let target, let title):
+      // Whose card it is, is told by the borrower's own page.
+      let what = title.map { " It is that of \($0)." } ?? ""
+      return Problem(.codeTaken, "The code names a \(target.kind) already.\(what)")
+    case .isOver: return Problem(.conflict, "It is over: that can be done only while it is open.")
+    case .badCursor: return Problem(.badRequest, "'cursor' is not one that a page gave.")
+    case .switchedOff(let setting): return Problem(.switchedOff, "It is switched off in this house: see \(setting).")
+    case .notYet: return Problem(.internal, "It is not there yet.")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import Circulation
+internal import Deadwax
+internal import HTTPServer
+
+extension Surface {
+  /// Cards, block and PIN of a borrower. `If-Match` is heeded where it is sent.
+  var borrowerCardRoutes: [Route] {
+    [
+      counterPost("/api/v1/borrowers/{id}/cards") { request, _, caller in
+        let id = try request.borrower()
+        let body = try JSONBody(request, allowing: ["code"])
+        guard let code = try body.code("code") else { throw Problem(.invalid, "'code' is missing.") }
+        let view = try counter.borrowers.addCard(id, code: code, by: caller.name)
+        return .json(status: 201) { $0.borrower(view, isWhole: true) }.with("location", "/api/v1/borrowers/\(id)")
+      },
+      counterRoute(.delete, "/api/v1/borrowers/{id}/cards/{card}") { request, caller in
+        let view = try counter.borrowers.view(try request.borrower())
+        if let version = try request.versionSeen(isNeeded: false), version != view.borrower.version {
+          throw CounterError.staleVersion(now: view.borrower.version)
+        }
+        let wanted = request.parameter("card").lowercased()
+        guard let card = view.cards.first(where: { $0.id(of: view.borrower.id) == wanted }) else {
+          throw CounterError.noSuchCard
+        }
+        return .changed(
+          try counter.borrowers.removeCard(view.borrower.id, code: card.code, by: caller.name), request)
+      },
+      counterRoute(.put, "/api/v1/borrowers/{id}/block") { request, caller in
+        let id = try request.borrower()
+        let version = try request.versionSeen(isNeeded: false)
+        let reason = try JSONBody(request, allowing: ["reason"]).reason()
+        return .changed(
+          try counter.borrowers.block(id, reason: reason, ifVersion: version, by: caller.name), request)
+      },
+      counterRoute(.delete, "/api/v1/borrowers/{id}/block") { request, caller in
+        .changed(
+          try counter.borrowers.unblock(
+            try request.borrower(), ifVersion: try request.versionSeen(isNeeded: false), by: caller.name), request)
+      },
+      counterRoute(.put, "/api/v1/borrowers/{id}/pin") { request, caller in
+        let id = try request.borrower()
+        let version = try request.versionSeen(isNeeded: false)
+        let pin = try JSONBody(request, allowing: ["pin"]).text("pin")
+        guard (4...12).contains(pin.utf8.count), pin.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+          throw Problem(.invalid, "'pin' must have 4 to 12 digits.")
+        }
+        return .changed(try counter.borrowers.setPIN(id, pin, ifVersion: version, by: caller.name), request)
+      },
+      counterRoute(.delete, "/api/v1/borrowers/{id}/pin") { request, caller in
+        .changed(
+          try counter.borrowers.setPIN(
+            try request.borrower(), nil, ifVersion: try request.versionSeen(isNeeded: false), by: caller.name), request)
+      },
+    ]
+  }
+}
+
+extension HTTPResponse {
+  /// A borrower as he or she is now.
+  fileprivate static func changed(_ view: BorrowerView, _ request: HTTPRequest) -> HTTPResponse {
+    .row(view.borrower.version, for: request) { $0.borrower(view, isWhole: true) }
+  }
+}
+
+extension JSONBody {
+  /// Why something is done: 3 to 200 characters, kept with the change.
+  func reason() throws(Problem) -> String {
+    guard let reason = try words("reason", in: 3...200) else { throw Problem(.invalid, "'reason' is missing.") }
+    return reason
+  }
+}

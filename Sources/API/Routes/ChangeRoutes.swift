@@ -1,0 +1,58 @@
+internal import Catalogue
+internal import Circulation
+internal import Deadwax
+internal import HTTPServer
+internal import Storage
+
+extension Surface {
+  var changeRoutes: [Route] {
+    [
+      counterRoute(.get, "/api/v1/changes") { request, _ in
+        var before: Int64?
+        if let cursor = request.query("cursor") {
+          guard let sequence = Int64(cursor) else { throw CatalogueError.badCursor }
+          before = sequence
+        }
+        var station: Station.Name?
+        if let text = request.query("station") {
+          guard let name = Station.Name(text) else {
+            throw Problem(.badRequest, "'station' is not a name of a station.")
+          }
+          station = name
+        }
+        let limit = try request.limit()
+        let found = try undoing.changes(
+          station: station, copy: try request.id("copy"), before: before, limit: limit + 1)
+        let page = found.prefix(limit)
+        return .page(
+          Array(page), next: found.count > limit ? page.last.map { "\($0.change.sequence)" } : nil
+        ) { $0.change($1, isWhole: false) }
+      },
+      counterRoute(.get, "/api/v1/changes/{id}") { request, _ in
+        guard let view = try undoing.change(try request.change()) else { throw CounterError.noSuchChange }
+        return .json { $0.change(view, isWhole: true) }
+      },
+      counterPost("/api/v1/changes/{id}/undo", needs: .station) { request, _, caller in
+        let id = try request.change()
+        var reason: String?
+        if !request.body.isEmpty { reason = try JSONBody(request, allowing: ["reason"]).words("reason", in: 3...200) }
+        let isStaff = caller.role >= .staff
+        var who = Undoing.Who.staff(caller.name)
+        if !isStaff {
+          // A desk takes back what it did itself: a change of no desk, or of another, is none of its own.
+          guard let station = try undoing.change(id)?.change.station else { throw CounterError.noSuchChange }
+          who = .station(station)
+        }
+        let undone = try undoing.undo(id, by: who, reason: reason)
+        return .json { $0.change(undone, isStaff: isStaff) }
+      },
+    ]
+  }
+}
+
+extension HTTPRequest {
+  fileprivate func change() throws -> Change.ID {
+    guard let id = Change.ID(parameter("id")) else { throw CounterError.noSuchChange }
+    return id
+  }
+}

@@ -1,0 +1,33 @@
+internal import HTTPServer
+internal import Lanes
+
+extension Surface {
+  /// A route of the counter, with who asks: what only reads is answered at once, what changes something on the worker's
+  /// lane.
+  func counterRoute(
+    _ method: Method, _ pattern: String, needs role: Role = .staff, bodyLimit: Int? = nil,
+    _ answer: @escaping @Sendable (HTTPRequest, Access.Caller) throws -> HTTPResponse
+  ) -> Route {
+    Route(method, pattern, bodyLimit: bodyLimit ?? (method == .get ? 0 : Self.jsonLimit)) {
+      [access, worker] request, reply in
+      let work: @Sendable () -> Void = {
+        reply(answering { try answer(request, try access.check(request, needs: role)) })
+      }
+      guard method != .get else { return work() }
+      let isTaken = worker.add(work)
+      if !isTaken { reply(Problem(.notReady, "Too much is waiting to be done.").response) }
+    }
+  }
+
+  /// A POST of the counter, carried out once for each `Idempotency-Key`, on the worker's lane.
+  func counterPost(
+    _ pattern: String, needs role: Role = .staff,
+    _ answer: @escaping @Sendable (HTTPRequest, OnceKeeper.Ticket?, Access.Caller) throws -> HTTPResponse
+  ) -> Route {
+    onceRoute(pattern, needs: role) { [access, worker] request, ticket, done in
+      let caller = try access.check(request, needs: role)
+      let isTaken = worker.add { done(Result { try answer(request, ticket, caller) }) }
+      guard isTaken else { throw Problem(.notReady, "Too much is waiting to be done.") }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import Circulation
+internal import Deadwax
+internal import HTTPServer
+internal import Lanes
+
+extension Surface {
+  var recordingRoutes: [Route] {
+    [
+      route(.get, "/api/v1/scans/{id}/explanation", needs: .station) { request in
+        let isStaff = try access.check(request, needs: .station).role >= .staff
+        guard let id = Reading.ID(request.parameter("id")), let story = try history.explain(id, withNames: isStaff)
+        else { throw Problem(.notFound, "There is no scan with this id in the recording.") }
+        return .json { $0.explanation(story, isStaff: isStaff, words) }
+      },
+      longRoute(.get, "/api/v1/recording", bodyLimit: 0) { request in
+        let start = try request.time("from") ?? Timestamp(milliseconds: 0)
+        let end = try request.time("to") ?? .now()
+        guard let names = ["yes", "no"].firstIndex(of: request.query("names") ?? "yes") else {
+          throw Problem(.badRequest, "'names' must be yes or no.")
+        }
+        var lines: [UInt8] = []
+        try recording.export(from: start, until: end, withNames: names == 0) { line in
+          guard lines.count + line.utf8.count < Self.recordingLimit else {
+            throw Problem(.invalid, "The recording is too long for one answer: ask for a shorter time.")
+          }
+          lines += line.utf8
+          lines.append(0x0A)
+        }
+        return HTTPResponse(
+          status: 200, headers: [("content-type", "application/x-ndjson"), ("cache-control", "no-store")],
+          body: .bytes(lines))
+      },
+      longRoute(.post, "/api/v1/replays", bodyLimit: Self.recordingLimit) { request in
+        let type = request.header("content-type")?.split(separator: ";").first.map { String($0).trimmed.lowercased() }
+        let report: ReplayReport
+        if type == "application/x-ndjson" {
+          let lines = request.body.split(separator: 0x0A).lazy.map { String(decoding: $0, as: UTF8.self) }
+          report = try recording.replay(lines)
+        } else {
+          let body = try JSONBody(request, allowing: ["from"])
+          report = try recording.replay(from: try body.time("from") ?? Timestamp(milliseconds: 0))
+        }
+        return .json { $0.report(report) }
+      },
+    ]
+  }
+
+  /// The most bytes of a recording that come or go at once.
+  private static let recordingLimit = 64 << 20
+
+  /// A route that may take minutes: on a lane of its own, so that nothing waits for it; one at a time.
+  private func longRoute(
+    _ method: Method, _ pattern: String, bodyLimit: Int,
+    _ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
+  ) -> Route {
+    Route(method, pattern, bodyLimit: bodyLimit) { [access, longWorker] request, reply in
+      do {
+        try access.check(request, needs: .admin)
+        guard longWorker.add({ reply(answering { try answer(request) }) }) else {
+          throw Problem(.notReady, "Something else is being played at this moment.")
+        }
+      } catch {
+        reply(problem(error).response)
+      }
+    }
+  }
+}
+
+extension HTTPRequest {
+  fileprivate func time(_ name: String) throws(Problem) -> Timestamp? {
+    guard let text = query(name) else { return nil }
+    guard let time = Timestamp(text) else { throw Problem(.badRequest, "'\(name)' must be an RFC 3339 time.") }
+    return time
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func report(_ report: ReplayReport) {
+    object { json in
+      json.member("events", report.events)
+      json.member("states", report.states)
+      json.member("outcomes", report.outcomes)
+      json.member("rows", report.rows)
+      json.member("isEqual", report.isEqual)
+      guard let first = report.firstDifference else { return }
+      let place = first.sequence.map { "event \($0), " } ?? "at the end, "
+      json.member(
+        "firstDifference",
+        "\(place)\(first.what): \(first.recorded.prefix(400)) was recorded, \(first.replayed.prefix(400)) came out")
+    }
+  }
+}

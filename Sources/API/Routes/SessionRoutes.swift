@@ -1,0 +1,36 @@
+internal import HTTPServer
+
+extension Surface {
+  /// A browser is signed in by a cookie that no script can read.
+  var sessionRoutes: [Route] {
+    [
+      workedRoute(.post, "/api/v1/session", needs: nil) { request in
+        try access.checkOrigin(of: request)
+        let token = try JSONBody(request, allowing: ["token"]).text("token")
+        // What can stand in a cookie (RFC 6265, 4.1.1); tokens of ours have no other characters.
+        guard (8...512).contains(token.utf8.count), token.utf8.allSatisfy(Self.isTokenByte) else {
+          throw Problem(.unauthorized, "This does not look like a token.")
+        }
+        let caller = try access.caller(of: token)
+        return HTTPResponse.json { json in
+          json.object { json in
+            json.member("role", caller.role.rawValue)
+            json.member("name", caller.name)
+          }
+        }
+        .with("set-cookie", "deadwax=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000")
+      },
+      workedRoute(.delete, "/api/v1/session", needs: nil, bodyLimit: 0) { request in
+        try access.checkOrigin(of: request)
+        return HTTPResponse(status: 204, headers: [Access.noCookie])
+      },
+    ]
+  }
+
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: Array("-_.~+/=:".utf8).contains(byte)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import Circulation
+internal import Deadwax
+internal import HTTPServer
+internal import Lending
+
+extension Surface {
+  var settingRoutes: [Route] {
+    [
+      counterRoute(.get, "/api/v1/settings") { _, _ in
+        .page(try counter.settings.all(), next: nil) { $0.setting($1) }
+      },
+      counterRoute(.get, "/api/v1/settings/{key}") { request, _ in
+        let view = try counter.settings.view(request.parameter("key"))
+        return .row(view.version, for: request) { $0.setting(view) }
+      },
+      counterRoute(.put, "/api/v1/settings/{key}", needs: .admin) { request, caller in
+        let version = try request.versionSeen(isNeeded: true)
+        let body = try JSONBody(request, allowing: ["value"])
+        guard body.has("value") else { throw Problem(.invalid, "'value' is missing; null is the default.") }
+        let value = try body.optionalText("value")
+        guard (value?.utf8.count ?? 0) <= 4000 else { throw Problem(.invalid, "'value' must have at most 4000 bytes.") }
+        let view = try counter.settings.set(
+          request.parameter("key"), to: value, ifVersion: version, by: caller.name)
+        return .row(view.version, for: request) { $0.setting(view) }
+      },
+      counterRoute(.get, "/api/v1/stations/{name}/policy", needs: .admin) { request, _ in
+        let held = try counter.stations.policy(of: try stationName(request))
+        return .row(held.version, for: request) { $0.policy(held.policy) }
+      },
+      counterRoute(.put, "/api/v1/stations/{name}/policy", needs: .admin) { request, caller in
+        let station = try stationName(request)
+        let version = try request.versionSeen(isNeeded: true)
+        let policy = try JSONBody(request, allowing: JSONBody.policy).policy()
+        let held = try counter.stations.set(policy, of: station, ifVersion: version, by: caller.name)
+        return .row(held.version, for: request) { $0.policy(held.policy) }
+      },
+    ]
+  }
+}
+
+extension JSONBody {
+  fileprivate static let policy: Set<String> = [
+    "home", "modes", "isSelfService", "asksPIN", "returnsInAuto", "takesAnyCopy", "language", "isQuiet", "speaks",
+    "receipt",
+  ]
+
+  /// The whole of what was decided: a member that is left out would be decided by accident.
+  fileprivate func policy() throws -> StationPolicy {
+    let missing = Self.policy.subtracting(members.keys).sorted()
+    guard missing.isEmpty else {
+      throw Problem(
+        .invalid, "The whole policy is needed.",
+        reasons: missing.map { Problem.Reason($0, "'\($0)' is missing.") })
+    }
+    guard let home: Mode = try choice("home") else { throw Problem(.invalid, "'home' cannot be null.") }
+    guard let list = members["modes"] as? [Any], list.count <= Mode.allCases.count else {
+      throw Problem(.invalid, "'modes' must be a list of modes.")
+    }
+    var modes: [Mode] = []
+    for word in list {
+      guard let mode = (word as? String).flatMap(Mode.init(rawValue:)) else {
+        throw Problem(.invalid, "'modes' must hold nothing but modes.")
+      }
+      if !modes.contains(mode) { modes.append(mode) }
+    }
+    func flag(_ name: String) throws -> Bool {
+      guard let flag = try self.flag(name) else { throw Problem(.invalid, "'\(name)' must be true or false.") }
+      return flag
+    }
+    return StationPolicy(
+      home: home, modes: modes, isSelfService: try flag("isSelfService"), asksPIN: try flag("asksPIN"),
+      returnsInAuto: try flag("returnsInAuto"), takesAnyCopy: try flag("takesAnyCopy"),
+      language: try text("language"), isQuiet: try flag("isQuiet"), speaks: try flag("speaks"),
+      receipt: try text("receipt"))
+  }
+}

@@ -1,0 +1,51 @@
+internal import Circulation
+internal import Deadwax
+internal import Storage
+
+extension JSONWriter {
+  /// A change with what it is about.
+  ///
+  /// - Parameters:
+  ///   - view: the change.
+  ///   - isWhole: whether every row that it touched is told.
+  mutating func change(_ view: Undoing.View, isWhole: Bool) {
+    object { json in
+      json.members(of: view.change, isStaff: true)
+      json.about(copy: view.copy, release: view.release)
+      json.member("cannotUndo", view.refusal?.code.rawValue)
+      json.member("changedSince", view.refusal?.since?.rawValue)
+      guard isWhole else { return }
+      json.key("rows")
+      json.array(view.differences) { $0.difference($1) }
+    }
+  }
+
+  mutating func change(_ change: Change, isStaff: Bool) { object { $0.members(of: change, isStaff: isStaff) } }
+
+  /// - Parameter isStaff: whether it is told who did it, and why.
+  mutating func members(of change: Change, isStaff: Bool) {
+    member("id", change.id.text)
+    member("kind", change.kind.rawValue)
+    member("seq", Int(change.sequence))
+    member("scan", change.scan?.text)
+    member("station", change.station?.text)
+    if isStaff {
+      member("by", change.by)
+      member("reason", change.reason)
+    }
+    member("at", change.at.description)
+    member("undoes", change.undoes?.text)
+    member("undoneBy", change.undoneBy?.text)
+  }
+
+  /// A row that is different, in words.
+  mutating func difference(_ difference: Explanation.Difference) {
+    object { json in
+      json.member("table", difference.table.rawValue)
+      json.member("id", difference.row)
+      json.member("verb", difference.verb)
+      json.key("lines")
+      json.array(difference.lines) { $0.string($1) }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+internal import Circulation
+internal import Deadwax
+internal import Messages
+
+extension JSONWriter {
+  /// Why a scan did what it did.
+  ///
+  /// - Parameters:
+  ///   - story: as the recording tells it.
+  ///   - isStaff: whether it is told who did it.
+  ///   - words: in the language of the desk.
+  mutating func explanation(_ story: Explanation, isStaff: Bool, _ words: Messages) {
+    let told = words.words(in: story.scan.language)
+    object { json in
+      json.key("scan")
+      json.scan(story.scan, words)
+      json.key("input")
+      json.object { json in
+        json.member("class", story.input.codeClass)
+        json.member("text", story.input.text)
+        json.member("symbology", story.input.symbology.rawValue)
+        json.member("reader", story.input.reader)
+        json.member("fault", story.input.fault)
+        json.key("beside")
+        json.array(story.input.beside) { $0.target($1, title: nil) }
+        json.member("isClockRight", story.input.isClockRight)
+      }
+      json.key("candidates")
+      json.array(story.candidates) { json, candidate in
+        json.object { json in
+          json.members(of: candidate.target, title: candidate.title)
+          json.member("isTaken", candidate.isTaken)
+          json.member("because", candidate.because)
+        }
+      }
+      json.member("rule", story.rule)
+      json.member("sentence", story.sentence(in: told))
+      json.key("before")
+      json.desk(story.before)
+      json.key("after")
+      json.desk(story.after)
+      json.key("changes")
+      json.array([story.change].compactMap(\.self)) { $0.change($1, isStaff: isStaff) }
+      json.key("rows")
+      json.array(story.differences) { $0.difference($1) }
+    }
+  }
+
+  /// Where a desk stood, as far as it may be told: that there was a session, and not whose.
+  private mutating func desk(_ state: StationState) {
+    object { json in
+      json.member("mode", state.mode.rawValue)
+      json.member("state", state.stageName)
+      json.member("hasSession", state.session != nil)
+      json.member("hasStaff", state.staff != nil)
+      json.member("returns", state.batch?.count)
+    }
+  }
+
+  private mutating func target(_ target: CodeTarget, title: String?) { object { $0.members(of: target, title: title) } }
+
+  /// What a code names. Whose card it is, is nobody's business who only asks.
+  private mutating func members(of target: CodeTarget, title: String?) {
+    member("kind", target.kind)
+    if case .borrower = target {} else { member("id", target.id) }
+    member("title", title)
+  }
+}
+
+extension Explanation {
+  /// The outcome in a sentence, with what it says largest before it, and behind it the rule that led to it.
+  fileprivate func sentence(in words: Words) -> String {
+    let outcome = scan.scan.outcome
+    let told = [words.title(of: outcome), words.detail(of: outcome)].filter { !$0.isEmpty }.joined(separator: ". ")
+    let key = "rule.\(rule)"
+    let why = words.text(key)
+    return why == key ? told : "\(told) \(why)"
+  }
+}

@@ -1,0 +1,61 @@
+internal import Circulation
+internal import Deadwax
+internal import Messages
+
+extension JSONWriter {
+  /// What was done, with what it is about. It names no person.
+  ///
+  /// - Parameters:
+  ///   - outcome: as the desk decided.
+  ///   - release: what it is about, as it is now.
+  ///   - copy: the same.
+  ///   - choices: the copies among its choices, as they are now.
+  ///   - words: in the language of the desk.
+  mutating func outcome(
+    _ outcome: Outcome, release: Release? = nil, copy: Copy? = nil, choices: [Copy] = [], _ words: Words
+  ) {
+    let facts = outcome.facts
+    object { json in
+      json.member("status", outcome.status.rawValue)
+      json.member("code", outcome.code.rawValue)
+      json.member("title", words.title(of: outcome))
+      json.member("detail", words.detail(of: outcome))
+      json.member("mode", outcome.mode.rawValue)
+      if let release {
+        json.key("release")
+        json.brief(release)
+      }
+      if let copy {
+        json.key("copy")
+        json.brief(copy)
+      }
+      json.member("slot", outcome.location?.text)
+      json.member("dueAt", outcome.dueAt?.description)
+      json.told("reasons", facts.reasons, of: outcome, words)
+      json.told("notes", facts.notes, of: outcome, words)
+      if facts.isQuestion { json.member("isQuestion", true) }
+      if facts.needsStaff { json.member("needsStaff", true) }
+      json.member("parts", facts.parts)
+      json.member("partsBack", facts.partsBack)
+      json.member("overdueDays", facts.overdueDays)
+      json.member("renewals", facts.renewals)
+      json.member("renewalLimit", facts.renewalLimit)
+      json.member("count", facts.count)
+      json.member("fee", facts.fee)
+      json.member("card", facts.card)
+      json.member("word", facts.word)
+      guard !outcome.choices.isEmpty else { return }
+      json.key("choices")
+      json.array(outcome.choices.enumerated()) { json, choice in
+        json.object { json in
+          json.member("number", choice.offset + 1)
+          json.member("kind", choice.element.kind)
+          if let id = choice.element.copy, let copy = choices.first(where: { $0.id == id }) {
+            json.key("copy")
+            json.brief(copy)
+          }
+        }
+      }
+    }
+  }
+}

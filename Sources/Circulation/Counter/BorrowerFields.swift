@@ -1,0 +1,88 @@
+internal import Deadwax
+internal import Lending
+
+/// What may be written down of a person.
+enum BorrowerFields {
+  /// - Throws: `CounterError.badValue`.
+  static func set(_ enrolment: Borrowers.Enrolment, in borrower: inout Borrower) throws {
+    borrower.group = try group(enrolment.group)
+    borrower.isStaff = enrolment.isStaff
+    borrower.email = try email(enrolment.email)
+    borrower.language = try language(enrolment.language)
+    borrower.expiresAt = enrolment.expiresAt
+    borrower.loanLimit = try limit(enrolment.loanLimit)
+    borrower.note = try note(enrolment.note)
+  }
+
+  /// - Throws: `CounterError.badValue`.
+  static func set(_ patch: Borrowers.Patch, in borrower: inout Borrower) throws {
+    if let name = patch.name { borrower.name = try Typed.line(name, "name", atMost: 120) }
+    if let short = patch.shortName {
+      borrower.shortName = try Typed.line(short, "shortName", atMost: ShortName.longest)
+    }
+    if let group = patch.group { borrower.group = try self.group(group) }
+    if let isStaff = patch.isStaff { borrower.isStaff = isStaff }
+    if let email = patch.email { borrower.email = try self.email(email) }
+    if let language = patch.language { borrower.language = try self.language(language) }
+    if let expiresAt = patch.expiresAt { borrower.expiresAt = expiresAt }
+    if let limit = patch.loanLimit { borrower.loanLimit = try self.limit(limit) }
+    if let note = patch.note { borrower.note = try self.note(note) }
+  }
+
+  private static func group(_ text: String?) throws -> String {
+    guard let text, !text.trimmed.isEmpty else { return "standard" }
+    guard Setting.isGroup(text) else {
+      throw CounterError.badValue(field: "group", sentence: "A group is one word of letters, digits and -_. .")
+    }
+    return text
+  }
+
+  private static func email(_ text: String?) throws -> String? {
+    guard let text = try Typed.optionalLine(text, "email", atMost: 254) else { return nil }
+    guard MailAddress.isUsable(text) else {
+      throw CounterError.badValue(field: "email", sentence: "This is no mail address as ada@example.org.")
+    }
+    return text
+  }
+
+  private static func language(_ text: String?) throws -> String? {
+    guard let text = try Typed.optionalLine(text, "language", atMost: 8) else { return nil }
+    guard StationPolicy.languages.contains(text) else {
+      throw CounterError.badValue(
+        field: "language", sentence: "The languages are \(StationPolicy.languages.joined(separator: ", ")).")
+    }
+    return text
+  }
+
+  private static func limit(_ number: Int?) throws -> Int? {
+    guard let number else { return nil }
+    guard (0...10_000).contains(number) else {
+      throw CounterError.badValue(field: "loanLimit", sentence: "It is a whole number from 0 to 10000.")
+    }
+    return number
+  }
+
+  private static func note(_ text: String?) throws -> String? {
+    guard let text, !text.trimmed.isEmpty else { return nil }
+    guard text.count <= 4000 else {
+      throw CounterError.badValue(field: "note", sentence: "It has at most 4000 letters.")
+    }
+    return text.trimmed
+  }
+}
+
+/// Addresses of mail, as far as a program can tell.
+package enum MailAddress {
+  /// Whether a text can be an address: one `@`, and nothing that would begin another header or an option. Whether
+  /// anybody reads there is not asked.
+  package static func isUsable(_ text: String) -> Bool {
+    let halves = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard text.utf8.count <= 254, halves.count == 2, let local = halves.first, let host = halves.last,
+      !local.isEmpty, local.utf8.count <= 64, !host.isEmpty, !host.hasPrefix("."), !host.hasSuffix("."),
+      !text.hasPrefix("-")
+    else { return false }
+    return text.unicodeScalars.allSatisfy { scalar in
+      scalar.value > 0x20 && scalar.value != 0x7F && !"<>()[]\\,;:\"".unicodeScalars.contains(scalar)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package import Deadwax
+internal import Lending
+internal import Storage
+
+/// Somebody with the cards that name them.
+package struct BorrowerView: Hashable, Sendable {
+  package var borrower: Borrower
+  package var cards: [Card]
+
+  package init(borrower: Borrower, cards: [Card]) {
+    self.borrower = borrower
+    self.cards = cards
+  }
+
+  package struct Card: Hashable, Sendable {
+    /// As it stands on the card.
+    package var code: String
+    package var kind: Code.Class
+
+    package init(code: String, kind: Code.Class) {
+      self.code = code
+      self.kind = kind
+    }
+  }
+}
+
+extension Queryable {
+  func borrowerView(_ id: Borrower.ID) throws -> BorrowerView {
+    guard let borrower = try borrower(id) else { throw CounterError.noSuchBorrower }
+    return BorrowerView(borrower: borrower, cards: try shownCards(of: id))
+  }
+
+  /// A number that is bound both as a text and as a GTIN is one card.
+  func shownCards(of id: Borrower.ID) throws -> [BorrowerView.Card] {
+    let bound = try cards(of: id).map(\.key)
+    let texts = Set(bound.filter { $0.class == .text }.flatMap { (try? CardText($0.value).keys) ?? [] })
+    return bound.filter { $0.class != .gtin || !texts.contains($0) }
+      .map { BorrowerView.Card(code: $0.value, kind: $0.class) }
+  }
+
+  /// Whether somebody has a short name already.
+  func isShortName(_ name: String) throws -> Bool {
+    try borrowers(matching: name, limit: 100).contains { $0.shortName.lowercased() == name.lowercased() }
+  }
+}
+
+extension WriteTransaction {
+  /// - Throws: `CounterError.noSuchBorrower` or `.staleVersion`.
+  func check(_ id: Borrower.ID, _ version: Int?) throws {
+    guard let borrower = try borrower(id) else { throw CounterError.noSuchBorrower }
+    if let version, version != borrower.version { throw CounterError.staleVersion(now: borrower.version) }
+  }
+
+  /// Binds a card, or a new code of ours where there is none.
+  ///
+  /// - Throws: `CounterError.codeTaken`.
+  func bindCard(_ card: CardText?, to id: Borrower.ID) throws {
+    let keys = card?.keys ?? [Code.Key(class: .own, value: newOwnCode(.borrower).description)]
+    for key in keys {
+      if let old = try binding(of: key) {
+        if case .borrower(id) = old.target { continue }
+        throw CounterError.codeTaken(old.target, title: try title(of: old.target))
+      }
+      try bind(key, to: .borrower(id))
+    }
+  }
+
+  func tell(_ id: Borrower.ID, _ change: String) throws {
+    try publish(.borrowerChanged, subject: id.text, payload: #""change":"\#(change)""#)
+  }
+}

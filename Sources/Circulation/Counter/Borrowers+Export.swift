@@ -1,0 +1,202 @@
+package import Deadwax
+internal import FoundationEssentials
+internal import Storage
+
+extension Borrowers {
+  /// Everything that is kept of somebody, as one JSON document: the person, cards, loans, holds, fees and visits. Times
+  /// are RFC 3339, money is in minor units.
+  ///
+  /// - Throws: `CounterError.noSuchBorrower`.
+  package func export(_ id: Borrower.ID) throws -> String {
+    let document = try room.database.read { reading in
+      let view = try reading.borrowerView(id)
+      return Export(
+        format: "deadwax-borrower", exportedAt: reading.now, borrower: Export.Person(view.borrower),
+        cards: view.cards.map { Export.Card(code: $0.code, kind: $0.kind.rawValue) },
+        loans: try reading.everyLoan(of: id).map { try reading.exported($0) },
+        holds: try reading.everyHold(of: id).map { try reading.exported($0) },
+        fees: try reading.everyFee(of: id).map { Export.Fee($0) },
+        visits: try reading.visits(of: id).map { Export.Visit($0) })
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+  }
+}
+
+/// What a person gets of what is kept of them. Its shape is documented with the API and may only grow.
+private struct Export: Encodable {
+  var format: String
+  var exportedAt: String
+  var borrower: Person
+  var cards: [Card]
+  var loans: [Loan]
+  var holds: [Hold]
+  var fees: [Fee]
+  var visits: [Visit]
+
+  init(
+    format: String, exportedAt: Timestamp, borrower: Person, cards: [Card], loans: [Loan], holds: [Hold], fees: [Fee],
+    visits: [Visit]
+  ) {
+    self.format = format
+    self.exportedAt = exportedAt.description
+    self.borrower = borrower
+    self.cards = cards
+    self.loans = loans
+    self.holds = holds
+    self.fees = fees
+    self.visits = visits
+  }
+
+  struct Person: Encodable {
+    var id: String
+    var name: String
+    var shortName: String
+    var group: String
+    var isStaff: Bool
+    var email: String?
+    var language: String?
+    var expiresAt: String?
+    var blockedAt: String?
+    var blockReason: String?
+    var loanLimit: Int?
+    var hasPIN: Bool
+    var note: String?
+    var createdAt: String
+
+    init(_ borrower: Borrower) {
+      id = borrower.id.text
+      name = borrower.name
+      shortName = borrower.shortName
+      group = borrower.group
+      isStaff = borrower.isStaff
+      email = borrower.email
+      language = borrower.language
+      expiresAt = borrower.expiresAt?.description
+      blockedAt = borrower.block?.at.description
+      blockReason = borrower.block?.reason
+      loanLimit = borrower.loanLimit
+      hasPIN = borrower.hasPIN
+      note = borrower.note
+      createdAt = borrower.createdAt.description
+    }
+  }
+
+  struct Card: Encodable {
+    var code: String
+    var kind: String
+  }
+
+  struct Loan: Encodable {
+    var id: String
+    var title: String?
+    var artist: String?
+    var copyNumber: Int?
+    var openedAt: String
+    var dueAt: String
+    var returnedAt: String?
+    var renewals: Int
+    var claimedReturnedAt: String?
+  }
+
+  struct Hold: Encodable {
+    var id: String
+    var title: String?
+    var artist: String?
+    var state: String
+    var createdAt: String
+    var readyAt: String?
+    var pickUpBy: String?
+    var notAfter: String?
+    var closedAt: String?
+  }
+
+  struct Fee: Encodable {
+    var id: String
+    var kind: String
+    var amount: Int
+    var currency: String
+    var at: String
+    var settledAt: String?
+    var isWaived: Bool
+    var note: String?
+
+    init(_ fee: Deadwax.Fee) {
+      id = fee.id.text
+      kind = fee.kind.rawValue
+      amount = fee.amount
+      currency = fee.currency
+      at = fee.at.description
+      settledAt = fee.settledAt?.description
+      isWaived = fee.isWaived
+      note = fee.note
+    }
+  }
+
+  struct Visit: Encodable {
+    var station: String
+    var beganAt: String
+    var endedAt: String?
+
+    init(_ visit: Deadwax.Visit) {
+      station = visit.station.text
+      beganAt = visit.beganAt.description
+      endedAt = visit.endedAt?.description
+    }
+  }
+}
+
+/// How many rows are read at once.
+private let pageSize = 500
+
+extension Queryable {
+  fileprivate func everyLoan(of id: Borrower.ID) throws -> [Loan] {
+    let filter = LoanFilter(.returned, borrower: id)
+    var all = try openLoans(of: id)
+    var after: ListCursor?
+    while true {
+      let page = try loans(filter, after: after, limit: pageSize)
+      all += page
+      guard page.count == pageSize, let last = page.last else { return all }
+      after = filter.cursor(after: last)
+    }
+  }
+
+  fileprivate func everyHold(of id: Borrower.ID) throws -> [Hold] {
+    var all: [Hold] = []
+    while true {
+      let page = try holds(borrower: id, after: all.last.map { ListCursor($0.createdAt, $0.id) }, limit: pageSize)
+      all += page
+      if page.count < pageSize { return all }
+    }
+  }
+
+  fileprivate func everyFee(of id: Borrower.ID) throws -> [Fee] {
+    var all: [Fee] = []
+    while true {
+      let page = try fees(of: id, after: all.last.map { ListCursor($0.at, $0.id) }, limit: pageSize)
+      all += page
+      if page.count < pageSize { return all }
+    }
+  }
+
+  fileprivate func exported(_ loan: Loan) throws -> Export.Loan {
+    let copy = try self.copy(loan.copy)
+    let release = try copy.flatMap { try self.release($0.release) }
+    return Export.Loan(
+      id: loan.id.text, title: release?.title, artist: release?.artist, copyNumber: copy?.number,
+      openedAt: loan.openedAt.description, dueAt: loan.dueAt.description, returnedAt: loan.returnedAt?.description,
+      renewals: loan.renewals, claimedReturnedAt: loan.claimedReturnedAt?.description)
+  }
+
+  fileprivate func exported(_ hold: Hold) throws -> Export.Hold {
+    let release = try view(of: hold).release
+    return Export.Hold(
+      id: hold.id.text, title: release.title, artist: release.artist, state: hold.state.rawValue,
+      createdAt: hold.createdAt.description, readyAt: hold.readyAt?.description,
+      pickUpBy: hold.pickUpBy?.description, notAfter: hold.notAfter?.description,
+      closedAt: hold.closedAt?.description)
+  }
+}

@@ -1,0 +1,139 @@
+package import Catalogue
+package import Deadwax
+internal import Lending
+internal import Storage
+
+/// What is owed, paid and let off: whole minor units of the house's currency.
+package struct Fees: Sendable {
+  let room: CounterRoom
+
+  package enum Listed: String, CaseIterable, Sendable { case due, settled, all }
+
+  /// The newest first.
+  ///
+  /// - Throws: `CounterError.badCursor`.
+  package func list(
+    _ state: Listed, borrower: Borrower.ID? = nil, cursor: String?, limit: Int
+  ) throws -> Catalogue.Page<FeeView> {
+    let after = try ListCursor.read(cursor)
+    return try room.database.read { reading in
+      let isOpen: Bool? = state == .all ? nil : state == .due
+      let found = try reading.fees(of: borrower, isOpen: isOpen, after: after, limit: limit + 1)
+      let page = try found.prefix(limit).map { try reading.view(of: $0) }
+      return Catalogue.Page(
+        items: page, next: found.count > limit ? page.last.map { ListCursor($0.fee.at, $0.fee.id).text } : nil)
+    }
+  }
+
+  /// One fee with what it came of.
+  ///
+  /// - Throws: `CounterError.noSuchFee`.
+  package func view(_ id: Fee.ID) throws -> FeeView { try room.database.read { try $0.feeView(id) } }
+
+  /// Charges somebody.
+  ///
+  /// - Parameters:
+  ///   - borrower: who owes it.
+  ///   - kind: what for.
+  ///   - amount: in minor units, 1 to 10,000,000.
+  ///   - loan: what it came of; nil for none.
+  ///   - note: what to tell of it.
+  ///   - id: for the new fee; one is made when none is given. A row of this id that is there is what was made before.
+  ///   - by: who does it.
+  /// - Returns: the fee.
+  /// - Throws: `CounterError.switchedOff` where fees are off, `.badValue`, `.noSuchBorrower`, `.noSuchLoan`, or
+  ///   `CounterRefusal(.duplicate)` for a second overdue fee of one loan.
+  package func charge(
+    _ borrower: Borrower.ID, kind: Fee.Kind, amount: Int, loan: Loan.ID? = nil, note: String?, id: Fee.ID? = nil,
+    by: String?
+  ) throws -> FeeView {
+    guard (1...10_000_000).contains(amount) else {
+      throw CounterError.badValue(field: "amount", sentence: "It is a whole number from 1 to 10000000, in minor units.")
+    }
+    let note = try Typed.optionalLine(note, "note", atMost: 300)
+    return try room.write { [room] transaction in
+      if let id, try transaction.fee(id) != nil { return try transaction.feeView(id) }
+      let fees = try room.house(in: transaction).fees
+      guard fees.isOn else { throw CounterError.switchedOff(setting: "fees.on") }
+      guard try transaction.borrower(borrower) != nil else { throw CounterError.noSuchBorrower }
+      if let loan, try transaction.loan(loan)?.borrower != borrower { throw CounterError.noSuchLoan }
+      let fee = Fee(
+        id: id ?? transaction.newID(), borrower: borrower, loan: loan, kind: kind, amount: amount,
+        currency: fees.currency, at: transaction.now, note: note)
+      do {
+        try transaction.insert(fee)
+      } catch let error as StorageError where error.code == .constraintUnique {
+        throw CounterRefusal(.duplicate)
+      }
+      return try transaction.keep(fee.id, "charged", by: by)
+    }
+  }
+
+  /// Notes that it was paid.
+  ///
+  /// - Throws: `CounterError.noSuchFee` or `.isOver`.
+  package func settle(_ id: Fee.ID, by: String?) throws -> FeeView {
+    try end(id, waived: false, reason: nil, by: by)
+  }
+
+  /// Lets it off.
+  ///
+  /// - Throws: `CounterError.noSuchFee`, `.isOver`, or `.badValue` without a reason.
+  package func waive(_ id: Fee.ID, reason: String, by: String?) throws -> FeeView {
+    try end(id, waived: true, reason: try Typed.line(reason, "reason", atMost: 300), by: by)
+  }
+
+  private func end(_ id: Fee.ID, waived: Bool, reason: String?, by: String?) throws -> FeeView {
+    try room.write { transaction in
+      guard try transaction.fee(id) != nil else { throw CounterError.noSuchFee }
+      guard try transaction.settle(id, waived: waived) else { throw CounterError.isOver }
+      return try transaction.keep(id, waived ? "waived" : "settled", reason: reason, by: by)
+    }
+  }
+}
+
+extension Queryable {
+  func feeView(_ id: Fee.ID) throws -> FeeView {
+    guard let fee = try fee(id) else { throw CounterError.noSuchFee }
+    return try view(of: fee)
+  }
+
+  func view(of fee: Fee) throws -> FeeView {
+    let loan = try fee.loan.flatMap { try self.loan($0) }
+    return FeeView(
+      fee: fee, borrower: try borrower(fee.borrower), loan: loan,
+      release: try loan.flatMap { try copy($0.copy) }.flatMap { try release($0.release) })
+  }
+}
+
+extension WriteTransaction {
+  fileprivate func keep(_ id: Fee.ID, _ change: String, reason: String? = nil, by: String?) throws -> FeeView {
+    try keepChange(.fee, by: by, reason: reason)
+    try publish(.feeChanged, subject: id.text, payload: #""change":"\#(change)""#)
+    return try feeView(id)
+  }
+}
+
+extension ListCursor {
+  /// - Throws: `CounterError.badCursor` for what no page gave.
+  static func read(_ text: String?) throws -> ListCursor? {
+    guard let text else { return nil }
+    guard let cursor = ListCursor(text) else { throw CounterError.badCursor }
+    return cursor
+  }
+}
+
+/// A fee with what it came of.
+package struct FeeView: Hashable, Sendable {
+  package var fee: Fee
+  package var borrower: Borrower?
+  package var loan: Loan?
+  package var release: Release?
+
+  package init(fee: Fee, borrower: Borrower? = nil, loan: Loan? = nil, release: Release? = nil) {
+    self.fee = fee
+    self.borrower = borrower
+    self.loan = loan
+    self.release = release
+  }
+}

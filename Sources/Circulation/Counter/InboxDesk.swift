@@ -1,0 +1,169 @@
+package import Catalogue
+package import Deadwax
+internal import Storage
+
+/// The codes that nobody knew when they were scanned, until somebody decides what each is.
+package struct InboxDesk: Sendable {
+  let room: CounterRoom
+
+  /// The last seen first.
+  ///
+  /// - Parameters:
+  ///   - state: how far they are; nil for those that wait.
+  ///   - cursor: `next` of the page before; nil for the first.
+  ///   - limit: 1 to 200.
+  /// - Returns: a page of items.
+  /// - Throws: `CounterError.badCursor`.
+  package func list(state: InboxItem.State?, cursor: String?, limit: Int) throws -> Catalogue.Page<InboxView> {
+    let after = try ListCursor.read(cursor)
+    return try room.database.read { reading in
+      let found = try reading.inbox(state ?? .open, after: after, limit: limit + 1)
+      let page = try found.prefix(limit).map { try reading.view(of: $0) }
+      return Catalogue.Page(
+        items: page, next: found.count > limit ? page.last.map { ListCursor($0.item.lastAt, $0.item.id).text } : nil)
+    }
+  }
+
+  /// One item.
+  ///
+  /// - Throws: `CounterError.noSuchItem`.
+  package func view(_ id: InboxItem.ID) throws -> InboxView { try room.database.read { try $0.inboxView(id) } }
+
+  /// Makes a release of it by hand, and a copy that the code names (or whose release it names, for a barcode of the
+  /// trade).
+  ///
+  /// - Parameters:
+  ///   - id: of an open item.
+  ///   - title: as on the sleeve.
+  ///   - artist: as on the sleeve; may be empty.
+  ///   - medium: what it is on.
+  ///   - by: who does it.
+  /// - Returns: the item with the copy.
+  /// - Throws: `CounterError.noSuchItem`, `.isOver`, `.badValue`, or `.codeTaken`.
+  package func name(
+    _ id: InboxItem.ID, title: String, artist: String, medium: Medium, by: String?
+  ) throws -> InboxView {
+    let title = try Typed.line(title, "title", atMost: 300)
+    let artist = try Typed.optionalLine(artist, "artist", atMost: 300) ?? ""
+    return try room.write { transaction in
+      let item = try transaction.openItem(id)
+      try transaction.check(isFree: item)
+      let release = Release(
+        id: transaction.newID(), status: .manual, medium: medium, title: title, artist: artist,
+        barcode: item.key.class == .gtin ? GTIN(key: item.key.value) : nil)
+      try transaction.insert(release)
+      try transaction.publish(.releaseAdded, subject: release.id.text)
+      let copy = try Accession.addCopy(of: release.id, in: transaction)
+      try transaction.bind(item, to: copy)
+      return try transaction.keep(item, .named, .copy(copy.id), .add, by: by)
+    }
+  }
+
+  /// Asks the catalogues about a barcode again: a release that is known by it alone is added, and filled in later.
+  ///
+  /// - Throws: `CounterError.noSuchItem`, `.isOver`, or `.badValue` for what is no barcode.
+  package func lookUpAgain(_ id: InboxItem.ID, by: String?) throws -> InboxView {
+    try room.write { [room] transaction in
+      let item = try transaction.openItem(id)
+      guard item.key.class == .gtin, let gtin = GTIN(key: item.key.value) else {
+        throw CounterError.badValue(field: "code", sentence: "Catalogues know barcodes of the trade only.")
+      }
+      let release: Release.ID
+      if case .release(let known)? = try transaction.target(of: item.key) {
+        release = known
+        if gtin.isWorthLookingUp { try transaction.enqueueLookup(gtin, for: known, scan: item.scan) }
+      } else {
+        release = try Accession.addUnresolved(gtin, scan: item.scan, in: transaction).id
+      }
+      transaction.afterCommit(room.lookupWanted)
+      return try transaction.keep(item, .lookedUp, .release(release), .inbox, by: by)
+    }
+  }
+
+  /// Makes the code name a copy that is there; a barcode of the trade then names its release.
+  ///
+  /// - Throws: `CounterError.noSuchItem`, `.isOver`, `.noSuchCopy`, or `.codeTaken`.
+  package func claim(_ id: InboxItem.ID, copy: Copy.ID, by: String?) throws -> InboxView {
+    try room.write { transaction in
+      let item = try transaction.openItem(id)
+      guard let copy = try transaction.copy(copy) else { throw CounterError.noSuchCopy }
+      try transaction.check(isFree: item)
+      try transaction.bind(item, to: copy)
+      return try transaction.keep(item, .claimed, .copy(copy.id), .claim, by: by)
+    }
+  }
+
+  /// Nothing of ours.
+  ///
+  /// - Throws: `CounterError.noSuchItem` or `.isOver`.
+  package func forget(_ id: InboxItem.ID, by: String?) throws -> InboxView {
+    try room.write { transaction in
+      try transaction.keep(try transaction.openItem(id), .forgotten, nil, .inbox, by: by)
+    }
+  }
+}
+
+/// An item of the inbox, with what became of it.
+package struct InboxView: Hashable, Sendable {
+  package var item: InboxItem
+  package var copy: Copy?
+  package var release: Release?
+
+  package init(item: InboxItem, copy: Copy? = nil, release: Release? = nil) {
+    self.item = item
+    self.copy = copy
+    self.release = release
+  }
+}
+
+extension Queryable {
+  func inboxView(_ id: InboxItem.ID) throws -> InboxView {
+    guard let item = try inboxItem(id) else { throw CounterError.noSuchItem }
+    return try view(of: item)
+  }
+
+  func view(of item: InboxItem) throws -> InboxView {
+    var view = InboxView(item: item)
+    switch item.target {
+    case .copy(let id)?:
+      view.copy = try copy(id)
+      view.release = try view.copy.flatMap { try release($0.release) }
+    case .release(let id)?: view.release = try release(id)
+    default: break
+    }
+    return view
+  }
+
+  /// - Throws: `CounterError.noSuchItem` or `.isOver`.
+  fileprivate func openItem(_ id: InboxItem.ID) throws -> InboxItem {
+    guard let item = try inboxItem(id) else { throw CounterError.noSuchItem }
+    guard item.state == .open else { throw CounterError.isOver }
+    return item
+  }
+}
+
+extension WriteTransaction {
+  /// - Throws: `CounterError.codeTaken` when the code has come to name something meanwhile.
+  fileprivate func check(isFree item: InboxItem) throws {
+    guard let old = try binding(of: item.key) else { return }
+    throw CounterError.codeTaken(old.target, title: try title(of: old.target))
+  }
+
+  /// A barcode of the trade is on every copy, so that it names the release.
+  fileprivate func bind(_ item: InboxItem, to copy: Copy) throws {
+    let isTrade = item.key.class == .gtin && GTIN(key: item.key.value).map { !$0.isRestricted } ?? false
+    try bind(item.key, to: isTrade ? .release(copy.release) : .copy(copy.id))
+    if let uid = item.key.uid {
+      try publish(.tagChanged, subject: uid.description, payload: #""change":"bound","copy":"\#(copy.id)""#)
+    }
+  }
+
+  fileprivate func keep(
+    _ item: InboxItem, _ state: InboxItem.State, _ target: CodeTarget?, _ kind: Change.Kind, by: String?
+  ) throws -> InboxView {
+    guard try decide(item.id, as: state, target: target) else { throw CounterError.isOver }
+    try keepChange(kind, by: by)
+    try publish(.inboxChanged, subject: item.id.text, payload: #""state":"\#(state.rawValue)""#)
+    return try inboxView(item.id)
+  }
+}

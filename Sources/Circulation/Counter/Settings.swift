@@ -1,0 +1,129 @@
+package import Deadwax
+internal import Lending
+internal import Storage
+
+/// What the house decides while it runs, each with its default and its history.
+package struct Settings: Sendable {
+  let room: CounterRoom
+
+  /// In the order of their sections.
+  package func all() throws -> [SettingView] {
+    try room.database.read { [room] reading in
+      let kept = Dictionary(uniqueKeysWithValues: try reading.settings().map { ($0.key, $0) })
+      let house = try room.house(in: reading)
+      return Setting.all.map { view(of: $0, kept[$0.key], house) }
+    }
+  }
+
+  /// One setting.
+  ///
+  /// - Throws: `CounterError.noSuchSetting`.
+  package func view(_ key: String) throws -> SettingView {
+    guard let setting = Setting.named(key) else { throw CounterError.noSuchSetting }
+    return try room.database.read { try view(of: setting, in: $0) }
+  }
+
+  /// Decides something anew.
+  ///
+  /// - Parameters:
+  ///   - key: as `loan.days`, or for a medium `loan.days.cd`.
+  ///   - value: as text; nil goes back to the default.
+  ///   - ifVersion: what the caller saw; nil for whatever it is.
+  ///   - by: who does it.
+  /// - Returns: the setting as it stands now.
+  /// - Throws: `CounterError.noSuchSetting`, `.staleVersion`, or `.badValue` with a sentence.
+  package func set(_ key: String, to value: String?, ifVersion: Int? = nil, by: String?) throws -> SettingView {
+    guard let setting = Setting.named(key) else { throw CounterError.noSuchSetting }
+    let text = try value.map { value in
+      do throws(PolicyError) {
+        return try setting.validate(value)
+      } catch {
+        throw CounterError.badValue(field: key, sentence: error.sentence)
+      }
+    }
+    return try room.write { transaction in
+      let before = try view(of: setting, in: transaction)
+      if let ifVersion, ifVersion != before.version { throw CounterError.staleVersion(now: before.version) }
+      if case .text(.place) = setting.kind, let id = text.flatMap(Place.ID.init), try transaction.place(id) == nil {
+        throw CounterError.badValue(field: key, sentence: "There is no place with this id.")
+      }
+      try transaction.set(key, to: text)
+      guard try transaction.keepChange(.setting, by: by) != nil else { return before }
+      try transaction.publish(.settingChanged, subject: key)
+      return try view(of: setting, in: transaction)
+    }
+  }
+
+  /// How it was set before, the newest first.
+  ///
+  /// - Throws: `CounterError.noSuchSetting`.
+  package func history(of key: String, limit: Int = 50) throws -> [SettingChange] {
+    guard Setting.named(key) != nil else { throw CounterError.noSuchSetting }
+    return try room.database.read { reading in
+      try reading.changes(of: .setting, key, limit: limit).map { change in
+        let row = try reading.rows(of: change).first { $0.table == .setting && $0.row == key }
+        return SettingChange(
+          change: change, before: try row?.before.flatMap(Self.value), after: try row?.after.flatMap(Self.value))
+      }
+    }
+  }
+
+  private struct KeptRow: Decodable { var value: String }
+
+  private static func value(_ row: String) throws -> String? { try StateText.read(KeptRow.self, row).value }
+
+  private func view(of setting: Setting, in records: some Queryable) throws -> SettingView {
+    let kept = try records.settings().first { $0.key == setting.key }
+    return view(of: setting, kept, try room.house(in: records))
+  }
+
+  private func view(of setting: Setting, _ kept: SettingRecord?, _ house: HousePolicy) -> SettingView {
+    SettingView(
+      key: setting.key, section: setting.section.rawValue, kind: setting.kind.name, value: setting.text(in: house),
+      standard: setting.text(in: room.defaults), help: setting.help, hint: setting.kind.sentence,
+      version: kept?.version ?? 0)
+  }
+}
+
+/// A setting as it stands.
+package struct SettingView: Hashable, Sendable {
+  package var key: String
+  package var section: String
+  /// How its text is read: `number`, `seconds`, `yes-no`, `choice`, `text`, `list`, `map` or `date`.
+  package var kind: String
+  package var value: String
+  package var standard: String
+  package var help: String
+  /// What may be said, for a person.
+  package var hint: String
+  /// 0 while nobody has set it.
+  package var version: Int
+
+  package init(
+    key: String, section: String, kind: String, value: String, standard: String, help: String, hint: String,
+    version: Int
+  ) {
+    self.key = key
+    self.section = section
+    self.kind = kind
+    self.value = value
+    self.standard = standard
+    self.help = help
+    self.hint = hint
+    self.version = version
+  }
+}
+
+/// One time that a setting was decided anew.
+package struct SettingChange: Hashable, Sendable {
+  package var change: Change
+  /// Nil for the default.
+  package var before: String?
+  package var after: String?
+
+  package init(change: Change, before: String?, after: String?) {
+    self.change = change
+    self.before = before
+    self.after = after
+  }
+}

@@ -1,0 +1,69 @@
+internal import Catalogue
+internal import Deadwax
+internal import Desk
+internal import Lending
+internal import Storage
+
+extension Circulation {
+  /// A code that nobody knows: one open item for each, which counts its scans.
+  mutating func keepUnknown(_ key: Code.Key, _ symbology: Symbology) throws {
+    guard let scan else { return }
+    let item = try transaction.keepUnknown(key, symbology, scan: scan, at: station)
+    note(.inbox)
+    try tell(item.id, .open)
+  }
+
+  /// What is asked for becomes a release of which only the barcode is known, and which the answer fills in.
+  mutating func lookUpAgain(_ key: Code.Key) throws {
+    guard let item = try transaction.openInboxItem(key), key.class == .gtin, let gtin = GTIN(key: key.value) else {
+      throw Refused(.changedSince)
+    }
+    let release: Release.ID
+    if case .release(let known)? = try transaction.target(of: key) {
+      release = known
+      if gtin.isWorthLookingUp { try transaction.enqueueLookup(gtin, for: known, scan: scan) }
+    } else {
+      release = try Accession.addUnresolved(gtin, scan: scan, in: transaction).id
+    }
+    try decide(item, .lookedUp, .release(release))
+    wantLookup()
+  }
+
+  mutating func claim(_ key: Code.Key, _ copy: Copy) throws {
+    let old = try transaction.binding(of: key)
+    guard old == nil else { throw Refused(.boundElsewhere) }
+    do {
+      try rebind(key, to: copy.id, ending: nil)
+    } catch let error as StorageError where error.code == .constraintUnique {
+      throw Refused(.boundElsewhere)
+    }
+    note(.claim)
+    if let item = try transaction.openInboxItem(key) { try decide(item, .claimed, .copy(copy.id)) }
+  }
+
+  mutating func forget(_ key: Code.Key) throws {
+    guard let item = try transaction.openInboxItem(key) else { throw Refused(.changedSince) }
+    try decide(item, .forgotten, nil)
+  }
+
+  /// Quiet or loud, and the language: what the desk itself is told, kept with its policy.
+  mutating func setPolicy(_ change: (inout StationPolicy) -> Void) throws {
+    let text = try transaction.stationPolicy(station)
+    var policy = try text.map { try StateText.read(StationPolicy.self, $0) } ?? StationPolicy()
+    change(&policy)
+    try transaction.setStationPolicy(try StateText.write(policy), of: station)
+    note(.setting)
+    try transaction.publish(.settingChanged, station: station, subject: station.text)
+  }
+
+  private mutating func decide(_ item: InboxItem, _ state: InboxItem.State, _ target: CodeTarget?) throws {
+    guard try transaction.decide(item.id, as: state, target: target) else { throw Refused(.changedSince) }
+    note(.inbox)
+    try tell(item.id, state)
+  }
+
+  private func tell(_ item: InboxItem.ID, _ state: InboxItem.State) throws {
+    try transaction.publish(
+      .inboxChanged, station: station, subject: item.text, payload: #""state":"\#(state.rawValue)""#)
+  }
+}

@@ -1,0 +1,44 @@
+package import Deadwax
+
+/// An outcome as the recording keeps it, and as an act on a screen is told of. Nothing in it names a person.
+package struct KeptOutcome: Hashable, Codable, Sendable {
+  package var code: Outcome.Code
+  package var mode: Mode
+  package var release: Release.ID?
+  package var copy: Copy.ID?
+  package var place: Place.ID?
+  package var placeName: String?
+  package var slot: Slot.ID?
+  package var slotNumber: Int?
+  package var dueAt: Timestamp?
+  package var choices: [CodeTarget]?
+  package var facts: Outcome.Facts?
+
+  package init(_ outcome: Outcome) {
+    code = outcome.code
+    mode = outcome.mode
+    release = outcome.release
+    copy = outcome.copy
+    place = outcome.location?.place
+    placeName = outcome.location?.placeName
+    slot = outcome.location?.slot
+    slotNumber = outcome.location?.slotNumber
+    dueAt = outcome.dueAt
+    choices = outcome.choices.isEmpty ? nil : outcome.choices
+    facts = outcome.facts == Outcome.Facts() ? nil : outcome.facts
+  }
+
+  package var outcome: Outcome {
+    Outcome(
+      code, mode: mode, release: release, copy: copy,
+      location: place.map { Location(place: $0, placeName: placeName ?? "", slot: slot, slotNumber: slotNumber) },
+      dueAt: dueAt, choices: choices ?? [], facts: facts ?? Outcome.Facts())
+  }
+
+  /// As everybody may be told of it: between which cards a choice is, is nobody's business.
+  package var told: KeptOutcome {
+    var told = self
+    told.choices = nil
+    return told
+  }
+}

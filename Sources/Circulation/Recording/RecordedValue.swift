@@ -1,0 +1,71 @@
+internal import Storage
+
+/// A JSON value of the recording, for what has to be looked into or replaced whatever its form.
+enum RecordedValue: Hashable, Codable, Sendable {
+  case null
+  case flag(Bool)
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case list([RecordedValue])
+  case object([String: RecordedValue])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let flag = try? container.decode(Bool.self) {
+      self = .flag(flag)
+    } else if let integer = try? container.decode(Int64.self) {
+      self = .integer(integer)
+    } else if let real = try? container.decode(Double.self) {
+      self = .real(real)
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? container.decode([RecordedValue].self) {
+      self = .list(list)
+    } else {
+      self = .object(try container.decode([String: RecordedValue].self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .flag(let flag): try container.encode(flag)
+    case .integer(let integer): try container.encode(integer)
+    case .real(let real): try container.encode(real)
+    case .text(let text): try container.encode(text)
+    case .list(let list): try container.encode(list)
+    case .object(let object): try container.encode(object)
+    }
+  }
+
+  /// - Throws: a `StorageError` for what is no JSON.
+  init(json: String) throws { self = try StateText.read(RecordedValue.self, json) }
+
+  var json: String { get throws { try StateText.write(self) } }
+
+  subscript(member: String) -> RecordedValue? {
+    get {
+      guard case .object(let object) = self else { return nil }
+      return object[member]
+    }
+    set {
+      guard case .object(var object) = self else { return }
+      object[member] = newValue
+      self = .object(object)
+    }
+  }
+
+  var text: String? {
+    guard case .text(let text) = self else { return nil }
+    return text
+  }
+
+  var integer: Int64? {
+    guard case .integer(let integer) = self else { return nil }
+    return integer
+  }
+}

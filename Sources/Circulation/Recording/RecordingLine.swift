@@ -1,0 +1,185 @@
+internal import Deadwax
+internal import Desk
+internal import Storage
+
+/// The first line of a recording's file.
+struct RecordingHeader: Hashable, Codable, Sendable {
+  var deadwax = "recording"
+  /// The newest migration of the schema that its rows are of.
+  var schema = Migration.all.last?.name ?? ""
+  var from: Timestamp
+  var until: Timestamp
+  var withNames: Bool
+  /// The numbers that come next; nil for a recording of nothing.
+  var next: Counters?
+
+  init(from: Timestamp, until: Timestamp, withNames: Bool, next: Counters?) {
+    self.from = from
+    self.until = until
+    self.withNames = withNames
+    self.next = next
+  }
+
+  var isOurs: Bool { deadwax == "recording" && schema == Migration.all.last?.name }
+}
+
+/// A line of a recording's file: a row of the records at the beginning, where a desk stood then, or an event.
+struct RecordingLine: Hashable, Codable, Sendable {
+  var row: Row?
+  var station: Desk?
+  var event: EventLine?
+
+  init(row: Row? = nil, station: Desk? = nil, event: EventLine? = nil) {
+    self.row = row
+    self.station = station
+    self.event = event
+  }
+
+  struct Row: Hashable, Codable, Sendable {
+    var table: LedgerTable
+    var id: String
+    var row: RecordedValue
+  }
+
+  struct Desk: Hashable, Codable, Sendable {
+    var name: Station.Name
+    var state: RecordedValue
+  }
+}
+
+/// An event with what it changed, as a line has it.
+struct EventLine: Hashable, Codable, Sendable {
+  /// A change with its rows.
+  struct Told: Hashable, Codable, Sendable {
+    var id: Change.ID
+    var kind: Change.Kind
+    var sequence: Int64
+    var scan: Reading.ID?
+    var station: Station.Name?
+    var by: String?
+    var reason: String?
+    var at: Timestamp
+    var undoes: Change.ID?
+    var rows: [Row]
+  }
+
+  struct Row: Hashable, Codable, Sendable {
+    var table: LedgerTable
+    var row: String
+    var before: RecordedValue?
+    var after: RecordedValue?
+  }
+
+  var sequence: Int64
+  var at: Timestamp
+  var station: Station.Name?
+  var kind: String
+  var scan: Reading.ID?
+  var input: RecordedValue
+  /// A number of 64 bits as text: JSON's readers have only 53.
+  var seed: String
+  var rule: String?
+  var before: RecordedValue?
+  var after: RecordedValue?
+  var outcome: RecordedValue?
+  var candidates: RecordedValue?
+  var change: Told?
+  var unrecorded: [Told]?
+
+  init(_ happened: Replay.Happened) throws {
+    let recorded = happened.recorded
+    sequence = recorded.sequence
+    at = recorded.at
+    station = recorded.station
+    kind = recorded.kind
+    scan = recorded.scan
+    input = try RecordedValue(json: recorded.input)
+    seed = "\(recorded.seed)"
+    rule = recorded.rule
+    before = try recorded.before.map { try RecordedValue(json: $0) }
+    after = try recorded.after.map { try RecordedValue(json: $0) }
+    outcome = try recorded.outcome.map { try RecordedValue(json: $0) }
+    candidates = try recorded.candidates.map { try RecordedValue(json: $0) }
+    change = try happened.change.map { try Told(Replay.Told(change: $0, rows: happened.rows)) }
+    unrecorded = happened.before.isEmpty ? nil : try happened.before.map { try Told($0) }
+  }
+
+  var happened: Replay.Happened {
+    get throws {
+      Replay.Happened(
+        recorded: RecordedEvent(
+          sequence: sequence, at: at, station: station, kind: kind, scan: scan, input: try input.json,
+          seed: UInt64(seed) ?? 0, rule: rule, before: try before?.json, after: try after?.json,
+          outcome: try outcome?.json, candidates: try candidates?.json, change: change?.sequence),
+        change: change?.change, rows: try change?.changeRows ?? [],
+        before: try (unrecorded ?? []).map { Replay.Told(change: $0.change, rows: try $0.changeRows) })
+    }
+  }
+}
+
+extension EventLine.Told {
+  init(_ told: Replay.Told) throws {
+    let change = told.change
+    self.init(
+      id: change.id, kind: change.kind, sequence: change.sequence, scan: change.scan, station: change.station,
+      by: change.by, reason: change.reason, at: change.at, undoes: change.undoes,
+      rows: try told.rows.map { row in
+        EventLine.Row(
+          table: row.table, row: row.row, before: try row.before.map { try RecordedValue(json: $0) },
+          after: try row.after.map { try RecordedValue(json: $0) })
+      })
+  }
+
+  var change: Change {
+    Change(
+      id: id, kind: kind, sequence: sequence, scan: scan, station: station, by: by, reason: reason, at: at,
+      undoes: undoes)
+  }
+
+  var changeRows: [ChangeRow] {
+    get throws {
+      try rows.map { ChangeRow(table: $0.table, row: $0.row, before: try $0.before?.json, after: try $0.after?.json) }
+    }
+  }
+}
+
+extension Pseudonyms {
+  /// An event without what tells who somebody is.
+  func told(_ happened: Replay.Happened) throws -> Replay.Happened {
+    var happened = happened
+    let isOfDesk = happened.recorded.kind != "change" && happened.recorded.kind != "put"
+    var input = isOfDesk ? try StateText.read(DeskInput.self, happened.recorded.input) : DeskInput(.timer)
+    if var reading = input.reading {
+      reading.text = text(reading.text, reading.symbology)
+      reading.written = reading.written.map { text($0, nil) }
+      input.reading = reading
+    }
+    if input.by != nil { input.by = "…" }
+    if case .answer(let yes, let reason) = input.event, reason != nil { input.event = .answer(yes, reason: "…") }
+    if isOfDesk { happened.recorded.input = try StateText.write(input) }
+    if let outcome = happened.recorded.outcome {
+      var kept = try StateText.read(KeptOutcome.self, outcome)
+      kept.facts?.card = nil
+      happened.recorded.outcome = try StateText.write(kept)
+    }
+    happened.change = happened.change.map { hidden($0) }
+    happened.rows = try hidden(happened.rows)
+    happened.before = try happened.before.map { Replay.Told(change: hidden($0.change), rows: try hidden($0.rows)) }
+    return happened
+  }
+
+  private func hidden(_ change: Change) -> Change {
+    var change = change
+    if change.by != nil { change.by = "…" }
+    if change.reason != nil { change.reason = "…" }
+    return change
+  }
+
+  private func hidden(_ rows: [ChangeRow]) throws -> [ChangeRow] {
+    try rows.map { row in
+      ChangeRow(
+        table: row.table, row: row.row, before: try row.before.map { try self.row(row.table, row.row, $0) },
+        after: try row.after.map { try self.row(row.table, row.row, $0) })
+    }
+  }
+}

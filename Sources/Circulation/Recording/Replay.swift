@@ -1,0 +1,138 @@
+internal import Deadwax
+internal import Desk
+internal import Lanes
+internal import Storage
+
+/// Lets what was recorded happen again, in a copy of the database that was taken back to its beginning, and compares.
+final class Replay: Sendable {
+  /// A row of the recording with the change that it made or tells of.
+  struct Happened: Hashable, Sendable {
+    var recorded: RecordedEvent
+    var change: Change?
+    var rows: [ChangeRow] = []
+    /// Changes that nobody recorded, and that came before this.
+    var before: [Told] = []
+  }
+
+  /// A change as it is told.
+  struct Told: Hashable, Sendable {
+    var change: Change
+    var rows: [ChangeRow]
+  }
+
+  private let scratch: Database
+  private let policies: HousePolicies
+  /// Whether names and cards were replaced, so that the ends of cards differ.
+  private let hasNames: Bool
+  private let report = Guarded(ReplayReport())
+  private let waiting = Condition(0)
+
+  /// So many events are on their way at once.
+  private static let ahead = 200
+
+  init(in scratch: Database, policies: HousePolicies, hasNames: Bool) {
+    self.scratch = scratch
+    self.policies = policies
+    self.hasNames = hasNames
+  }
+
+  /// Lets one thing happen again; returns before it has.
+  func play(_ happened: Happened) {
+    waiting.wait { $0 < Self.ahead ? () : nil }
+    waiting.update { $0 += 1 }
+    let row = happened.recorded
+    scratch.submit(
+      at: WriteMoment(now: row.at, seed: row.seed),
+      { [self] transaction in
+        try play(happened, in: transaction)
+        try compare(happened, in: transaction)
+      },
+      then: { [self] result in
+        if case .failure(let error) = result {
+          report.withLock { $0.compare("whether it can be done", "yes", "\(error)", at: row.sequence) }
+        }
+        waiting.update { $0 -= 1 }
+      })
+  }
+
+  /// Waits until all has happened.
+  func finish() -> ReplayReport {
+    waiting.wait { $0 == 0 ? () : nil }
+    return report.withLock { $0 }
+  }
+
+  private func play(_ happened: Happened, in transaction: WriteTransaction) throws {
+    for told in happened.before { try transaction.repeatChange(told.change, rows: told.rows) }
+    let row = happened.recorded
+    switch row.kind {
+    case "change":
+      if let change = happened.change { try transaction.repeatChange(change, rows: happened.rows) }
+      try transaction.append(row)
+    case "put":
+      if let station = row.station, let after = row.after {
+        try transaction.put(station, in: try StateText.read(StationState.self, after), because: row.rule ?? "")
+      }
+    default:
+      guard let station = row.station else { return }
+      let input = try StateText.read(DeskInput.self, row.input)
+      var step = DeskStep(input, at: station, in: transaction, policies: policies, live: nil)
+      if row.kind == "not-saved", let reading = input.reading?.reading {
+        try step.takeInUnsaved(reading)
+      } else {
+        _ = try step.run()
+      }
+    }
+  }
+
+  private func compare(_ happened: Happened, in transaction: WriteTransaction) throws {
+    let row = happened.recorded
+    let again = try transaction.recording(after: row.sequence - 1, limit: 1).first
+    let rows =
+      try again?.change.flatMap { try transaction.change(sequence: $0) }.map { try transaction.rows(of: $0) } ?? []
+    let (recordedOutcome, replayedOutcome) = try (shown(row.outcome), shown(again?.outcome))
+    let differing = try Self.differing(happened.rows, rows)
+    report.withLock { report in
+      report.events += 1
+      report.states += row.after == nil ? 0 : 1
+      report.outcomes += row.outcome == nil ? 0 : 1
+      report.rows += happened.rows.count
+      report.compare("kind", row.kind, again?.kind, at: row.sequence)
+      report.compare("before", row.before, again?.before, at: row.sequence)
+      report.compare("rule", row.rule, again?.rule, at: row.sequence)
+      report.compare("outcome", recordedOutcome, replayedOutcome, at: row.sequence)
+      report.compare("candidates", row.candidates, again?.candidates, at: row.sequence)
+      report.compare("after", row.after, again?.after, at: row.sequence)
+      report.compare("change", row.change.map { "\($0)" }, again?.change.map { "\($0)" }, at: row.sequence)
+      if let differing {
+        report.compare(
+          "\(differing.table.rawValue) \(differing.row)", differing.before, differing.after, at: row.sequence)
+      }
+    }
+  }
+
+  /// The first row of a change that came out differently: what it was in `before`, what it is in `after`.
+  private static func differing(_ recorded: [ChangeRow], _ replayed: [ChangeRow]) throws -> ChangeRow? {
+    for (index, row) in recorded.enumerated() {
+      guard index < replayed.count, replayed[index].table == row.table, replayed[index].row == row.row else {
+        return ChangeRow(table: row.table, row: row.row, before: row.after ?? "nothing", after: nil)
+      }
+      if row == replayed[index] { continue }
+      // The same row may be written in two ways when it came by a file.
+      let same = try [(row.before, replayed[index].before), (row.after, replayed[index].after)].allSatisfy {
+        try $0.0.map { try RecordedValue(json: $0) } == $0.1.map { try RecordedValue(json: $0) }
+      }
+      guard same else {
+        return ChangeRow(table: row.table, row: row.row, before: row.after, after: replayed[index].after)
+      }
+    }
+    guard replayed.count > recorded.count, let more = replayed.last else { return nil }
+    return ChangeRow(table: more.table, row: more.row, before: nil, after: more.after ?? "removed")
+  }
+
+  private func shown(_ outcome: String?) throws -> String? {
+    guard !hasNames, let outcome else { return outcome }
+    var kept = try StateText.read(KeptOutcome.self, outcome)
+    kept.facts?.card = nil
+    return try StateText.write(kept)
+  }
+}

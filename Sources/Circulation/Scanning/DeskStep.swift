@@ -1,0 +1,181 @@
+internal import Deadwax
+internal import Desk
+internal import Lending
+internal import Storage
+
+/// One event at a desk, from the state before to the state after, inside the transaction that is open: what the records
+/// say, what the desk decides, what follows from it, and the rows that tell of it. A replay takes the same way.
+struct DeskStep {
+  /// What is known beside the records; a replay has it from the recording.
+  struct Live {
+    let tags: TagService
+    let sightings: Sightings
+  }
+
+  /// What came of it.
+  struct Done {
+    var before: StationState
+    var state: StationState
+    var decision: Decision
+    var outcome: Outcome?
+    var scan: Scan?
+    var change: Change?
+    /// Whether the reading was somebody's card.
+    var isCard = false
+    var wantsLookup = false
+    var labels: [Copy.ID] = []
+  }
+
+  var input: DeskInput
+  let station: Station.Name
+  let transaction: WriteTransaction
+  let policies: HousePolicies
+  let live: Live?
+
+  init(
+    _ input: DeskInput, at station: Station.Name, in transaction: WriteTransaction, policies: HousePolicies, live: Live?
+  ) {
+    self.input = input
+    self.station = station
+    self.transaction = transaction
+    self.policies = policies
+    self.live = live
+  }
+
+  /// Lets it happen.
+  ///
+  /// - Throws: a `StorageError`; then nothing of it is kept.
+  mutating func run() throws -> Done {
+    transaction.tellsOfChanges = true
+    defer { transaction.tellsOfChanges = false }
+    let now = transaction.now
+    let house = try policies.house(in: transaction)
+    let kept = try transaction.desk(station)
+    let policy = try policies.station(kept.policy)
+    let before = kept.state ?? StationState(mode: policy.home)
+    let state = before.brought(to: now, house.desk).expired(at: now, home: policy.home)
+    let desk = Desk(house: house, station: policy)
+    if let asked = input.pinOf, state.stage.pinOf != asked {
+      // The question it answered is open no more: it is no answer to that of somebody else.
+      input.event = .answer(false, reason: nil)
+    }
+    let decision: Decision
+    var named: World.Named?
+    if input.event == .timer {
+      decision = desk.next(state, .timer, nil, at: now)
+    } else {
+      let reading = input.reading?.reading
+      if let reading { named = try transaction.named(by: reading) }
+      let sight = WorldSight(
+        transaction: transaction, house: house, policy: policy, state: state, station: station)
+      if let live { try note(live, reading, named, sight) }
+      let world = try sight.world(of: input, named: named)
+      decision = desk.next(state, input.event, world, at: now)
+    }
+    var done = Done(before: before, state: decision.state, decision: decision, outcome: decision.outcome)
+    done.isCard = named?.card != nil
+    try carryOut(&done, house)
+    try keep(&done, isNew: kept.state == nil)
+    return done
+  }
+
+  /// Notes what only the hub's memory and the records of tags know, so that a replay knows it too.
+  private mutating func note(_ live: Live, _ reading: Reading?, _ named: World.Named?, _ sight: WorldSight) throws {
+    if let reading, let reader = input.reader {
+      let beside = try sight.beside(reading, reader, live)
+      input.beside = beside.isEmpty ? nil : beside
+    }
+    let named = try named ?? sight.named(for: input.event)
+    let facts = try live.tags.facts(for: reading, naming: named, at: sight.state, of: station, in: transaction)
+    input.tags = facts.isEmpty ? nil : facts
+    input.pins = try sight.pins(named)
+    if case .nothing(.own(let own)) = named, own.kind == .blank, try transaction.isIssued(own) {
+      input.isIssued = true
+    }
+  }
+
+  private mutating func carryOut(_ done: inout Done, _ house: HousePolicy) throws {
+    var circulation = Circulation(
+      transaction: transaction, tags: live?.tags, station: station, scan: input.reading?.id, by: input.by,
+      house: house, session: done.state.session ?? done.before.session)
+    circulation.tagRefusal = input.tagRefusal
+    try circulation.followSessions(from: done.before, to: done.state)
+    let outcome = done.outcome ?? Outcome(.sessionEnded, mode: done.state.mode)
+    let result = try circulation.perform(done.decision.effects, outcome)
+    if done.outcome != nil { done.outcome = result }
+    input.tagRefusal = circulation.tagRefusal
+    done.change = try circulation.recordChange()
+    done.wantsLookup = circulation.wantsLookup
+    done.labels = circulation.labels
+  }
+
+  /// The rows that tell of it: the scan, the recording, where the desk stands, and the events.
+  private func keep(_ done: inout Done, isNew: Bool) throws {
+    let isChanged = done.state != done.before || (isNew && input.event != .timer)
+    if let reading = input.reading?.reading, let outcome = done.outcome {
+      let sequence = try transaction.append(reading, station: station, reader: input.reader, outcome: outcome)
+      done.scan = Scan(
+        sequence: sequence, reading: reading, station: station, reader: input.reader, receivedAt: transaction.now,
+        outcome: outcome)
+      try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)
+    }
+    // A timer that ended nothing is no event.
+    guard isChanged || input.event != .timer else { return }
+    let candidates = done.decision.candidates
+    try transaction.append(
+      RecordedEvent(
+        at: transaction.now, station: station, kind: input.kind, scan: input.reading?.id,
+        input: try StateText.write(input), seed: transaction.seed, rule: done.decision.rule,
+        before: try StateText.write(done.before), after: try StateText.write(done.state),
+        outcome: try done.outcome.map { try StateText.write(KeptOutcome($0)) },
+        candidates: candidates.isEmpty ? nil : try StateText.write(candidates), change: done.change?.sequence))
+    if isChanged { try transaction.save(done.state, of: station) }
+    let told = input.reading == nil ? done.outcome : nil
+    guard isChanged || told != nil else { return }
+    try transaction.publishStation(station, done.state, outcome: told)
+  }
+
+  /// A scan that was told to be not saved comes into the history as that; where the desk stands does not matter.
+  func takeInUnsaved(_ reading: Reading) throws {
+    let state = try transaction.desk(station).state ?? StationState()
+    let outcome = Outcome(.notSaved, mode: state.mode)
+    _ = try transaction.append(reading, station: station, reader: input.reader, outcome: outcome)
+    try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)
+    let text = try StateText.write(state)
+    try transaction.append(
+      RecordedEvent(
+        at: transaction.now, station: station, kind: "not-saved", scan: reading.id,
+        input: try StateText.write(input), seed: transaction.seed, rule: "not-saved.taken-in", before: text,
+        after: text, outcome: try StateText.write(KeptOutcome(outcome))))
+  }
+}
+
+extension StationState.Stage {
+  /// Whose card waits for its PIN.
+  fileprivate var pinOf: Borrower.ID? {
+    guard case .pin(let borrower, _, _) = self else { return nil }
+    return borrower
+  }
+}
+
+extension WriteTransaction {
+  /// Tells where a desk stands now, and what came of an act on its screen.
+  func publishStation(_ station: Station.Name, _ state: StationState, outcome: Outcome? = nil) throws {
+    var payload = #""mode":"\#(state.mode.rawValue)","state":"\#(state.stageName)""#
+    if let outcome { payload += #","outcome":\#(try StateText.write(KeptOutcome(outcome).told))"# }
+    try publish(.stationChanged, station: station, subject: station.text, payload: payload)
+  }
+
+  /// Puts a desk where the jobs on tags want it, and keeps that in the recording.
+  func put(_ station: Station.Name, in state: StationState, because rule: String) throws {
+    let before = try self.station(station)?.state ?? StationState()
+    guard before != state else { return }
+    try save(state, of: station)
+    try append(
+      RecordedEvent(
+        at: now, station: station, kind: "put", input: "{}", seed: seed, rule: rule,
+        before: try StateText.write(before),
+        after: try StateText.write(state)))
+    try publishStation(station, state)
+  }
+}

@@ -1,0 +1,211 @@
+package import Deadwax
+internal import Desk
+package import Lending
+package import Storage
+
+/// A desk as its own screen shows it.
+package struct StationView: Hashable, Sendable {
+  package var name: Station.Name
+  package var state: StationState
+  package var version: Int
+  package var policy: StationPolicy
+  /// Who has the session; only the short name is shown, and only while it is open.
+  package var session: OpenSession?
+  /// What the open half of a pair is.
+  package var pendingTitle: String?
+  /// The tag that waits for its copy.
+  package var pendingTag: TagUID?
+  /// What the desk waits to be told, with the copy that it is about.
+  package var question: Asked?
+  /// Between what a person has to choose.
+  package var choosing: Choices?
+  /// What a person has to say yes or no to.
+  package var confirming: Confirmation?
+  /// The record in the hand.
+  package var hand: Held?
+  /// How far the desk's queue of tags is, with the title whose turn it is.
+  package var tagQueue: Queued?
+  /// What the desk would take back now.
+  package var undo: Recent?
+  /// What the desk changed last, the newest first, at most three: what to check after the power was gone.
+  package var recent: [Recent]
+
+  /// Who has the session.
+  package var borrower: Borrower? { session?.borrower }
+  /// The language it speaks, as an ISO 639 code.
+  package var language: String? { policy.language }
+
+  package struct OpenSession: Hashable, Sendable {
+    package var borrower: Borrower
+    package var limit: Int
+    /// What stands against everything, told before the first record: blocked, expired, overdue.
+    package var notes: [Outcome.Code]
+    package var endsAt: Timestamp
+    package var warnAt: Timestamp
+    package var visit: Visit.ID
+  }
+
+  package struct Asked: Hashable, Sendable {
+    package var question: Question
+    package var copy: Copy?
+    package var release: Release?
+    /// What the tag names now, for `tagBound`.
+    package var bound: CodeTarget?
+    package var boundTitle: String?
+    package var until: Timestamp
+  }
+
+  package struct Choices: Hashable, Sendable {
+    package struct Line: Hashable, Sendable {
+      /// From 1.
+      package var number: Int
+      package var choice: Choosing.Choice
+      package var copy: Copy?
+      package var release: Release?
+      package var title: String
+      /// What tells it from the others: number, condition, place, or label and year.
+      package var text: String
+    }
+
+    package var choosing: Choosing
+    package var lines: [Line]
+    package var until: Timestamp
+  }
+
+  package struct Confirmation: Hashable, Sendable {
+    package var confirming: Confirming
+    package var copy: Copy?
+    package var release: Release?
+    package var until: Timestamp
+  }
+
+  package struct Held: Hashable, Sendable {
+    package var copy: Copy
+    package var release: Release?
+    package var until: Timestamp
+  }
+
+  package struct Queued: Hashable, Sendable {
+    package var queue: TagQueue
+    package var next: Copy?
+    package var nextRelease: Release?
+  }
+
+  package struct Recent: Hashable, Sendable {
+    package var change: Change
+    package var copy: Copy?
+    package var release: Release?
+  }
+}
+
+extension Queryable {
+  /// A desk as its own screen shows it; nil when there is none of that name. What has been open for too long is not
+  /// shown any more, even before the timer has ended it.
+  package func view(
+    of station: Station.Name, policies: HousePolicies = HousePolicies(), at time: Timestamp? = nil
+  ) throws -> StationView? {
+    let now = time ?? now
+    guard let (kept, version) = try self.station(station) else { return nil }
+    let policy = try policies.station(try stationPolicy(station))
+    let house = try policies.house(in: self)
+    let state = kept.brought(to: now, house.desk).expired(at: now, home: policy.home)
+    var view = StationView(name: station, state: state, version: version, policy: policy, recent: [])
+    view.session = try state.session.flatMap { try session($0, house, policy, now) }
+    try addStage(&view)
+    if let hand = state.hand, let copy = try copy(hand.copy) {
+      view.hand = StationView.Held(copy: copy, release: try release(copy.release), until: hand.until)
+    }
+    if let queue = try tagQueue(station) {
+      let next = try queue.next.flatMap { try copy($0) }
+      view.tagQueue = StationView.Queued(
+        queue: queue, next: next, nextRelease: try next.flatMap { try release($0.release) })
+    }
+    view.recent = try recentChanges(at: station, limit: 3).map { try recent($0) }
+    if let last = try lastUndoable(at: station), now - last.at <= house.desk.undoTime {
+      view.undo = try view.recent.first { $0.change.id == last.id } ?? recent(last)
+    }
+    return view
+  }
+
+  private func session(
+    _ session: StationState.Session, _ house: HousePolicy, _ policy: StationPolicy, _ now: Timestamp
+  ) throws -> StationView.OpenSession? {
+    guard let borrower = try borrower(session.borrower) else { return nil }
+    let rules = LoanRules(house: house, station: policy)
+    return StationView.OpenSession(
+      borrower: borrower, limit: rules.loanLimit(of: borrower),
+      notes: rules.standing(of: borrower, now: now).blockers, endsAt: session.until,
+      warnAt: session.until + (.zero - house.desk.sessionWarning), visit: session.visit)
+  }
+
+  private func addStage(_ view: inout StationView) throws {
+    switch view.state.stage {
+    case .idle, .pin: break
+    case .pendingCopy(let id, _):
+      view.pendingTitle = try copy(id).flatMap { try release($0.release) }?.title
+    case .pendingSlot(let id, _): view.pendingTitle = try slot(id)?.location.text
+    case .pendingPlace(let id, _): view.pendingTitle = try place(id)?.name
+    case .pendingCode(let key, _):
+      view.pendingTag = key.uid
+      view.pendingTitle = key.value
+    case .question(let question, let until):
+      let asked = try copy(question.copy)
+      let bound = try binding(of: question.key)?.target
+      view.question = StationView.Asked(
+        question: question, copy: asked, release: try asked.flatMap { try release($0.release) }, bound: bound,
+        boundTitle: try bound.flatMap { try title(of: $0) }, until: until)
+    case .choosing(let choosing, let until):
+      let lines = try (1...max(1, choosing.count)).compactMap { number in
+        try choosing[number].map { try line(number, $0) }
+      }
+      view.choosing = StationView.Choices(choosing: choosing, lines: lines, until: until)
+    case .confirming(let confirming, let until):
+      let copy = try confirming.copy.flatMap { try self.copy($0) }
+      view.confirming = StationView.Confirmation(
+        confirming: confirming, copy: copy,
+        release: try (copy?.release ?? confirming.release).flatMap { try release($0) },
+        until: until)
+    }
+  }
+
+  private func line(_ number: Int, _ choice: Choosing.Choice) throws -> StationView.Choices.Line {
+    var line = StationView.Choices.Line(number: number, choice: choice, title: "", text: "")
+    switch choice {
+    case .act(let act): line.title = act.rawValue
+    case .thing(let target):
+      line.title = try title(of: target) ?? ""
+      line.copy = try target.copy.flatMap { try copy($0) }
+      if case .release(let id) = target { line.release = try release(id) }
+      if let copy = line.copy {
+        line.release = try release(copy.release)
+        line.text = ["#\(copy.number)", copy.mediaCondition, copy.location?.text].compactMap(\.self)
+          .joined(separator: " · ")
+      } else if let release = line.release {
+        line.text = [release.label, release.catalogNumber, release.country, release.year.map { "\($0)" }]
+          .compactMap(\.self).joined(separator: " · ")
+      }
+    }
+    return line
+  }
+
+  private func recent(_ change: Change) throws -> StationView.Recent {
+    let (copy, release) = try subject(of: change)
+    return StationView.Recent(
+      change: change, copy: try copy.flatMap { try self.copy($0) },
+      release: try release.flatMap { try self.release($0) })
+  }
+}
+
+extension StationState {
+  /// As the screen tells it: what is open on top.
+  package var stageName: String {
+    if fault != nil { return "fault" }
+    return switch stage {
+    case .idle: session == nil ? "idle" : "session"
+    case .pendingCopy, .pendingSlot, .pendingPlace, .pendingCode: "pending"
+    case .pin: "pin"
+    case .question, .confirming: "question"
+    case .choosing: "choosing"
+    }
+  }
+}

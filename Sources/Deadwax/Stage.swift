@@ -1,0 +1,42 @@
+extension StationState.Stage {
+  /// When the stage ends by itself; nil when it lasts.
+  package var deadline: Timestamp? {
+    switch self {
+    case .idle: nil
+    case .pendingCopy(_, let until), .pendingSlot(_, let until), .pendingPlace(_, let until),
+      .pendingCode(_, let until), .pin(_, _, let until), .question(_, let until), .choosing(_, let until),
+      .confirming(_, let until):
+      until
+    }
+  }
+
+  /// The copy, slot or place that waits for its partner, also beneath a choice.
+  package var half: CodeTarget? {
+    switch self {
+    case .pendingCopy(let id, _): .copy(id)
+    case .pendingSlot(let id, _): .slot(id)
+    case .pendingPlace(let id, _): .place(id)
+    case .choosing(let choosing, _): choosing.beneath
+    case .idle, .pendingCode, .pin, .question, .confirming: nil
+    }
+  }
+
+  /// The tag or label that waits for its copy, also beneath a choice. That of the inbox waits for nothing.
+  package var code: Code.Key? {
+    switch self {
+    case .pendingCode(let key, _): key
+    case .choosing(let choosing, _): choosing.acts.isEmpty ? choosing.key : nil
+    default: nil
+    }
+  }
+
+  package var choosing: Choosing? {
+    guard case .choosing(let choosing, _) = self else { return nil }
+    return choosing
+  }
+
+  package var confirming: Confirming? {
+    guard case .confirming(let confirming, _) = self else { return nil }
+    return confirming
+  }
+}

@@ -1,0 +1,81 @@
+internal import Deadwax
+internal import Lending
+
+extension Desk {
+  /// Works out what is meant. In a session every copy is lent; without one a card opens a session, what is out comes
+  /// back, and what is in waits for its partner: a card lends it, a place takes it, a free tag may become its own.
+  func auto(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    if state.session != nil { return checkOut(state, world, now) }
+    switch world.named {
+    case .borrower(let borrower): return card(borrower, state, world, now)
+    case .copy(let copy): return auto(copy, state, world, now)
+    case .release, .releases:
+      guard let meant = world.named.meant else { return wrongKind(state) }
+      return auto(meant, state, world, now)
+    case .slot, .place:
+      if state.stage == .idle, let decision = putAway(state, world, now) { return decision }
+      return shelve(state, world, now)
+    default: return wrongKind(state)
+    }
+  }
+
+  private func auto(_ meant: Meant, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    let out = meant.copies.filter { $0.loan != nil }
+    if out.isEmpty, meant.copies.isEmpty { return lookUp(state, world, now) }
+    if meant.copies.count == 1, let copy = meant.copies.first { return auto(copy, state, world, now) }
+    // What was lent has to come back, what stands on the shelf need not be here: with one of them out it is that one.
+    if station.returnsInAuto, !station.takesAnyCopy, out.count == 1, let copy = out.first,
+      meant.copies.allSatisfy({ $0.id == copy.id || $0.status != .available })
+    {
+      return auto(copy, state, world, now).among(meant.targets)
+    }
+    let inside = meant.copies.filter { $0.loan == nil }
+    return choose(
+      .chooseCopy, out.byDue() + inside.map { .copy($0.id) }, of: meant.release, state, world, now, rule: .autoChoose
+    ).among(meant.targets)
+  }
+
+  private func auto(_ copy: Copy, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    if copy.loan != nil {
+      if station.returnsInAuto { return giveBack(copy, state, world, now) }
+      return lookUp(state.atRest, world.naming(.copy(copy)), now)
+    }
+    // Both readers may see one record: what they did with it is not asked again in the same movement.
+    if isSameMove(copy.id, state, now) { return giveBack(copy, state, world, now) }
+    switch state.stage {
+    case .pendingSlot, .pendingPlace: return shelve(state, world.naming(.copy(copy)), now)
+    default: break
+    }
+    var pending = lookUp(state, world.naming(.copy(copy)), now)
+    pending.state.stage = .pendingCopy(copy.id, until: now + policy.pairTime)
+    pending.state.hand = nil
+    pending.rule = Rule.autoPending.rawValue
+    return pending
+  }
+
+  /// A tag or a label that names nothing yet, held up with a record that waits: it may be meant for it, but it may just
+  /// as well be the card of somebody who is not known yet. So it is asked.
+  func offerBinding(
+    _ code: Code, _ state: StationState, _ world: World, _ now: Timestamp
+  ) -> Decision? {
+    guard state.mode == .auto, !station.isSelfService, case .pendingCopy = state.stage, let copy = world.pendingCopy,
+      let key = code.key, world.scanned?.openJob == nil, world.isNewLabel || world.scanned?.uid != nil
+    else { return nil }
+    let asked: Outcome.Code = world.isNewLabel ? .newLabel : .unknownTag
+    var outcome = Outcome(asked, mode: state.mode, release: copy.release, copy: copy.id)
+    outcome.facts.reasons = [asked]
+    outcome.facts.isQuestion = true
+    let question = Question(asked, key: key, copy: copy.id)
+    return Decision(
+      state.with(.question(question, until: now + policy.questionTime)), outcome, rule: .autoOfferBinding)
+  }
+}
+
+extension World {
+  /// The same, with something else meant by what was scanned.
+  func naming(_ named: Named) -> World {
+    var world = self
+    world.named = named
+    return world
+  }
+}

@@ -1,0 +1,89 @@
+internal import Deadwax
+internal import Lending
+
+extension Desk {
+  /// Asks which of several things is meant. What had waited for its partner goes on waiting beneath the choice.
+  /// More than nine things are not shown; `release` is that of all of them, if it is one.
+  func choose(
+    _ code: Outcome.Code, _ things: [CodeTarget], of release: Release.ID? = nil, _ state: StationState, _ world: World,
+    _ now: Timestamp, rule: Rule
+  ) -> Decision {
+    let shown = Array(things.prefix(Choosing.most))
+    let choosing = Choosing(
+      code, scan: world.scan, candidates: shown, key: state.stage.code, beneath: state.stage.half)
+    // Whose card it is stays with the desk: the outcome is told to everybody.
+    let told = shown.map { $0.kind == "borrower" ? .borrower(.nobody) : $0 }
+    var outcome = Outcome(code, mode: state.mode, release: release, choices: told)
+    outcome.facts.count = things.count
+    return Decision(
+      state.with(.choosing(choosing, until: now + policy.choiceTime)), outcome, rule: rule, candidates: things)
+  }
+
+  /// Takes the numbered choice; with a question about parts open, the number is how many are back.
+  func pick(_ number: Int, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    if let asked = state.stage.confirming, asked.reasons.contains(.partsCheck) {
+      return counted(number, asked, state, world, now)
+    }
+    guard let choosing = state.stage.choosing else {
+      return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceNone)
+    }
+    switch choosing[number] {
+    case nil:
+      return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceInvalid)
+    case .act(let act)?: return decide(act, choosing, state, world, now)
+    case .thing(let target)?: return picked(target, choosing, state, world, now)
+    }
+  }
+
+  private func picked(
+    _ target: CodeTarget, _ choosing: Choosing, _ state: StationState, _ world: World, _ now: Timestamp
+  ) -> Decision {
+    var chosen = world
+    switch target {
+    case .copy(let id):
+      guard let copy = world.candidates.first(where: { $0.id == id }) else { return gone(state) }
+      chosen.named = .copy(copy)
+    case .release(let id): chosen.named = .release(id, copies: world.candidates.filter { $0.release == id })
+    case .borrower(let id):
+      guard let borrower = world.card, borrower.id == id else { return gone(state) }
+      chosen.named = .borrower(borrower)
+    case .place, .slot: return gone(state)
+    }
+    return act(uncovered(state, choosing, now), chosen, now).among(choosing.candidates)
+  }
+
+  /// What was chosen is there no more.
+  private func gone(_ state: StationState) -> Decision {
+    Decision(state.atRest, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceGone)
+  }
+
+  /// A reading while a choice is open. A code that says more picks; the same barcode asks again; another drops the
+  /// choice. Each is taken as if it had come first, by what had waited beneath.
+  func whileChoosing(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision? {
+    guard let choosing = state.stage.choosing else { return nil }
+    if choosing.code == .inboxItem {
+      guard case .copy(let copy) = world.named else { return act(state.atRest, world, now).noting(.declined) }
+      return taken(copy, for: choosing, state, now)
+    }
+    let decision = act(uncovered(state, choosing, now), world, now)
+    if isOne(of: choosing.candidates, world.named) { return decision.among(choosing.candidates) }
+    return decision.noting(.declined)
+  }
+
+  private func isOne(of candidates: [CodeTarget], _ named: World.Named) -> Bool {
+    let meant = named.targets + named.recordReleases.map { .release($0) } + named.recordCopies.map { .copy($0) }
+    return meant.contains { candidates.contains($0) }
+  }
+
+  /// The state as it was before the choice.
+  private func uncovered(_ state: StationState, _ choosing: Choosing, _ now: Timestamp) -> StationState {
+    let until = now + policy.pairTime
+    if let key = state.stage.code { return state.with(.pendingCode(key, until: until)) }
+    return switch choosing.beneath {
+    case .copy(let id): state.with(.pendingCopy(id, until: until))
+    case .slot(let id): state.with(.pendingSlot(id, until: until))
+    case .place(let id): state.with(.pendingPlace(id, until: until))
+    case .release, .borrower, nil: state.atRest
+    }
+  }
+}

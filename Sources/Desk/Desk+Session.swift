@@ -1,0 +1,130 @@
+internal import Deadwax
+internal import Lending
+
+extension Desk {
+  /// A borrower's card, where cards mean something: it opens a session, ends its own, or takes over another's.
+  func card(_ borrower: Borrower, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    if let session = state.session {
+      if session.borrower == borrower.id {
+        return Decision(left(state), Outcome(.sessionEnded, mode: state.mode), rule: .sessionEndedByCard)
+      }
+      // Staff comes to help; the card once more and they borrow themselves.
+      if borrower.isStaff, state.staff?.borrower != borrower.id { return staffReady(borrower, state, now) }
+    }
+    let standing = rules.standing(of: borrower, now: now)
+    if !isAttended(state), let refusal = standing.blockers.first, isClosed(refusal) {
+      var outcome = Outcome(refusal, mode: state.mode)
+      outcome.facts.reasons = standing.blockers
+      outcome.facts.needsStaff = true
+      return Decision(left(state), outcome, rule: .cardRefused)
+    }
+    var waiting: Copy?
+    if case .pendingCopy = state.stage { waiting = world.pendingCopy }
+    guard station.asksPIN, borrower.hasPIN else { return welcome(borrower, with: waiting, state, world, now) }
+    if let until = world.pinLockedUntil, now < until {
+      return Decision(left(state), Outcome(.pinLocked, mode: state.mode, dueAt: until), rule: .pinLocked)
+    }
+    // The record that waited is lent with the right PIN: until then it lies in the hand.
+    var asked = left(state)
+    asked.hand = waiting.map { StationState.Hand(copy: $0.id, until: now + policy.questionTime, at: now) }
+    asked.stage = .pin(borrower.id, tries: 0, until: now + policy.questionTime)
+    return Decision(asked, Outcome(.pinNeeded, mode: state.mode), rule: .pinAsked)
+  }
+
+  /// Whether a card like this does not even open a session where borrowers serve themselves. With the others the
+  /// borrower may at least see and renew.
+  private func isClosed(_ reason: Outcome.Code) -> Bool { [.cardBlocked, .cardExpired].contains(reason) }
+
+  /// Opens the session, with all that stands against the borrower, and lends or renews the record that waited.
+  private func welcome(
+    _ borrower: Borrower, with waiting: Copy?, _ state: StationState, _ world: World, _ now: Timestamp
+  ) -> Decision {
+    let isSwitch = state.session != nil
+    let standing = rules.standing(of: borrower, now: now)
+    var opened = left(state)
+    opened.session = StationState.Session(
+      borrower: borrower.id, until: now + policy.sessionTime, visit: world.visit,
+      said: standing.warnings.filter(isAboutPerson))
+    if let waiting {
+      // What stands against the borrower alone is told with it.
+      if opened.mode == .renew { return renew(waiting, opened, world, now, by: borrower) }
+      return lend(waiting, to: borrower, opened, world, now).noting(standing.warnings)
+    }
+    var outcome = Outcome(isSwitch ? .switchBorrower : .sessionStarted, mode: state.mode)
+    outcome.facts.notes = standing.blockers + standing.warnings
+    return Decision(opened, outcome, rule: isSwitch ? .sessionSwitched : .sessionStarted)
+  }
+
+  /// The state when whoever stood there has gone: nothing of the session is left.
+  private func left(_ state: StationState) -> StationState {
+    var state = state
+    state.endSession()
+    return state
+  }
+
+  /// A warning about the borrower or the desk, not about the record: given once in a session.
+  func isAboutPerson(_ warning: Outcome.Code) -> Bool { [.overdueNote, .clock].contains(warning) }
+
+  // MARK: PIN
+
+  /// The PIN that was typed. How often it was wrong in all is counted where it is checked.
+  func pin(_ isRight: Bool, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    guard case .pin(let id, let tries, let until) = state.stage, let borrower = world.borrower, borrower.id == id else {
+      return Decision(state, Outcome(.nothingToConfirm, mode: state.mode), rule: .pinNotAsked)
+    }
+    if let locked = world.pinLockedUntil, now < locked {
+      return Decision(left(state), Outcome(.pinLocked, mode: state.mode, dueAt: locked), rule: .pinLocked)
+    }
+    if isRight { return welcome(borrower, with: world.inHand, state, world, now) }
+    if tries + 1 >= policy.pinTries {
+      let outcome = Outcome(.pinLocked, mode: state.mode, dueAt: now + policy.pinLockTime)
+      return Decision(left(state), outcome, rule: .pinLocked)
+    }
+    let asked = state.with(.pin(id, tries: tries + 1, until: until))
+    return Decision(asked, Outcome(.pinWrong, mode: state.mode), rule: .pinWrong)
+  }
+
+  /// Before the PIN nothing else is taken: the same card is asked again and keeps its tries, another takes its place.
+  func whileWaitingForPIN(_ state: StationState, _ world: World) -> Decision? {
+    guard case .pin(let id, _, _) = state.stage else { return nil }
+    if case .borrower(let borrower) = world.named, borrower.id != id { return nil }
+    return Decision(state, Outcome(.pinNeeded, mode: state.mode), rule: .pinAsked)
+  }
+
+  // MARK: staff
+
+  /// A card where cards mean nothing: that of staff opens what only staff may do.
+  func cardOutOfPlace(_ borrower: Borrower, _ state: StationState, _ now: Timestamp) -> Decision {
+    borrower.isStaff ? staffReady(borrower, state, now) : wrongKind(state)
+  }
+
+  private func staffReady(_ borrower: Borrower, _ state: StationState, _ now: Timestamp) -> Decision {
+    Decision(opened(for: borrower, state, now), Outcome(.staffReady, mode: state.mode), rule: .staffReady)
+  }
+
+  /// The state in which for a while may be done what only staff may.
+  func opened(for staff: Borrower, _ state: StationState, _ now: Timestamp) -> StationState {
+    var state = state
+    state.staff = StationState.Staff(borrower: staff.id, until: now + policy.staffTime)
+    return state
+  }
+
+  // MARK: a code that is a card and something else
+
+  /// Where only one of the two can be meant it is that one; else a person says which.
+  func cardOr(
+    _ thing: World.Named, _ borrower: Borrower, _ state: StationState, _ world: World, _ now: Timestamp
+  ) -> Decision {
+    guard state.mode.takesCards else {
+      var world = world
+      world.named = thing
+      return act(state, world, now)
+    }
+    return choose(
+      .ambiguousClass, [.borrower(borrower.id)] + thing.targets, state, world, now, rule: .cardOrThing)
+  }
+}
+
+extension Decision {
+  func noting(_ notes: [Outcome.Code]) -> Decision { notes.reduce(self) { $0.noting($1) } }
+}

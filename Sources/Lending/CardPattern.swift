@@ -1,0 +1,57 @@
+/// The form of cards that others gave out: `*` stands for any characters, `#` for one digit, `@` for one letter, and
+/// everything else for itself.
+package struct CardPattern: Hashable, Sendable {
+  package static let longest = 80
+
+  private let pattern: [Unicode.Scalar]
+
+  /// - Throws: what is wrong with it: empty, too long, or so wide that every text would be a card.
+  package init(_ text: String) throws(PolicyError) {
+    guard !text.isEmpty else { throw PolicyError("A card pattern has at least one character.") }
+    guard text.unicodeScalars.count <= Self.longest else {
+      throw PolicyError("A card pattern has at most \(Self.longest) characters.")
+    }
+    guard text.contains(where: { $0 != "*" }) else {
+      throw PolicyError("The card pattern '\(text)' would take every code for a card.")
+    }
+    self.init(trusted: text)
+  }
+
+  /// A pattern that was looked at when it was set.
+  init(trusted text: String) { pattern = Array(text.unicodeScalars) }
+
+  /// Whether the whole text has this form. Of the stars only the last is ever tried again, so that no pattern takes
+  /// longer than its length times that of the text.
+  package func matches(_ text: String) -> Bool {
+    let text = Array(text.unicodeScalars)
+    var inPattern = 0
+    var inText = 0
+    var star: Int?
+    var starTaken = 0
+    while inText < text.count {
+      if inPattern < pattern.count, pattern[inPattern] == "*" {
+        star = inPattern
+        starTaken = inText
+        inPattern += 1
+      } else if inPattern < pattern.count, takes(pattern[inPattern], text[inText]) {
+        inPattern += 1
+        inText += 1
+      } else if let last = star {
+        starTaken += 1
+        inText = starTaken
+        inPattern = last + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[inPattern...].allSatisfy { $0 == "*" }
+  }
+
+  private func takes(_ wanted: Unicode.Scalar, _ found: Unicode.Scalar) -> Bool {
+    switch wanted {
+    case "#": ("0"..."9").contains(found)
+    case "@": found.properties.isAlphabetic
+    default: wanted == found
+    }
+  }
+}

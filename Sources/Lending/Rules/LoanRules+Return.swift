@@ -1,0 +1,71 @@
+package import Deadwax
+
+extension LoanRules {
+  /// Everything that stands against a return, and all there is to say of it.
+  ///
+  /// * `parts-check`: more than one part went out and nobody has said how many are back. Staff is asked; a desk where
+  ///   borrowers serve themselves refuses, for nobody there can count them.
+  /// * `withdrawn`: the copy was taken out of the collection. By the house's rule borrowers cannot give it back by
+  ///   themselves, and staff is asked.
+  /// * `hold-waiting` is a note: somebody waits for it, and `HoldQueue.next` tells who; or it lies ready for somebody
+  ///   already, and goes back to the pick-up shelf.
+  /// * `not-on-loan` and `in-house` are notes: there is no loan to close, and it may be counted as used in the house.
+  ///
+  /// - Parameters:
+  ///   - copy: as it is now, with its open loan.
+  ///   - holds: the open holds that the copy could fulfil, in any order.
+  ///   - partsBack: how many parts came back; nil when nobody has counted.
+  ///   - droppedAt: when it came back, if that was earlier than now: the book drop.
+  ///   - isStaff: whether a member of staff takes it, or has opened the desk with a card.
+  ///   - isClockRight: whether the time of the return can be trusted.
+  ///   - now: the time.
+  /// - Returns: among the warnings also `found-missing`, `returned-overdue`, `fee-due`, `parts-missing`, `hold-waiting`.
+  package func giveBack(
+    _ copy: Copy, holds: [Hold] = [], partsBack: Int? = nil, droppedAt: Timestamp? = nil, isStaff: Bool = false,
+    isClockRight: Bool = true, now: Timestamp
+  ) -> Assessment {
+    let isAttended = isAttended(isStaff: isStaff)
+    // What cannot be lent serves nobody.
+    let served =
+      isTooWorn(copy)
+      ? nil : HoldQueue.ready(copy, among: holds, now: now) ?? HoldQueue.next(for: copy, among: holds, now: now)
+    let versions = Self.versions(copy: copy, holds: [served].compactMap(\.self))
+    var blockers: [Outcome.Code] = []
+    var confirms: [Outcome.Code] = []
+    var warnings: [Outcome.Code] = []
+    switch copy.status {
+    case .available: break
+    case .missing, .lost: warnings.append(.foundMissing)
+    case .withdrawn:
+      if house.returns.blocksWithdrawn, !isAttended {
+        blockers.append(.withdrawn)
+      } else if house.returns.blocksWithdrawn {
+        confirms.append(.withdrawn)
+      } else {
+        warnings.append(.withdrawn)
+      }
+    }
+    if let loan = copy.openLoan {
+      if let partsBack {
+        if partsBack < loan.parts { warnings.append(.partsMissing) }
+      } else if loan.parts > 1, house.returns.asksParts {
+        if isAttended { confirms.append(.partsCheck) } else { blockers.append(.partsCheck) }
+      }
+      let returnedAt = returnTime(of: loan, droppedAt: droppedAt, now: now)
+      if loan.isOverdue(at: returnedAt) { warnings.append(.returnedOverdue) }
+      if fee(for: loan, returnedAt: returnedAt) > 0 { warnings.append(.feeDue) }
+    } else {
+      warnings.append(.notOnLoan)
+      if house.returns.countsInHouse, copy.status != .withdrawn { warnings.append(.inHouse) }
+    }
+    if served != nil { warnings.append(.holdWaiting) }
+    if !isClockRight { warnings.append(.clock) }
+    return Assessment(blockers: blockers, confirms: confirms, warnings: warnings, versions: versions)
+  }
+
+  /// When a loan counts as returned: now, or when it was dropped, but never before it was lent and never later than
+  /// now.
+  package func returnTime(of loan: Loan, droppedAt: Timestamp?, now: Timestamp) -> Timestamp {
+    max(loan.openedAt, min(droppedAt ?? now, now))
+  }
+}

@@ -1,0 +1,109 @@
+extension Setting {
+  /// What may be said for a setting.
+  package enum Kind: Hashable, Sendable {
+    /// A whole number, or off.
+    case whole(ClosedRange<Int>, canBeOff: Bool)
+    /// Whole seconds, or off.
+    case seconds(ClosedRange<Int>, canBeOff: Bool)
+    case yesNo
+    case choice([String])
+    case text(TextForm)
+    /// Several of a kind, with commas between them; empty for none.
+    case list(ListForm)
+    /// Numbers by word, as `students: 21, staff: 28`; empty for none.
+    case map(MapForm, ClosedRange<Int>)
+    /// A day as `2026-12-18`, or off.
+    case date
+
+    /// In one word, for programs.
+    package var name: String {
+      switch self {
+      case .whole: "number"
+      case .seconds: "seconds"
+      case .yesNo: "yes-no"
+      case .choice: "choice"
+      case .text: "text"
+      case .list: "list"
+      case .map: "map"
+      case .date: "date"
+      }
+    }
+
+    /// For a person: what may be said.
+    package var sentence: String {
+      switch self {
+      case .whole(let range, let canBeOff): Self.numbers("a whole number", range, canBeOff)
+      case .seconds(let range, let canBeOff): Self.numbers("whole seconds", range, canBeOff)
+      case .yesNo: "yes or no"
+      case .choice(let words): "one of " + words.joined(separator: ", ")
+      case .text(let form): form.sentence
+      case .list(let form): form.sentence
+      case .map(let form, let range):
+        "\(form.sentence) with \(Self.numbers("a whole number", range, false)) each, or nothing"
+      case .date: "a day as 2026-12-18, or off"
+      }
+    }
+
+    private static func numbers(_ what: String, _ range: ClosedRange<Int>, _ canBeOff: Bool) -> String {
+      "\(what) from \(range.lowerBound) to \(range.upperBound)" + (canBeOff ? ", or off" : "")
+    }
+  }
+
+  package enum TextForm: Hashable, Sendable {
+    /// As POSIX writes it.
+    case timeZone
+    /// As ISO 4217 writes it.
+    case currency
+    /// The id of a place, or off.
+    case place
+
+    var sentence: String {
+      switch self {
+      case .timeZone: "a time zone as POSIX writes it, as CET-1CEST,M3.5.0,M10.5.0/3"
+      case .currency: "three capital letters of ISO 4217, as EUR"
+      case .place: "the id of a place, or off"
+      }
+    }
+  }
+
+  package enum ListForm: Hashable, Sendable {
+    case weekdays, days, cardPatterns
+    /// Numbers of days, 1 to 365.
+    case dayCounts
+
+    var sentence: String {
+      switch self {
+      case .weekdays: "weekdays as saturday, sunday, or nothing"
+      case .days: "days as 2026-12-24, or 12-25 for every year, with commas between them, or nothing"
+      case .dayCounts: "numbers of days from 1 to 365 as 1, 7, 21, with commas between them, or nothing"
+      case .cardPatterns: "forms of cards as S-####-*, with commas between them, or nothing"
+      }
+    }
+  }
+
+  package enum MapForm: Hashable, Sendable {
+    case groups, groupsAndMedia
+
+    var sentence: String {
+      switch self {
+      case .groups: "groups as students: 21, staff: 28,"
+      case .groupsAndMedia: "groups and media as students/cd: 7, staff/vinyl: 28,"
+      }
+    }
+  }
+
+  /// What was said for a setting.
+  enum Value: Hashable, Sendable {
+    case off
+    case number(Int)
+    case flag(Bool)
+    case word(String)
+    case list([String])
+    case map([String: Int])
+  }
+
+  /// Whether a text can be the name of a group of borrowers: letters, digits and `-_.`, at most 40.
+  package static func isGroup(_ text: String) -> Bool {
+    (1...40).contains(text.count) && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+  }
+}

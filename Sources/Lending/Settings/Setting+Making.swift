@@ -1,0 +1,78 @@
+internal import Deadwax
+
+extension Setting {
+  static func whole(
+    _ key: String, _ path: any WritableKeyPath<HousePolicy, Int> & Sendable, _ range: ClosedRange<Int>, _ help: String
+  ) -> Setting {
+    Setting(
+      key, .whole(range, canBeOff: false), help, read: { .number($0[keyPath: path]) },
+      write: { policy, value in
+        if let number = value.number { policy[keyPath: path] = number }
+      })
+  }
+
+  static func optional(
+    _ key: String, _ path: any WritableKeyPath<HousePolicy, Int?> & Sendable, _ range: ClosedRange<Int>, _ help: String
+  ) -> Setting {
+    Setting(
+      key, .whole(range, canBeOff: true), help, read: { .optional($0[keyPath: path]) },
+      write: { $0[keyPath: path] = $1.number })
+  }
+
+  static func flag(_ key: String, _ path: any WritableKeyPath<HousePolicy, Bool> & Sendable, _ help: String) -> Setting
+  {
+    Setting(key, .yesNo, help, read: { .flag($0[keyPath: path]) }, write: { $0[keyPath: path] = $1 == .flag(true) })
+  }
+
+  static func map(
+    _ key: String, _ path: any WritableKeyPath<HousePolicy, [String: Int]> & Sendable, _ range: ClosedRange<Int>,
+    _ help: String
+  ) -> Setting {
+    Setting(
+      key, .map(.groups, range), help, read: { .map($0[keyPath: path]) }, write: { $0[keyPath: path] = $1.map })
+  }
+
+  /// `["students": [.cd: 7]]` as `["students/cd": 7]`.
+  static func flat(_ map: [String: [Medium: Int]]) -> [String: Int] {
+    var flat: [String: Int] = [:]
+    for (group, media) in map {
+      for (medium, days) in media { flat["\(group)/\(medium.rawValue)"] = days }
+    }
+    return flat
+  }
+
+  static func deep(_ map: [String: Int]) -> [String: [Medium: Int]] {
+    var deep: [String: [Medium: Int]] = [:]
+    for (key, days) in map {
+      let halves = key.split(separator: "/").map(String.init)
+      guard halves.count == 2, let medium = Medium(rawValue: halves[1]) else { continue }
+      deep[halves[0], default: [:]][medium] = days
+    }
+    return deep
+  }
+}
+
+extension Setting.Value {
+  static func optional(_ number: Int?) -> Setting.Value { number.map { .number($0) } ?? .off }
+
+  var number: Int? {
+    guard case .number(let number) = self else { return nil }
+    return number
+  }
+
+  /// Empty for what is no word.
+  var text: String {
+    guard case .word(let word) = self else { return "" }
+    return word
+  }
+
+  var items: [String] {
+    guard case .list(let items) = self else { return [] }
+    return items
+  }
+
+  var map: [String: Int] {
+    guard case .map(let map) = self else { return [:] }
+    return map
+  }
+}

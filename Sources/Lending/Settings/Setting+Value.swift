@@ -1,0 +1,158 @@
+internal import Deadwax
+
+extension Setting.Kind {
+  /// What a text says.
+  ///
+  /// - Throws: what may be said, and what was said instead.
+  func value(of text: String) throws(PolicyError) -> Setting.Value {
+    let text = text.trimmed
+    guard text.utf8.count <= 20_000 else { throw PolicyError("at most 20000 bytes, not \(text.utf8.count).") }
+    switch self {
+    case .whole(let range, let canBeOff), .seconds(let range, let canBeOff):
+      if canBeOff, Self.isOff(text) { return .off }
+      guard let number = wholeNumber(text), range.contains(number) else { throw refusal(of: text) }
+      return .number(number)
+    case .yesNo:
+      switch text.lowercased() {
+      case "yes", "true", "on", "1": return .flag(true)
+      case "no", "false", "off", "0": return .flag(false)
+      default: throw refusal(of: text)
+      }
+    case .choice(let words):
+      guard let word = words.first(where: { $0.lowercased() == text.lowercased() }) else { throw refusal(of: text) }
+      return .word(word)
+    case .text(let form): return try form.value(of: text, kind: self)
+    case .list(let form): return .list(try form.items(of: text, kind: self))
+    case .map(let form, let range):
+      var map: [String: Int] = [:]
+      for item in items(text) {
+        let halves = item.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
+          String($0).trimmed
+        }
+        guard halves.count == 2, form.takes(halves[0]), let number = wholeNumber(halves[1]), range.contains(number)
+        else { throw refusal(of: item) }
+        guard map.updateValue(number, forKey: halves[0]) == nil else {
+          throw PolicyError("'\(Setting.shortened(halves[0]))' stands there twice.")
+        }
+      }
+      return .map(map)
+    case .date:
+      if Self.isOff(text) { return .off }
+      guard let day = CivilDate(iso: text) else { throw refusal(of: text) }
+      return .word(day.description)
+    }
+  }
+
+  /// The one form in which a value is kept.
+  func text(of value: Setting.Value) -> String {
+    switch value {
+    case .off: "off"
+    case .number(let number): String(number)
+    case .flag(let flag): flag ? "yes" : "no"
+    case .word(let word): word
+    case .list(let items): items.joined(separator: ", ")
+    case .map(let map):
+      map.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+    }
+  }
+
+  fileprivate func refusal(of text: String) -> PolicyError {
+    PolicyError(text.isEmpty ? "\(sentence); nothing was said." : "\(sentence); not '\(Setting.shortened(text))'.")
+  }
+
+  fileprivate static func isOff(_ text: String) -> Bool { ["", "off", "none", "never"].contains(text.lowercased()) }
+}
+
+extension Setting.TextForm {
+  fileprivate func value(of text: String, kind: Setting.Kind) throws(PolicyError) -> Setting.Value {
+    switch self {
+    case .timeZone:
+      _ = try POSIXTimeZone(text)
+      return .word(text)
+    case .currency:
+      guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+        throw kind.refusal(of: text)
+      }
+      return .word(text)
+    case .place:
+      if Setting.Kind.isOff(text) { return .off }
+      guard let id = Place.ID(text) else { throw kind.refusal(of: text) }
+      return .word(id.text)
+    }
+  }
+}
+
+extension Setting.ListForm {
+  fileprivate static let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+  fileprivate func items(of text: String, kind: Setting.Kind) throws(PolicyError) -> [String] {
+    var found: [String] = []
+    for item in Lending.items(text) {
+      switch self {
+      case .weekdays:
+        let word = item.lowercased()
+        let number =
+          Self.names.firstIndex { $0 == word || word.count >= 2 && $0.hasPrefix(word) }
+          ?? wholeNumber(word).flatMap { (1...7).contains($0) ? $0 - 1 : nil }
+        guard let number else { throw kind.refusal(of: item) }
+        found.append(Self.names[number])
+      case .days:
+        // 2000 had a 29 February.
+        guard CivilDate(iso: item) != nil || CivilDate(iso: "2000-" + item) != nil else { throw kind.refusal(of: item) }
+        found.append(item)
+      case .dayCounts:
+        guard let number = wholeNumber(item), (1...365).contains(number) else { throw kind.refusal(of: item) }
+        found.append(String(number))
+      case .cardPatterns:
+        _ = try CardPattern(item)
+        found.append(item)
+      }
+    }
+    let unique = Set(found)
+    switch self {
+    case .weekdays: return Self.names.filter(unique.contains)
+    case .dayCounts: return unique.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) }
+    case .days, .cardPatterns: return unique.sorted()
+    }
+  }
+
+  /// ISO numbers of weekdays, from their names.
+  static func weekdayNumbers(_ words: [String]) -> Set<Int> {
+    Set(words.compactMap { names.firstIndex(of: $0).map { $0 + 1 } })
+  }
+
+  static func weekdayNames(_ numbers: Set<Int>) -> [String] {
+    names.enumerated().filter { numbers.contains($0.offset + 1) }.map(\.element)
+  }
+}
+
+extension Setting.MapForm {
+  fileprivate func takes(_ word: String) -> Bool {
+    switch self {
+    case .groups: return Setting.isGroup(word)
+    case .groupsAndMedia:
+      let halves = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      return halves.count == 2 && Setting.isGroup(halves[0]) && Medium(rawValue: halves[1]) != nil
+    }
+  }
+}
+
+/// What stands between commas or on lines of its own.
+private func items(_ text: String) -> [String] {
+  text.split { $0 == "," || $0.isNewline }.map { String($0).trimmed }.filter { !$0.isEmpty }
+}
+
+/// Digits only, perhaps behind a minus: what `Int` takes beside that is no number to a person.
+private func wholeNumber(_ text: String) -> Int? {
+  guard text.utf8.first != UInt8(ascii: "+") else { return nil }
+  return Int(text)
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var rest = self[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,103 @@
+internal import Deadwax
+internal import FoundationEssentials
+
+extension StationPolicy {
+  /// Reads a policy that somebody wrote. What it does not name has its default.
+  ///
+  /// - Parameter json: one object.
+  /// - Throws: what is wrong: no object, a name that no policy has, a value that cannot be, a home that is not among
+  ///   the modes.
+  package init(json: [UInt8]) throws(PolicyError) {
+    guard let fields = try? JSONDecoder().decode([String: Field].self, from: Data(json)) else {
+      throw PolicyError("The policy of a station is one JSON object, as {\"home\": \"auto\", \"isSelfService\": true}.")
+    }
+    self.init()
+    for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
+      guard let key = Key(rawValue: name) else {
+        let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
+        throw PolicyError("A station's policy has no '\(Setting.shortened(name))'. It has: \(known).")
+      }
+      try set(key, field)
+    }
+    guard allows(home) else {
+      throw PolicyError("home is \(home.rawValue), which is not among the modes of this station.")
+    }
+  }
+
+  /// As `init(json:)` reads it, with every name, in the order of the alphabet.
+  package var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Words, lists of words and yes or no can always be written.
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+
+  package static let languages = ["en", "de", "fr"]
+  package static let receipts = ["none", "screen", "print"]
+
+  private enum Key: String, CaseIterable {
+    case home, modes, isSelfService, asksPIN, returnsInAuto, takesAnyCopy, language, isQuiet, speaks, receipt
+  }
+
+  /// A value of which only its kind is known.
+  private enum Field: Decodable {
+    case flag(Bool)
+    case word(String)
+    case words([String])
+    case other
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let flag = try? container.decode(Bool.self) {
+        self = .flag(flag)
+      } else if let word = try? container.decode(String.self) {
+        self = .word(word)
+      } else if let words = try? container.decode([String].self) {
+        self = .words(words)
+      } else {
+        self = .other
+      }
+    }
+  }
+
+  private mutating func set(_ key: Key, _ field: Field) throws(PolicyError) {
+    switch key {
+    case .home: home = try Self.mode(field, of: key)
+    case .modes:
+      guard case .words(let words) = field else { throw PolicyError("modes is a list of modes, empty for all.") }
+      var modes: [Mode] = []
+      for word in words {
+        let mode = try Self.mode(.word(word), of: key)
+        if !modes.contains(mode) { modes.append(mode) }
+      }
+      self.modes = modes
+    case .isSelfService: isSelfService = try Self.flag(field, of: key)
+    case .asksPIN: asksPIN = try Self.flag(field, of: key)
+    case .returnsInAuto: returnsInAuto = try Self.flag(field, of: key)
+    case .takesAnyCopy: takesAnyCopy = try Self.flag(field, of: key)
+    case .isQuiet: isQuiet = try Self.flag(field, of: key)
+    case .speaks: speaks = try Self.flag(field, of: key)
+    case .language: language = try Self.word(field, of: key, among: Self.languages)
+    case .receipt: receipt = try Self.word(field, of: key, among: Self.receipts)
+    }
+  }
+
+  private static func flag(_ field: Field, of key: Key) throws(PolicyError) -> Bool {
+    guard case .flag(let flag) = field else { throw PolicyError("\(key.rawValue) is true or false.") }
+    return flag
+  }
+
+  private static func word(_ field: Field, of key: Key, among words: [String]) throws(PolicyError) -> String {
+    guard case .word(let word) = field, words.contains(word) else {
+      throw PolicyError("\(key.rawValue) is one of \(words.joined(separator: ", ")).")
+    }
+    return word
+  }
+
+  private static func mode(_ field: Field, of key: Key) throws(PolicyError) -> Mode {
+    let words = Mode.allCases.map(\.rawValue)
+    let word = try word(field, of: key, among: words)
+    guard let mode = Mode(rawValue: word) else { throw PolicyError("\(key.rawValue) is no mode.") }
+    return mode
+  }
+}

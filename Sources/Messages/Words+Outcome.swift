@@ -1,0 +1,75 @@
+package import Deadwax
+
+extension Words {
+  /// What the screen says largest of an outcome: a word or two.
+  package func title(of outcome: Outcome) -> String {
+    if outcome.code == .modeChanged { return title(of: outcome.mode) }
+    return told(of: outcome, "title")
+  }
+
+  /// What happened and what to do next, in a sentence or two.
+  package func detail(of outcome: Outcome) -> String {
+    if outcome.code == .found, outcome.location == nil, outcome.copy == nil {
+      return text("outcome.found.detail.release")
+    }
+    return told(of: outcome, "detail")
+  }
+
+  /// One of the reasons or notes of an outcome, told with the facts of that outcome.
+  ///
+  /// - Parameters:
+  ///   - reason: its code.
+  ///   - outcome: whose reason it is.
+  /// - Returns: its title and its detail.
+  package func told(_ reason: Outcome.Code, of outcome: Outcome) -> (title: String, detail: String) {
+    var told = outcome
+    told.code = reason
+    return (title(of: told), detail(of: told))
+  }
+
+  package func title(of mode: Mode) -> String { text("mode.\(mode.rawValue).title") }
+
+  /// Of the texts for an outcome the most special: for a question, for its own word, for its mode, for any.
+  private func told(of outcome: Outcome, _ part: String) -> String {
+    let key = "outcome.\(outcome.code.rawValue).\(part)"
+    var suffixes: [String] = []
+    if outcome.facts.isQuestion { suffixes.append("question") }
+    if let word = outcome.facts.word { suffixes.append(word) }
+    if outcome.copy != nil { suffixes.append("\(outcome.mode.rawValue).copy") }
+    suffixes.append(outcome.mode.rawValue)
+    let special = suffixes.lazy.map { "\(key).\($0)" }.first { has($0) }
+    return text(special ?? key, values(of: outcome))
+  }
+
+  private func values(of outcome: Outcome) -> [String: String] {
+    let facts = outcome.facts
+    var values: [String: String] = [:]
+    values["due"] = outcome.dueAt.map(day)
+    values["place"] = outcome.location.map(place)
+    values["count"] = facts.count.map(String.init)
+    values["parts"] = facts.parts.map(String.init)
+    values["partsBack"] = facts.partsBack.map(String.init)
+    values["days"] = facts.overdueDays.map(String.init)
+    values["renewals"] = facts.renewals.map(String.init)
+    values["limit"] = (facts.renewalLimit ?? (outcome.code == .limit ? facts.count : nil)).map(String.init)
+    values["fee"] = facts.fee.map(money)
+    values["card"] = facts.card
+    values["word"] = word(of: outcome)
+    return values
+  }
+
+  /// The short word of an outcome, as a person reads it.
+  private func word(of outcome: Outcome) -> String? {
+    guard let word = outcome.facts.word else { return outcome.code == .dropDate ? outcome.dueAt.map(day) : nil }
+    let key = "change.\(word)"
+    if outcome.code == .changedSince, has(key) { return text(key) }
+    if outcome.code == .dropDate, let date = Self.date(word) { return day(date) }
+    return word
+  }
+
+  /// A day as `2026-12-04`.
+  private static func date(_ text: String) -> CivilDate? {
+    let parts = text.split(separator: "-").compactMap { Int($0) }
+    return parts.count == 3 ? CivilDate(year: parts[0], month: parts[1], day: parts[2]) : nil
+  }
+}

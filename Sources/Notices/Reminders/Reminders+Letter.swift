@@ -1,0 +1,46 @@
+internal import Circulation
+internal import Deadwax
+internal import Lending
+internal import Messages
+internal import Storage
+
+extension Reminders {
+  /// The mail that says all of this to one person; nil when there is nothing to say, or nowhere to send it.
+  func mail(about reminders: [Reminder], in records: any Queryable) throws -> Mail? {
+    guard let first = reminders.first, let borrower = try records.borrower(first.borrower),
+      let address = borrower.email, MailAddress.isUsable(address)
+    else { return nil }
+    let house = try house(records)
+    let zone = LoanRules(house: house).zone
+    let language = try borrower.language ?? records.language(of: .desk)
+    let words = Words(
+      self.words, language: language.flatMap(Language.init(rawValue:)) ?? .english, currency: house.fees.currency,
+      ahead: { zone.offset(at: $0) })
+    let key = "mail.\(first.kind.rawValue)"
+    var paragraphs = [words.text("mail.hello", ["name": borrower.name])]
+    switch first.kind {
+    case .holdReady:
+      paragraphs.append(
+        words.text("\(key).body", ["title": try title(of: first, in: records), "due": words.day(first.dueAt)]))
+    case .dueSoon, .overdue:
+      paragraphs.append(words.text("\(key).body"))
+      let lines = try reminders.sorted { $0.dueAt < $1.dueAt }.map { reminder in
+        words.text("mail.line", ["title": try title(of: reminder, in: records), "due": words.day(reminder.dueAt)])
+      }
+      paragraphs.append(lines.map { "  \($0)" }.joined(separator: "\n"))
+    }
+    paragraphs.append(words.text("mail.bye"))
+    return Mail(
+      from: sender, to: address, subject: words.text("\(key).subject", ["count": "\(reminders.count)"]),
+      body: paragraphs.joined(separator: "\n\n") + "\n", at: records.now, id: first.id.text)
+  }
+
+  private func title(of reminder: Reminder, in records: any Queryable) throws -> String {
+    var copy = try reminder.loan.flatMap { try records.loan($0) }.flatMap { try records.copy($0.copy) }
+    if let hold = try reminder.hold.flatMap({ try records.hold($0) }) {
+      copy = try hold.copy.flatMap { try records.copy($0) }
+    }
+    guard let release = try copy.flatMap({ try records.release($0.release) }) else { return "…" }
+    return release.artist.isEmpty ? release.title : "\(release.title) – \(release.artist)"
+  }
+}

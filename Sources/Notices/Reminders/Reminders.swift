@@ -1,0 +1,154 @@
+internal import Circulation
+internal import Deadwax
+package import Lending
+package import Log
+package import Messages
+package import Storage
+
+/// Mails to borrowers about what is due soon, overdue, or ready on the pick-up shelf.
+///
+/// Each reminder is claimed in the database before its mail is handed over, so that it is sent at most once: after a
+/// crash in between nobody knows whether it went out, and it is told so rather than sent again. What came back
+/// meanwhile is not reminded of. What the program refused is tried again, three times in all.
+package final class Reminders: Sendable {
+  let database: Database
+  let words: Messages
+  let house: @Sendable (any Queryable) throws -> HousePolicy
+  let program: HookProgram?
+  let sender: String
+  let logger: Logger
+
+  /// How long after each refusal it is tried again; then it is given up.
+  static let pauses: [Duration] = [.seconds(3600), .seconds(86_400)]
+  /// How many are claimed at once: of so many nobody knows after a crash.
+  private static let atOnce = 20
+  /// After so many refusals in a row it is the program's fault, and nothing more is claimed.
+  private static let patience = 5
+
+  /// - Parameters:
+  ///   - database: where loans and reminders are kept.
+  ///   - words: the catalogue.
+  ///   - house: the rules of the house.
+  ///   - program: takes a mail on its standard input, with the address as its one word; nil for none: nothing is claimed
+  ///     then.
+  ///   - sender: the address the mails come from.
+  ///   - logger: hears of what is not sent, without names.
+  package init(
+    database: Database, words: Messages, house: @escaping @Sendable (any Queryable) throws -> HousePolicy,
+    program: HookProgram?, sender: String, logger: Logger
+  ) {
+    self.database = database
+    self.words = words
+    self.house = house
+    self.program = program
+    self.sender = sender
+    self.logger = logger
+  }
+
+  /// The mails are not taken over by the program.
+  package struct NotSent: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Sends what is to be sent now. Used on one lane at a time, which it blocks.
+  ///
+  /// - Returns: how many reminders were sent.
+  /// - Throws: `NotSent` when the program takes nothing over, or a `StorageError`.
+  package func send() throws -> Int {
+    guard let program else { return 0 }
+    var run = Run(program: program)
+    let lost = try database.write { try $0.noteLostReminders(error: "The hub ended before it was known to be sent.") }
+    if lost > 0 { logger.warning("of \(lost) reminders nobody knows whether they were sent; they are not sent again") }
+    try again(&run)
+    let (house, now) = try database.read { (try self.house($0), $0.now) }
+    try claim(.holdReady, before: now + .milliseconds(1), &run)
+    for days in house.reminders.overdueDays.sorted(by: >) where days > 0 {
+      // A loan that is due at the end of a day is overdue for one day as soon as the next begins.
+      try claim(.overdue, before: now + .seconds(-(days - 1) * 86_400), stage: days, &run)
+    }
+    if let end = LoanRules(house: house).dueSoonEnd(at: now) { try claim(.dueSoon, before: end, &run) }
+    if run.sent == 0, let fault = run.fault { throw NotSent(description: fault) }
+    return run.sent
+  }
+
+  private struct Run {
+    let program: HookProgram
+    var sent = 0
+    var refusedInARow = 0
+    /// What the program said last when it refused; without the address.
+    var fault: String?
+  }
+
+  private func again(_ run: inout Run) throws {
+    for (tries, pause) in Self.pauses.enumerated() {
+      let failed = try database.read {
+        try $0.failedReminders(attempts: tries + 1, before: $0.now + (.zero - pause), limit: 200)
+      }
+      for reminder in failed where run.refusedInARow < Self.patience {
+        if try database.write({ try $0.claimAgain(reminder.id) }) { try deliver([reminder], &run) }
+      }
+    }
+  }
+
+  private func claim(_ kind: Reminder.Kind, before time: Timestamp, stage: Int = 0, _ run: inout Run) throws {
+    while true {
+      let claimed = try database.write {
+        try $0.claimReminders(kind, before: time, stage: stage, limit: Self.atOnce)
+      }
+      try deliver(claimed, &run)
+      if claimed.count < Self.atOnce { return }
+    }
+  }
+
+  /// One mail for all that one borrower is to hear of one kind; each hold has its own.
+  private func deliver(_ claimed: [Reminder], _ run: inout Run) throws {
+    var letters: [[Reminder]] = []
+    for reminder in claimed {
+      let place = letters.firstIndex {
+        $0[0].borrower == reminder.borrower && $0[0].kind == reminder.kind && reminder.hold == nil
+      }
+      if let place { letters[place].append(reminder) } else { letters.append([reminder]) }
+    }
+    for (index, letter) in letters.enumerated() {
+      guard run.refusedInARow < Self.patience else {
+        let rest = letters[index...].flatMap(\.self)
+        // They were claimed and not handed over: they are free again.
+        try database.write { for reminder in rest { try $0.withdraw(reminder.id) } }
+        throw NotSent(description: run.fault ?? "mails are refused")
+      }
+      try deliver(letter: letter, &run)
+    }
+  }
+
+  private func deliver(letter: [Reminder], _ run: inout Run) throws {
+    // The last look before it goes out: what has come back since it was claimed is not reminded of.
+    let (due, mail) = try database.read { reading in
+      let due = try letter.filter { try reading.isStillDue($0) }
+      return (due, try self.mail(about: due, in: reading))
+    }
+    let idle = letter.filter { !due.contains($0) }
+    if !idle.isEmpty { try database.write { for reminder in idle { try $0.withdraw(reminder.id) } } }
+    guard let mail else {
+      try database.write { for reminder in due { try $0.noteFailed(reminder.id, error: "The address is none.") } }
+      return
+    }
+    let result = run.program.run(Array(mail.text.utf8), [mail.to])
+    let said = result.said.replacing(mail.to, with: "…")
+    try database.write { transaction in
+      for reminder in due {
+        switch result {
+        case .done: try transaction.noteSent(reminder.id)
+        case .refused: try transaction.noteFailed(reminder.id, error: said)
+        case .unknown: try transaction.noteUnknown(reminder.id, error: said)
+        }
+      }
+    }
+    if result.isDone {
+      run.sent += due.count
+      run.refusedInARow = 0
+    } else {
+      run.refusedInARow += 1
+      run.fault = said
+    }
+  }
+}

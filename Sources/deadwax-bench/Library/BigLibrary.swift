@@ -1,0 +1,181 @@
+internal import Deadwax
+
+/// A library as big as any that a desk is made for, made up from a seed: the same seed, size and time give the same rows
+/// on every machine. Everything in it follows from its place in a row of its kind, so that whoever scans what is in it
+/// need not ask the database for it.
+struct BigLibrary: Sendable {
+  /// How much of each kind there is.
+  struct Size: Sendable {
+    var releases: Int
+    var copies: Int
+    var borrowers: Int
+    var openLoans: Int
+    var pastLoans: Int
+    var holds: Int
+    var fees: Int
+    var shelves: Int
+    var changers: Int
+    var slotsOfChanger: Int
+
+    /// What the desk is measured with.
+    static let big = Size(
+      releases: 800_000, copies: 1_000_000, borrowers: 100_000, openLoans: 100_000, pastLoans: 2_000_000, holds: 2000,
+      fees: 3000, shelves: 1000, changers: 200, slotsOfChanger: 400)
+    /// A hundredth of it, to see that the whole of it is made rightly.
+    static let small = Size(
+      releases: 8000, copies: 10_000, borrowers: 1000, openLoans: 1000, pastLoans: 20_000, holds: 20, fees: 30,
+      shelves: 10, changers: 2, slotsOfChanger: 400)
+  }
+
+  /// What there is a row of. The raw value keeps their random numbers apart.
+  enum Kind: UInt64 {
+    case release = 1
+    case copy, place, slot, borrower, card, loan, hold, fee, extra
+  }
+
+  let seed: UInt64
+  let size: Size
+  /// The time at which it stands; nothing in it is later, but for what is due.
+  let now: Timestamp
+
+  static let day: Int64 = 86_400_000
+  /// How long the house has been lending, in days.
+  private static let age: Int64 = 3652
+
+  /// A random number that belongs to one thing. It is SplitMix64's (Steele, Lea, Flood 2014) after so many steps.
+  func number(_ kind: Kind, _ index: Int, _ salt: UInt64 = 0) -> UInt64 {
+    var bits = seed &+ (kind.rawValue << 48 &+ salt << 40 &+ UInt64(index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+
+  /// A random number from 0 up to below `limit`.
+  func draw(below limit: Int, _ kind: Kind, _ index: Int, _ salt: UInt64 = 0) -> Int {
+    Int(number(kind, index, salt) % UInt64(limit))
+  }
+
+  /// Evenly through the life of the house: the time of the `index`-th of `count`.
+  func time(_ index: Int, of count: Int, endingDaysAgo days: Int64 = 1) -> Timestamp {
+    let span = (Self.age - days) * Self.day
+    return Timestamp(milliseconds: now.milliseconds - Self.age * Self.day + span / Int64(count) * Int64(index))
+  }
+
+  func days(_ days: Int, after time: Timestamp) -> Timestamp {
+    Timestamp(milliseconds: time.milliseconds + Int64(days) * Self.day)
+  }
+
+  private func id<Subject>(_ kind: Kind, _ index: Int, at time: Timestamp) -> Identifier<Subject> {
+    Identifier(at: time, random: (number(kind, index, 1), number(kind, index, 2)))
+  }
+
+  // MARK: the catalogue
+
+  func release(_ index: Int) -> Release.ID { id(.release, index, at: releaseTime(index)) }
+  func releaseTime(_ index: Int) -> Timestamp { time(index, of: size.releases) }
+
+  /// The barcode of a release; nil for one in twenty. One in two hundred has that of the release before it.
+  func barcode(_ index: Int) -> GTIN? {
+    let draw = draw(below: 200, .release, index, 3)
+    guard draw >= 10 else { return nil }
+    // Multiplied by a number that has no factor in common with the power of ten, so that each is different.
+    let named = UInt64(index > 0 && draw == 199 ? index - 1 : index)
+    let body = "4" + digits(named * 70_000_000_033 % 100_000_000_000, 11)
+    for check in 0...9 {
+      if let gtin = GTIN(key: body + "\(check)") { return gtin }
+    }
+    return nil
+  }
+
+  func medium(_ index: Int) -> Medium { [.cd, .cd, .vinyl, .vinyl, .cassette][draw(below: 5, .release, index, 4)] }
+
+  /// The first copies are one of each release, the rest second copies.
+  func releaseOfCopy(_ index: Int) -> Int {
+    index < size.releases ? index : draw(below: size.releases, .copy, index, 3)
+  }
+
+  func copy(_ index: Int) -> Copy.ID { id(.copy, index, at: copyTime(index)) }
+  func copyTime(_ index: Int) -> Timestamp { time(index, of: size.copies) }
+  func copyCode(_ index: Int) -> OwnCode { OwnCode(.copy, number: number(.copy, index, 4) | 1) }
+  /// One in ten has two discs.
+  func parts(_ index: Int) -> Int { draw(below: 10, .copy, index, 5) == 0 ? 2 : 1 }
+
+  // MARK: the shelves
+
+  /// First the rooms, then the shelves in them, then the changers.
+  static let rooms = 4
+  var places: Int { Self.rooms + size.shelves + size.changers }
+  func place(_ index: Int) -> Place.ID { id(.place, index, at: time(0, of: 1)) }
+  func changer(_ index: Int) -> Place.ID { place(Self.rooms + size.shelves + index) }
+  var slots: Int { size.changers * size.slotsOfChanger }
+  func slot(_ index: Int) -> Slot.ID { id(.slot, index, at: time(0, of: 1)) }
+
+  /// Where a copy belongs: the first fill the changers, one in fifty is nowhere, the others stand on a shelf.
+  func location(_ index: Int) -> (place: Place.ID?, slot: Slot.ID?) {
+    if index < slots { return (changer(index / size.slotsOfChanger), slot(index)) }
+    if draw(below: 50, .copy, index, 6) == 0 { return (nil, nil) }
+    return (place(Self.rooms + draw(below: size.shelves, .copy, index, 7)), nil)
+  }
+
+  // MARK: the people
+
+  func borrower(_ index: Int) -> Borrower.ID { id(.borrower, index, at: borrowerTime(index)) }
+  func borrowerTime(_ index: Int) -> Timestamp { time(index, of: size.borrowers) }
+  func card(_ index: Int) -> OwnCode { OwnCode(.borrower, number: number(.card, index) | 1) }
+  /// The number of the tag in the card of one in four.
+  func tag(_ index: Int) -> TagUID? {
+    guard index % 4 == 0 else { return nil }
+    return TagUID("04" + hexadecimal(UInt64(index), 6) + hexadecimal(number(.card, index, 1) >> 40, 6))
+  }
+
+  // MARK: the loans
+
+  /// One copy in each row of so many is out.
+  private var step: Int { size.copies / size.openLoans }
+  func copyOfOpenLoan(_ index: Int) -> Int { index * step + draw(below: step, .loan, index, 3) }
+  func isLent(_ copy: Int) -> Bool { copyOfOpenLoan(min(copy / step, size.openLoans - 1)) == copy }
+  /// Only the first third of the borrowers have anything, three loans each.
+  func borrowerOfOpenLoan(_ index: Int) -> Int { index / 3 }
+  var borrowersWithLoans: Int { (size.openLoans + 2) / 3 }
+  /// The loans of one borrower in twenty are overdue.
+  func isOverdue(_ index: Int) -> Bool { draw(below: 20, .borrower, borrowerOfOpenLoan(index), 5) == 0 }
+
+  func openLoan(_ index: Int) -> Loan.ID { id(.loan, size.pastLoans + index, at: openedAt(index)) }
+  func openedAt(_ index: Int) -> Timestamp {
+    let ago = (isOverdue(index) ? 20 : 0) * Self.day + Int64(draw(below: 6 * Int(Self.day), .loan, index, 4))
+    return Timestamp(milliseconds: now.milliseconds - ago)
+  }
+
+  func pastLoan(_ index: Int) -> Loan.ID { id(.loan, index, at: pastOpenedAt(index)) }
+  func pastOpenedAt(_ index: Int) -> Timestamp { time(index, of: size.pastLoans, endingDaysAgo: 60) }
+  /// Each copy once before any a second time, in no order that is easy to see.
+  func copyOfPastLoan(_ index: Int) -> Int { Int(UInt64(index) * 700_001 % UInt64(size.copies)) }
+
+  // MARK: words
+
+  /// A word that can be said, the same for the same number; small numbers come often.
+  func word(_ number: UInt64) -> String {
+    // The product of two even draws is small more often than great, as with the words of a language.
+    let rank = (number >> 40) % 200 * ((number >> 20) % 200)
+    let syllables = [
+      "ba", "ro", "len", "ti", "mar", "so", "vel", "da", "ku", "ne", "pol", "ri", "sha", "tor", "el", "gu",
+    ]
+    var word = ""
+    var rest = rank + 16
+    while rest > 0 {
+      word += syllables[Int(rest % 16)]
+      rest /= 16
+    }
+    return word.prefix(1).uppercased() + word.dropFirst()
+  }
+
+  private func digits(_ number: UInt64, _ count: Int) -> String {
+    let text = "\(number)"
+    return String(repeating: "0", count: count - text.utf8.count) + text
+  }
+
+  private func hexadecimal(_ number: UInt64, _ count: Int) -> String {
+    let text = String(number, radix: 16, uppercase: true)
+    return String(repeating: "0", count: count - text.utf8.count) + text
+  }
+}

@@ -1,0 +1,122 @@
+internal import Deadwax
+
+/// What is held up at one station, one code after the other, and which outcomes it may have.
+struct StationScript {
+  /// The work of a station; each stands in the mode that is for it.
+  enum Work: String, CaseIterable {
+    case checkout = "card and check-out"
+    case giveBack = "return"
+    case renew
+    case lookUp = "look-up"
+
+    var command: Command {
+      switch self {
+      case .checkout: .checkout
+      case .giveBack: .return
+      case .renew: .renew
+      case .lookUp: .lookup
+      }
+    }
+  }
+
+  struct Code {
+    var text: String
+    var expected: Set<String>
+  }
+
+  let name: String
+  let work: Work
+  private let library: BigLibrary
+  /// Which of the stations with the same work it is, and how many there are: each takes its own part of the library.
+  private let place: Int
+  private let places: Int
+  private var copies = 0
+  private var visits = 0
+  private var step = 0
+
+  /// The stations of a busy house: eight desks.
+  ///
+  /// - Parameters:
+  ///   - library: what they have.
+  ///   - isLater: takes what those before did not come to.
+  /// - Returns: eight stations, each with its own work.
+  static func house(_ library: BigLibrary, isLater: Bool = false) -> [StationScript] {
+    let works: [Work] = [.checkout, .checkout, .checkout, .giveBack, .giveBack, .renew, .lookUp, .lookUp]
+    return works.indices.map { index in
+      StationScript(
+        name: "desk-\(index + 1)", work: works[index], library: library,
+        place: works[..<index].count { $0 == works[index] }, places: works.count { $0 == works[index] },
+        isLater: isLater)
+    }
+  }
+
+  private init(name: String, work: Work, library: BigLibrary, place: Int, places: Int, isLater: Bool) {
+    self.name = name
+    self.work = work
+    self.library = library
+    self.place = place
+    self.places = places
+    if isLater {
+      copies = (work == .checkout ? library.size.copies : library.size.openLoans / 2) / 2 / places
+      visits = (library.size.borrowers - library.borrowersWithLoans) / 2 / places
+    }
+  }
+
+  /// The order that puts the station into its mode.
+  var start: Code { Code(text: work.command.code.description, expected: ["mode-changed"]) }
+
+  mutating func next() -> Code {
+    step += 1
+    switch work {
+    case .checkout: return visit()
+    case .giveBack:
+      return Code(
+        text: library.copyCode(nextLent(from: 0)).description,
+        expected: ["returned", "returned-overdue", "returned-for-other"])
+    // From the other end of the loans, so that nothing is renewed that came back.
+    case .renew:
+      return Code(
+        text: library.copyCode(nextLent(from: library.size.openLoans / 2)).description,
+        expected: ["renewed", "hold-waiting"])
+    case .lookUp:
+      let index = library.draw(below: library.size.copies, .extra, step * places + place, 9)
+      if step % 2 == 0, let barcode = library.barcode(library.releaseOfCopy(index)) {
+        return Code(text: barcode.key, expected: ["found", "choose-release"])
+      }
+      return Code(text: library.copyCode(index).description, expected: ["found"])
+    }
+  }
+
+  /// A card, three copies, and the order that ends the session.
+  private mutating func visit() -> Code {
+    switch step % 5 {
+    case 1:
+      // Those who have nothing yet, and wait for nothing.
+      let index = library.borrowersWithLoans + visits * places + place
+      visits += 1
+      return Code(text: library.card(index).description, expected: ["session-started"])
+    case 0: return Code(text: Command.end.code.description, expected: ["session-ended"])
+    default: return Code(text: library.copyCode(nextFree()).description, expected: ["checked-out", "hold-other"])
+    }
+  }
+
+  /// A copy that is in, of one disc, and that no station has had before.
+  private mutating func nextFree() -> Int {
+    while true {
+      let index = copies * places + place
+      copies += 1
+      if !library.isLent(index), library.parts(index) == 1 { return index }
+    }
+  }
+
+  /// A copy that is out, of one disc and not overdue, and that no station has had before.
+  private mutating func nextLent(from first: Int) -> Int {
+    while true {
+      let loan = first + copies * places + place
+      copies += 1
+      if !library.isOverdue(loan), library.parts(library.copyOfOpenLoan(loan)) == 1 {
+        return library.copyOfOpenLoan(loan)
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+internal import HTTPClient
+
+extension Verb {
+  /// `deadwax borrower block`: nothing is lent to somebody for now.
+  static let borrowerBlock = Verb(
+    "borrower block", operands: "BORROWER", summary: "lend nothing to somebody for now",
+    examples: [("borrower block ada --reason Lost-the-last-two", "with the reason that staff will read")],
+    options: [Option("reason", "TEXT", "why; 3 to 200 characters"), .dryRun]
+  ) { invocation in
+    let text = try invocation.operand("borrower")
+    guard let reason = invocation.text("reason"), (3...200).contains(reason.count) else {
+      throw Failure(.usage, "--reason must have 3 to 200 characters.")
+    }
+    return try change(invocation, text, "would be blocked") { Order(.put, $0 + "/block", ["reason": reason]) }
+  }
+
+  /// `deadwax borrower unblock`.
+  static let borrowerUnblock = Verb(
+    "borrower unblock", operands: "BORROWER", summary: "lend to somebody again",
+    examples: [("borrower unblock ada", "the block is over")], options: [.dryRun]
+  ) { invocation in
+    try change(invocation, try invocation.operand("borrower"), "would not be blocked any more") {
+      Order(.delete, $0 + "/block")
+    }
+  }
+
+  /// `deadwax borrower pin`: a PIN is set or taken away.
+  static let borrowerPIN = Verb(
+    "borrower pin", operands: "BORROWER", summary: "give somebody a PIN, or take it away",
+    details: """
+      The PIN is read from standard input, so that it stands in no list of processes and in no history of a shell. It
+      has 4 to 12 digits, and is kept as a hash that nobody can read back.
+      """,
+    examples: [("borrower pin ada --remove", "no PIN is asked for any more")],
+    options: [Option("remove", nil, "take it away"), .dryRun]
+  ) { invocation in
+    let text = try invocation.operand("borrower")
+    guard !invocation.has("remove") else {
+      return try change(invocation, text, "would have no PIN") { Order(.delete, $0 + "/pin") }
+    }
+    guard !invocation.has("dry-run") else {
+      return try change(invocation, text, "would get a PIN") { Order(.put, $0 + "/pin") }
+    }
+    guard let pin = readLine(), (4...12).contains(pin.utf8.count), pin.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { throw Failure(.usage, "Standard input has no PIN of 4 to 12 digits.") }
+    return try change(invocation, text, "would get a PIN") { Order(.put, $0 + "/pin", ["pin": pin]) }
+  }
+
+  /// `deadwax borrower card`: a card is given or taken away.
+  static let borrowerCard = Verb(
+    "borrower card", operands: "BORROWER", summary: "give somebody a card, or take one away",
+    examples: [("borrower card ada --add 04A2B3C4D5E680", "a card with a chip, by its number")],
+    options: [
+      Option("add", "CODE", "the card, as it is scanned"), Option("remove", "CODE", "a card of theirs"), .dryRun,
+    ]
+  ) { invocation in
+    let text = try invocation.operand("borrower")
+    switch (invocation.text("add"), invocation.text("remove")) {
+    case (let code?, nil):
+      return try change(invocation, text, "would get the card \(printable(code))") {
+        Order(.post, $0 + "/cards", ["code": code])
+      }
+    case (nil, let code?):
+      let hub = try Hub(invocation)
+      let (borrower, _) = try BorrowerReference.find(text, hub)
+      let wanted = code.uppercased()
+      guard let card = borrower.cards?.first(where: { $0.code.uppercased() == wanted || $0.id.uppercased() == wanted })
+      else { throw Failure(.notFound, "\(printable(borrower.name)) has no card \(printable(code)).") }
+      return try change(invocation, borrower.id, "would lose the card \(printable(card.code))") {
+        Order(.delete, $0 + "/cards/\(Hub.encoded(card.id))")
+      }
+    default: throw Failure(.usage, "Either --add or --remove is needed.")
+    }
+  }
+
+  /// Finds a borrower, changes something, and tells how they stand then.
+  private static func change(
+    _ invocation: Invocation, _ text: String, _ words: String, _ order: (String) -> Order
+  ) throws(Failure) -> ExitCode {
+    let hub = try Hub(invocation)
+    let (borrower, _) = try BorrowerReference.find(text, hub)
+    guard !invocation.has("dry-run") else {
+      StandardOutput.line("\(printable(borrower.name)) \(words).")
+      return .done
+    }
+    return try tellBorrower(try hub.give(order("/api/v1/borrowers/\(Hub.encoded(borrower.id))")), invocation)
+  }
+}

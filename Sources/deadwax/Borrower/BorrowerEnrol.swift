@@ -1,0 +1,94 @@
+internal import HTTPClient
+
+extension Verb {
+  /// `deadwax borrower enrol`: a new borrower.
+  static let borrowerEnrol = Verb(
+    "borrower enrol", operands: "NAME", summary: "enrol somebody, with a card where there is one",
+    examples: [("borrower enrol Ada Lovelace --card DW:B:5VTPVXVRCNZGJD", "with the card that is at hand")],
+    options: [Option("card", "CODE", "the card, as it is scanned")] + person + [.dryRun]
+  ) { invocation in
+    var document = try wanted(invocation, mayClear: false)
+    let name = invocation.operands.joined(separator: " ")
+    guard !name.isEmpty else { throw Failure(.usage, "No name is given.") }
+    document["name"] = name
+    document["card"] = invocation.text("card")
+    guard !invocation.has("dry-run") else {
+      StandardOutput.line("\(printable(name)) would be enrolled.")
+      return .done
+    }
+    let answer = try Hub(invocation).give(Order(.post, "/api/v1/borrowers", document))
+    return try tellBorrower(answer, invocation)
+  }
+
+  /// `deadwax borrower edit`: what is kept of somebody is changed.
+  static let borrowerEdit = Verb(
+    "borrower edit", operands: "BORROWER", summary: "change what is kept of somebody",
+    details: "What is not given stays as it is; an empty value, as --note=, takes it away.",
+    examples: [("borrower edit ada --expires 2027-12-31", "the card ends a year later")],
+    options: [Option("name", "NAME", "the name in full")] + person + [.dryRun]
+  ) { invocation in
+    let text = try invocation.operand("borrower")
+    var document = try wanted(invocation, mayClear: true)
+    if let name = invocation.text("name") { document["name"] = name }
+    guard !document.isEmpty else {
+      throw Failure(.usage, "Nothing is to be changed.", advice: "See: deadwax borrower edit --help")
+    }
+    let hub = try Hub(invocation)
+    let (borrower, _) = try BorrowerReference.find(text, hub)
+    guard !invocation.has("dry-run") else {
+      StandardOutput.line(
+        "\(document.keys.sorted().joined(separator: ", ")) of \(printable(borrower.name)) would change.")
+      return .done
+    }
+    let answer = try hub.give(
+      Order(.patch, "/api/v1/borrowers/\(Hub.encoded(borrower.id))", document, version: "\"\(borrower.version)\""))
+    return try tellBorrower(answer, invocation)
+  }
+
+  private static let person = [
+    Option("short-name", "NAME", "what screens show; made from the name if not given"),
+    Option("group", "WORD", "which rules of lending apply (standard)"),
+    Option("staff", "YES", "yes or no: the card opens what only staff may do at a desk"),
+    Option("email", "ADDRESS", "for reminders and receipts"),
+    Option("language", "CODE", "en, de or fr"),
+    Option("expires", "DAY", "when the card ends"),
+    Option("most", "N", "how many loans at once"),
+    Option("note", "TEXT", "for staff"),
+  ]
+
+  /// The members that the options give.
+  ///
+  /// - Parameters:
+  ///   - invocation: the command.
+  ///   - mayClear: whether an empty value takes away what is there.
+  /// - Returns: by name.
+  /// - Throws: `Failure` with the code `usage` for a value that cannot be.
+  private static func wanted(_ invocation: Invocation, mayClear: Bool) throws(Failure) -> [String: Any] {
+    var document: [String: Any] = [:]
+    for (option, member) in [
+      ("short-name", "shortName"), ("group", "group"), ("email", "email"), ("language", "language"), ("note", "note"),
+    ] {
+      guard let text = invocation.text(option) else { continue }
+      document[member] = text.isEmpty && mayClear && option != "group" ? JSONText.null : text
+    }
+    if let text = invocation.text("staff") {
+      guard ["yes", "no"].contains(text) else { throw Failure(.usage, "--staff must be yes or no.") }
+      document["isStaff"] = text == "yes"
+    }
+    if let text = invocation.text("expires") {
+      document["expiresAt"] = text.isEmpty && mayClear ? JSONText.null : try ClockTime.moment(text, of: "expires")
+    }
+    if let text = invocation.text("most") {
+      document["loanLimit"] =
+        text.isEmpty && mayClear ? JSONText.null : try invocation.number("most", in: 0...10_000, otherwise: 0)
+    }
+    return document
+  }
+
+  /// Prints the borrower that the hub answered with.
+  static func tellBorrower(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
+    let borrower: BorrowerShape = try JSONText.decode(answer.body)
+    StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : borrower.full)
+    return .done
+  }
+}

@@ -1,0 +1,59 @@
+internal import HTTPClient
+
+extension Verb {
+  /// `deadwax borrower list`: people who may borrow.
+  static let borrowerList = Verb(
+    "borrower list", operands: "[WORDS…]", summary: "borrowers by name, or those whom words find",
+    details: "It needs the role staff, as everything about borrowers.",
+    examples: [("borrower list ada", "those with ada in their name or address")],
+    options: [Option("limit", "N", "how many at most (50)")]
+  ) { invocation in
+    let limit = try invocation.number("limit", in: 1...100_000, otherwise: 50)
+    let words = invocation.operands.joined(separator: " ")
+    let page = try Hub(invocation).list(
+      "/api/v1/borrowers", words.isEmpty ? [] : [("search", words)], limit: limit)
+    guard !invocation.isJSON else {
+      StandardOutput.line(page.document)
+      return .done
+    }
+    var table = Table(giving: 1)
+    for item in page.items {
+      let borrower: BorrowerShape = try JSONText.decode(item)
+      table.add(borrower.id, borrower.name, borrower.group, "\(borrower.open) out", borrower.state)
+    }
+    table.lines.forEach(StandardOutput.line)
+    if table.isEmpty { StandardError.line("There are no such borrowers.") }
+    return .done
+  }
+
+  /// `deadwax borrower show`: one of them.
+  static let borrowerShow = Verb(
+    "borrower show", operands: "BORROWER", summary: "one borrower, with what is out and what waits",
+    details: "A BORROWER is a card as it is scanned, an id, or words of a name that fit nobody else.",
+    examples: [("borrower show DW:B:5VTPVXVRCNZGJD", "whose card it is")]
+  ) { invocation in
+    let hub = try Hub(invocation)
+    let (borrower, bytes) = try BorrowerReference.find(try invocation.operand("borrower"), hub)
+    guard !invocation.isJSON else {
+      StandardOutput.line(JSONText.line(bytes))
+      return .done
+    }
+    StandardOutput.line(borrower.full)
+    let path = "/api/v1/borrowers/\(Hub.encoded(borrower.id))"
+    if borrower.open > 0 {
+      let loans = try hub.list(path + "/loans", [("state", "open")], limit: 200)
+      var table = Table(giving: 2)
+      for item in loans.items { try JSONText.decode(item, as: LoanShape.self).add(to: &table) }
+      StandardOutput.line("out:")
+      table.lines.forEach(StandardOutput.line)
+    }
+    let holds = try hub.list(path + "/holds", [("state", "open")], limit: 200)
+    if !holds.items.isEmpty {
+      var table = Table(giving: 2)
+      for item in holds.items { try JSONText.decode(item, as: HoldShape.self).add(to: &table) }
+      StandardOutput.line("waits for:")
+      table.lines.forEach(StandardOutput.line)
+    }
+    return .done
+  }
+}

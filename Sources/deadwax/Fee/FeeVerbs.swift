@@ -1,0 +1,128 @@
+internal import HTTPClient
+
+/// A fee as the hub tells staff.
+private struct FeeShape: Decodable {
+  var id: String
+  var borrower: BorrowerBrief?
+  var kind: String
+  var amount: Int
+  var currency: String
+  var at: String
+  var settledAt: String?
+  var isWaived: Bool
+  var note: String?
+
+  var state: String {
+    guard let settledAt else { return "due" }
+    return (isWaived ? "let off " : "paid ") + ClockTime.day(settledAt)
+  }
+
+  /// A row: id, amount, state, what for, borrower.
+  func add(to table: inout Table) {
+    table.add(
+      id, Money.text(amount, currency), state, note.map { "\(kind): \($0)" } ?? kind, borrower?.shortName ?? "–")
+  }
+}
+
+extension Verb {
+  /// What can be done with fees, in the order of the help.
+  static let fee = [feeList, feeCharge, feeSettle, feeWaive]
+
+  /// `deadwax fee list`: what is owed.
+  static let feeList = Verb(
+    "fee list", summary: "what borrowers owe",
+    details: "It needs the role staff. A house that charges nothing has none.",
+    examples: [("fee list --borrower ada", "what somebody owes")],
+    options: [
+      Option("settled", nil, "those that were paid or let off"),
+      Option("borrower", "BORROWER", "only those of one borrower"), Option("limit", "N", "how many at most (50)"),
+    ]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    let limit = try invocation.number("limit", in: 1...100_000, otherwise: 50)
+    let hub = try Hub(invocation)
+    var query = [("state", invocation.has("settled") ? "settled" : "due")]
+    if let text = invocation.text("borrower") {
+      query.append(("borrower", try BorrowerReference.find(text, hub).borrower.id))
+    }
+    let page = try hub.list("/api/v1/fees", query, limit: limit)
+    guard !invocation.isJSON else {
+      StandardOutput.line(page.document)
+      return .done
+    }
+    var table = Table(giving: 3)
+    for item in page.items { try JSONText.decode(item, as: FeeShape.self).add(to: &table) }
+    table.lines.forEach(StandardOutput.line)
+    if table.isEmpty { StandardError.line("There are no such fees.") }
+    return .done
+  }
+
+  /// `deadwax fee charge`: somebody is charged.
+  static let feeCharge = Verb(
+    "fee charge", operands: "BORROWER AMOUNT", summary: "charge somebody, in minor units as cents",
+    examples: [("fee charge ada 250 --kind damage --note Scratched", "2.50 in the currency of the house")],
+    options: [
+      Option("kind", "WORD", "lost, parts, damage or other (other)"), Option("note", "TEXT", "what for"), .dryRun,
+    ]
+  ) { invocation in
+    guard invocation.operands.count == 2, let amount = Int(invocation.operands[1]), (1...100_000_000).contains(amount)
+    else {
+      throw Failure(
+        .usage, "A borrower and an amount are needed.", advice: "The amount is in minor units: 250 for 2.50.")
+    }
+    let kind = invocation.text("kind") ?? "other"
+    guard ["lost", "parts", "damage", "other"].contains(kind) else {
+      throw Failure(.usage, "--kind must be lost, parts, damage or other.")
+    }
+    let hub = try Hub(invocation)
+    let (borrower, _) = try BorrowerReference.find(invocation.operands[0], hub)
+    if invocation.has("dry-run") {
+      StandardOutput.line("\(printable(borrower.name)) would be charged \(amount) in minor units.")
+      return .done
+    }
+    var document: [String: Any] = ["borrower": borrower.id, "amount": amount, "kind": kind]
+    document["note"] = invocation.text("note")
+    return try tell(try hub.give(Order(.post, "/api/v1/fees", document)), invocation)
+  }
+
+  /// `deadwax fee settle`.
+  static let feeSettle = Verb(
+    "fee settle", operands: "ID", summary: "a fee is paid",
+    examples: [("fee settle 0193489b-5e20-7b42-86d7-1a2b3c4d5e6f", "as fee list shows it")], options: [.dryRun]
+  ) { invocation in
+    let id = try invocation.operand("fee")
+    let hub = try Hub(invocation)
+    let path = "/api/v1/fees/\(Hub.encoded(id))"
+    return try tell(
+      invocation.has("dry-run") ? try hub.get(path) : try hub.give(Order(.post, path + "/settle", [:])), invocation)
+  }
+
+  /// `deadwax fee waive`.
+  static let feeWaive = Verb(
+    "fee waive", operands: "ID", summary: "a fee is let off",
+    examples: [("fee waive 0193489b-5e20-7b42-86d7-1a2b3c4d5e6f --reason Ill", "with the reason, which is kept")],
+    options: [Option("reason", "TEXT", "why; 3 to 200 characters"), .dryRun]
+  ) { invocation in
+    let id = try invocation.operand("fee")
+    guard let reason = invocation.text("reason"), (3...200).contains(reason.count) else {
+      throw Failure(.usage, "--reason must have 3 to 200 characters.")
+    }
+    let hub = try Hub(invocation)
+    let path = "/api/v1/fees/\(Hub.encoded(id))"
+    return try tell(
+      invocation.has("dry-run") ? try hub.get(path) : try hub.give(Order(.post, path + "/waive", ["reason": reason])),
+      invocation)
+  }
+
+  private static func tell(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
+    let fee: FeeShape = try JSONText.decode(answer.body)
+    guard !invocation.isJSON else {
+      StandardOutput.line(JSONText.line(answer.body))
+      return .done
+    }
+    var table = Table(giving: 3)
+    fee.add(to: &table)
+    table.lines.forEach(StandardOutput.line)
+    return .done
+  }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+internal import HTTPClient
+
+/// How people name a record: by one of its copies, or by the barcode of its release.
+enum RecordReference {
+  /// A record that was found.
+  struct Found {
+    var release: String
+    /// Nil where the release alone was named.
+    var copy: String?
+    /// In a few words.
+    var line: String
+  }
+
+  private struct Thing: Decodable {
+    var id: String
+    var title: String?
+    var number: Int?
+    var release: Release?
+
+    struct Release: Decodable {
+      var id: String
+      var title: String
+    }
+  }
+
+  private struct Page: Decodable {
+    var items: [Thing]
+  }
+
+  private struct Resolution: Decodable {
+    var kind: String
+    var copy: Thing?
+    var release: Thing.Release?
+
+    private enum CodingKeys: String, CodingKey {
+      case kind = "class"
+      case copy, release
+    }
+  }
+
+  /// - Parameters:
+  ///   - text: a number, a code, a barcode, or the id of a copy or a release.
+  ///   - hub: knows the records.
+  /// - Returns: the record.
+  /// - Throws: `Failure` with `notFound` when there is none, with `needsChoice` for a barcode of several releases.
+  static func find(_ text: String, _ hub: Hub) throws(Failure) -> Found {
+    if let number = Int(text), text.utf8.count <= 7 {
+      let page: Page = try JSONText.decode(try hub.get("/api/v1/copies", [("number", String(number))]).body)
+      guard let copy = page.items.first, let found = found(copy, copy.release) else {
+        throw Failure(.notFound, "There is no copy with the number \(number).", advice: ways)
+      }
+      return found
+    }
+    if UUID(uuidString: text) != nil {
+      let answer = try hub.look("/api/v1/releases/\(Hub.encoded(text))")
+      if answer.isSuccess {
+        let release: Thing = try JSONText.decode(answer.body)
+        return Found(release: release.id, line: printable(release.title ?? "a release"))
+      }
+      let copy: Thing = try JSONText.decode(try hub.get("/api/v1/copies/\(Hub.encoded(text))").body)
+      guard let found = found(copy, copy.release) else { throw Failure(.notFound, "It is of no release.") }
+      return found
+    }
+    let resolution: Resolution = try JSONText.decode(try hub.get("/api/v1/resolve", [("code", text)]).body)
+    if let copy = resolution.copy, let found = found(copy, resolution.release ?? copy.release) { return found }
+    if let release = resolution.release { return Found(release: release.id, line: printable(release.title)) }
+    if resolution.kind == "ambiguous" {
+      throw Failure(.needsChoice, "\(printable(text)) names several releases.", advice: ways)
+    }
+    throw Failure(.notFound, "\(printable(text)) names no record here.", advice: ways)
+  }
+
+  private static func found(_ copy: Thing, _ release: Thing.Release?) -> Found? {
+    guard let release else { return nil }
+    return Found(
+      release: release.id, copy: copy.id,
+      line: printable("\(release.title), copy \(copy.number.map(String.init) ?? "?")"))
+  }
+
+  private static let ways =
+    "A record is named by the number, code or id of a copy, or by the barcode or id of its release."
+}

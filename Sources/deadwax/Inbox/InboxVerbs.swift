@@ -1,0 +1,133 @@
+internal import Foundation
+internal import HTTPClient
+
+/// A code that nobody knew, as the hub tells it.
+private struct InboxShape: Decodable {
+  var id: String
+  var text: String
+  var symbology: String
+  var state: String
+  var scans: Int
+  var station: String
+  var lastAt: String
+  var target: Target?
+
+  struct Target: Decodable {
+    var kind: String
+    var id: String
+    var title: String?
+  }
+
+  private var words: String {
+    guard let target else { return state }
+    return "\(state): \(target.title ?? "a \(target.kind)")"
+  }
+
+  /// A row: code, how it was printed, how often, when, state.
+  func add(to table: inout Table) {
+    table.add(text, symbology, "\(scans)×", ClockTime.short(lastAt), station, words)
+  }
+}
+
+extension Verb {
+  /// What can be done with codes that nobody knew, in the order of the help.
+  static let inbox = [inboxList, inboxName, inboxLookUp, inboxClaim, inboxForget]
+
+  /// `deadwax inbox list`: what waits for somebody to decide.
+  static let inboxList = Verb(
+    "inbox list", summary: "codes that nobody knew",
+    details: "It needs the role staff.",
+    examples: [("inbox list --state claimed", "those that name something by now")],
+    options: [
+      Option("state", "WORD", "open, named, looked-up, claimed or forgotten (open)"),
+      Option("limit", "N", "how many at most (50)"),
+    ]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    let limit = try invocation.number("limit", in: 1...100_000, otherwise: 50)
+    let page = try Hub(invocation).list(
+      "/api/v1/inbox", [("state", invocation.text("state") ?? "open")], limit: limit)
+    guard !invocation.isJSON else {
+      StandardOutput.line(page.document)
+      return .done
+    }
+    var table = Table(giving: 0)
+    for item in page.items { try JSONText.decode(item, as: InboxShape.self).add(to: &table) }
+    table.lines.forEach(StandardOutput.line)
+    if table.isEmpty { StandardError.line("There are no such codes.") }
+    return .done
+  }
+
+  /// `deadwax inbox name`: it is told what a code is.
+  static let inboxName = Verb(
+    "inbox name", operands: "CODE", summary: "say what it is: a release of its own, with one copy",
+    examples: [("inbox name 4017866921482 --title Demo --artist Unknown --medium cd", "as nobody else knows it")],
+    options: [
+      Option("title", "TEXT", "of the release"), Option("artist", "TEXT", "of the release"),
+      Option("medium", "WORD", "cd, vinyl or other (other)"), .dryRun,
+    ]
+  ) { invocation in
+    guard let title = invocation.text("title"), let artist = invocation.text("artist"), !title.isEmpty,
+      !artist.isEmpty
+    else { throw Failure(.usage, "--title and --artist are needed.") }
+    return try decide(
+      invocation, try invocation.operand("code"), "name",
+      ["title": title, "artist": artist, "medium": invocation.text("medium") ?? "other"])
+  }
+
+  /// `deadwax inbox look-up`.
+  static let inboxLookUp = Verb(
+    "inbox look-up", operands: "CODE", summary: "ask the network about it again",
+    examples: [("inbox look-up 4017866921482", "a barcode of the trade")], options: [.dryRun]
+  ) { invocation in try decide(invocation, try invocation.operand("code"), "look-up", [:]) }
+
+  /// `deadwax inbox claim`.
+  static let inboxClaim = Verb(
+    "inbox claim", operands: "CODE COPY", summary: "let it name a copy",
+    examples: [("inbox claim 4017866921482 12", "that code is on copy 12")], options: [.dryRun]
+  ) { invocation in
+    guard invocation.operands.count == 2 else { throw Failure(.usage, "A code and a copy are needed.") }
+    let copy = try CopyReference.find(invocation.operands[1], try Hub(invocation))
+    return try decide(invocation, invocation.operands[0], "claim", ["copy": copy.id])
+  }
+
+  /// `deadwax inbox forget`.
+  static let inboxForget = Verb(
+    "inbox forget", operands: "CODE", summary: "forget it, until it is scanned again",
+    examples: [("inbox forget 4017866921482", "it was the price of the shop")], options: [.dryRun]
+  ) { invocation in try decide(invocation, try invocation.operand("code"), "forget", [:]) }
+
+  /// Finds an open code by itself or by its id, and decides about it.
+  private static func decide(
+    _ invocation: Invocation, _ text: String, _ verb: String, _ document: [String: Any]
+  ) throws(Failure) -> ExitCode {
+    let hub = try Hub(invocation)
+    var found: (item: InboxShape, bytes: [UInt8])?
+    if UUID(uuidString: text) != nil {
+      let answer = try hub.get("/api/v1/inbox/\(Hub.encoded(text))")
+      found = (try JSONText.decode(answer.body), answer.body)
+    } else {
+      for item in try hub.list("/api/v1/inbox", [("state", "open")], limit: 100_000).items {
+        let shape: InboxShape = try JSONText.decode(item)
+        if shape.text.uppercased() == text.uppercased() { found = (shape, item) }
+      }
+    }
+    guard var found else {
+      throw Failure(
+        .notFound, "The inbox has no open code \(printable(text)).", advice: "What it has: deadwax inbox list")
+    }
+    if !invocation.has("dry-run") {
+      let answer = try hub.give(Order(.post, "/api/v1/inbox/\(Hub.encoded(found.item.id))/\(verb)", document))
+      found = (try JSONText.decode(answer.body), answer.body)
+    }
+    guard !invocation.isJSON else {
+      StandardOutput.line(JSONText.line(found.bytes))
+      return .done
+    }
+    var table = Table(giving: 0)
+    found.item.add(to: &table)
+    let words = invocation.has("dry-run") ? "\(verb) would be done to: " : ""
+    table.lines.forEach { StandardOutput.line(words + $0) }
+    return .done
+  }
+}

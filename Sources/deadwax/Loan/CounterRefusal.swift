@@ -1,0 +1,34 @@
+/// What a refusal at the counter means for the command: how it ends, and the way on.
+struct CounterRefusal {
+  let code: ExitCode
+  let advice: String?
+
+  private init(_ code: ExitCode, _ advice: String? = nil) {
+    self.code = code
+    self.advice = advice
+  }
+
+  /// By the stable code of a problem.
+  static let known: [String: CounterRefusal] = [
+    "needs-confirmation": CounterRefusal(.needsChoice, "To do it all the same: --yes"),
+    "limit": CounterRefusal(.refused), "overdue-block": CounterRefusal(.refused),
+    "card-blocked": CounterRefusal(.refused, "To lend to them again: deadwax borrower unblock"),
+    "card-expired": CounterRefusal(.refused, "A later end: deadwax borrower edit --expires DAY"),
+    "fees-block": CounterRefusal(.refused, "Paid or let off: deadwax fee settle, deadwax fee waive"),
+    "not-for-loan": CounterRefusal(.refused), "withdrawn": CounterRefusal(.refused),
+    "found-missing": CounterRefusal(.refused), "hold-other": CounterRefusal(.refused),
+    "hold-waiting": CounterRefusal(.refused), "renew-limit": CounterRefusal(.refused),
+    "overdue-block-item": CounterRefusal(.refused), "overdue-block-all": CounterRefusal(.refused),
+    "too-early": CounterRefusal(.refused), "staff-needed": CounterRefusal(.refused),
+    "pin-wrong": CounterRefusal(.refused), "pin-locked": CounterRefusal(.tryAgain),
+    "parts-check": CounterRefusal(.needsChoice, "How many came back: --parts-back N"),
+    "parts-missing": CounterRefusal(.refused),
+    "already-yours": CounterRefusal(.conflict, "To renew it: deadwax loan renew"),
+    "renew-offer": CounterRefusal(.conflict, "To renew it: deadwax loan renew"),
+    "on-loan-elsewhere": CounterRefusal(.conflict), "not-on-loan": CounterRefusal(.conflict),
+    "changed-since": CounterRefusal(.conflict, "What was done since has to be taken back first: deadwax changes"),
+    "nothing-to-undo": CounterRefusal(.notFound), "unknown-card": CounterRefusal(.notFound),
+    "unknown-code": CounterRefusal(.notFound),
+    "stale": CounterRefusal(.conflict, "Somebody else was faster. Look at it, and say it again."),
+  ]
+}

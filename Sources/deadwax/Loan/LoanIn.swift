@@ -1,0 +1,143 @@
+internal import HTTPClient
+
+extension Verb {
+  /// `deadwax loan in`: copies come back.
+  static let loanIn = Verb(
+    "loan in", operands: "COPY…", summary: "take copies back",
+    details:
+      "Of several the first exit code that is not 0 counts; one that is not on loan does not hold up the others.",
+    examples: [
+      ("loan in 12 13", "two copies"), ("loan in 12 --dropped 2026-11-27", "it lay in the book drop since then"),
+    ],
+    options: [
+      Option("dropped", "DAY", "when it was given back, if not now"),
+      Option("parts-back", "N", "how many of its parts came back; all if not given"), .dryRun,
+    ]
+  ) { invocation in
+    guard !invocation.operands.isEmpty else { throw Failure(.usage, "No copy is given.") }
+    var document: [String: Any] = [:]
+    if let text = invocation.text("dropped") { document["droppedAt"] = try ClockTime.moment(text, of: "dropped") }
+    if invocation.text("parts-back") != nil {
+      document["partsBack"] = try invocation.number("parts-back", in: 0...1000, otherwise: 0)
+    }
+    return try each(invocation) { loan, hub throws(Failure) in
+      if invocation.has("dry-run") {
+        StandardOutput.line("\(loan.title), copy \(loan.copy.number) would be taken back; \(loan.state).")
+        return
+      }
+      let answer = try hub.give(Order(.post, "/api/v1/loans/\(Hub.encoded(loan.id))/return", document))
+      let back: ReturnShape = try JSONText.decode(answer.body)
+      StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : back.line)
+    }
+  }
+
+  /// `deadwax loan renew`: loans last longer.
+  static let loanRenew = Verb(
+    "loan renew", operands: "COPY… | --borrower B", summary: "renew loans, or all of somebody's",
+    details: """
+      With --borrower both lists are told: what was renewed, and what was not with its reasons; the exit code is 1 when
+      there is any of the second kind.
+      """,
+    examples: [("loan renew 12", "the loan of copy 12"), ("loan renew --borrower ada", "all that somebody has")],
+    options: [Option("borrower", "BORROWER", "every loan of theirs"), .dryRun]
+  ) { invocation in
+    if let text = invocation.text("borrower") {
+      try invocation.takesNoOperand()
+      return try renewAll(of: text, invocation)
+    }
+    guard !invocation.operands.isEmpty else { throw Failure(.usage, "No copy is given.") }
+    return try each(invocation) { loan, hub throws(Failure) in
+      if invocation.has("dry-run") {
+        StandardOutput.line("\(loan.title), copy \(loan.copy.number) would be renewed; \(loan.state).")
+        return
+      }
+      let answer = try hub.give(Order(.post, "/api/v1/loans/\(Hub.encoded(loan.id))/renew", [:]))
+      let renewed: LoanShape = try JSONText.decode(answer.body)
+      StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : renewed.renewedLine)
+    }
+  }
+
+  private struct Both: Decodable {
+    var renewed: [LoanShape]
+    var unrenewed: [Refused]
+
+    struct Refused: Decodable {
+      var loan: LoanShape
+      var reasons: [ReasonShape]
+    }
+  }
+
+  private static func renewAll(of text: String, _ invocation: Invocation) throws(Failure) -> ExitCode {
+    let hub = try Hub(invocation)
+    let (borrower, _) = try BorrowerReference.find(text, hub)
+    if invocation.has("dry-run") {
+      StandardOutput.line(
+        "\(borrower.open) loans of \(printable(borrower.shortName)) would be renewed, where they can.")
+      return .done
+    }
+    let answer = try hub.give(Order(.post, "/api/v1/borrowers/\(Hub.encoded(borrower.id))/renew", [:]))
+    let both: Both = try JSONText.decode(answer.body)
+    if invocation.isJSON {
+      StandardOutput.line(JSONText.line(answer.body))
+    } else {
+      for loan in both.renewed { StandardOutput.line(loan.renewedLine) }
+      for one in both.unrenewed {
+        let reasons = one.reasons.map(\.line).joined(separator: " ")
+        StandardOutput.line("✗ \(one.loan.title), copy \(one.loan.copy.number): \(reasons)")
+      }
+      if both.renewed.isEmpty, both.unrenewed.isEmpty { StandardError.line("Nothing is out.") }
+    }
+    return both.unrenewed.isEmpty ? .done : .refused
+  }
+
+  /// Finds the loan of each operand and does something with it.
+  private static func each(
+    _ invocation: Invocation, _ act: (LoanShape, Hub) throws(Failure) -> Void
+  ) throws(Failure) -> ExitCode {
+    let hub = try Hub(invocation)
+    var result = ExitCode.done
+    for text in invocation.operands {
+      do throws(Failure) {
+        try act(try LoanReference.find(text, hub).loan, hub)
+      } catch {
+        guard invocation.operands.count > 1, ![.unavailable, .tryAgain, .configuration].contains(error.code) else {
+          throw error
+        }
+        StandardError.line("deadwax: \(printable(text)): \(error.sentence)")
+        if result == .done { result = error.code }
+      }
+    }
+    return result
+  }
+}
+
+/// What a return came to, as the hub tells it.
+private struct ReturnShape: Decodable {
+  var code: String
+  var notes: [Note]?
+  var copy: CopyShape
+  var release: ReleaseShape
+  var hold: HoldShape?
+  var overdueDays: Int
+
+  struct Note: Decodable {
+    var title: String
+  }
+
+  /// What came back, where it goes, and what is to be known.
+  var line: String {
+    var words = "✓ \(release.line), copy \(copy.number)"
+    if overdueDays > 0 { words += ", \(overdueDays)d late" }
+    if let hold {
+      words += " · lay it ready for \(printable(hold.borrower?.shortName ?? "somebody"))"
+    } else if let slot = copy.slot {
+      words += " · put away: \(printable(slot))"
+    }
+    for note in notes ?? [] { words += " · \(printable(note.title))" }
+    return words
+  }
+}
+
+extension LoanShape {
+  fileprivate var renewedLine: String { "✓ \(title), copy \(copy.number): due \(ClockTime.day(dueAt))" }
+}

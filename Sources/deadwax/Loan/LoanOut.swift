@@ -1,0 +1,114 @@
+internal import HTTPClient
+
+extension Verb {
+  /// `deadwax loan out`: copies are lent.
+  static let loanOut = Verb(
+    "loan out", operands: "COPY… --to BORROWER", summary: "lend copies to somebody",
+    details: """
+      Where nothing stands against it, it is done. What needs a yes is told with all its reasons (exit code 5) and done
+      with --yes; what staff may override is done with --override and the reason, which is kept. With --dry-run the hub
+      is asked what stands against it, and nothing is changed. Of several copies the first exit code that is not 0 counts.
+      """,
+    examples: [
+      ("loan out 12 13 --to DW:B:5VTPVXVRCNZGJD", "two copies"),
+      ("loan out 12 --to ada --override Teacher --until 2027-01-31", "against the rules, and for longer"),
+    ],
+    options: [
+      Option("to", "BORROWER", "a card as it is scanned, an id, or a name"),
+      Option("until", "DAY", "another due time than the rules give"),
+      Option("yes", nil, "say yes to what has to be confirmed"),
+      Option("override", "REASON", "do it although something stands against it; 3 to 200 characters"), .dryRun,
+    ]
+  ) { try Lending($0).run() }
+}
+
+/// The copies of one command, lent one after the other.
+private struct Lending {
+  private struct Assessment: Decodable {
+    var isClear: Bool
+    var blockers: [ReasonShape]
+    var confirms: [ReasonShape]
+    var warnings: [ReasonShape]
+    var dueAt: String?
+  }
+
+  private let invocation: Invocation
+  private let hub: Hub
+  private let borrower: BorrowerShape
+  private var more: [String: Any] = [:]
+
+  init(_ invocation: Invocation) throws(Failure) {
+    guard !invocation.operands.isEmpty else { throw Failure(.usage, "No copy is given.") }
+    guard let text = invocation.text("to") else { throw Failure(.usage, "Nobody is named: --to BORROWER.") }
+    if let reason = invocation.text("override") {
+      guard (3...200).contains(reason.count) else {
+        throw Failure(.usage, "--override must have a reason of 3 to 200 characters.")
+      }
+      more["override"] = reason
+    }
+    if let text = invocation.text("until") { more["dueAt"] = try ClockTime.moment(text, of: "until") }
+    self.invocation = invocation
+    hub = try Hub(invocation)
+    borrower = try BorrowerReference.find(text, hub).borrower
+  }
+
+  func run() throws(Failure) -> ExitCode {
+    var result = ExitCode.done
+    for text in invocation.operands {
+      do throws(Failure) {
+        let copy = try CopyReference.find(text, hub)
+        let code = invocation.has("dry-run") ? try check(copy) : try lend(copy)
+        if result == .done { result = code }
+      } catch {
+        // Without a hub nothing more can be done; a refusal of one is not one of the others.
+        guard invocation.operands.count > 1, ![.unavailable, .tryAgain, .configuration].contains(error.code) else {
+          throw error
+        }
+        StandardError.line("deadwax: \(printable(text)): \(error.sentence)")
+        if result == .done { result = error.code }
+      }
+    }
+    return result
+  }
+
+  private func lend(_ copy: CopyReference.Found) throws(Failure) -> ExitCode {
+    var document = more
+    document["copy"] = copy.id
+    document["borrower"] = borrower.id
+    var answer = try hub.send(Order(.post, "/api/v1/loans", document))
+    if invocation.has("yes"), let problem = HubProblem(answer), problem.code == "needs-confirmation" {
+      for reason in problem.reasons ?? [] { StandardError.line("Yes to: \(printable(reason.detail ?? ""))") }
+      document["confirm"] = problem.token
+      // Another document is another order: it has a key of its own.
+      answer = try hub.send(Order(.post, "/api/v1/loans", document))
+    }
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: hub.address) }
+    let loan: LoanShape = try JSONText.decode(answer.body)
+    StandardOutput.line(
+      invocation.isJSON
+        ? JSONText.line(answer.body)
+        : "✓ \(loan.title), copy \(loan.copy.number): due \(ClockTime.day(loan.dueAt))")
+    return .done
+  }
+
+  /// What stands against it.
+  private func check(_ copy: CopyReference.Found) throws(Failure) -> ExitCode {
+    let answer = try hub.give(
+      Order(.post, "/api/v1/loans/check", ["copy": copy.id, "borrower": borrower.id]))
+    let told: Assessment = try JSONText.decode(answer.body)
+    if invocation.isJSON {
+      StandardOutput.line(JSONText.line(answer.body))
+    } else {
+      let due = told.dueAt.map { ", due \(ClockTime.day($0))" } ?? ""
+      StandardOutput.line(
+        told.isClear
+          ? "\(copy.line) would be lent to \(printable(borrower.shortName))\(due)."
+          : "\(copy.line) would not simply be lent to \(printable(borrower.shortName)):")
+      for reason in told.blockers { StandardOutput.line("  ✗ \(reason.line)") }
+      for reason in told.confirms { StandardOutput.line("  ! \(reason.line)") }
+      for reason in told.warnings { StandardOutput.line("  · \(reason.line)") }
+    }
+    if !told.blockers.isEmpty { return .refused }
+    return told.confirms.isEmpty ? .done : .needsChoice
+  }
+}

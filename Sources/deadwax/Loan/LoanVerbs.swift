@@ -1,0 +1,90 @@
+internal import HTTPClient
+
+extension Verb {
+  /// What can be done with loans, in the order of the help.
+  static let loan = [loanList, loanShow, loanOut, loanIn, loanRenew, loanClaim, loanLost, loanFound]
+
+  /// `deadwax loan list`: what is out.
+  static let loanList = Verb(
+    "loan list", summary: "what is out, or what came back",
+    details: "Open loans by their due time; those that are over with the newest first. It needs the role staff.",
+    examples: [("loan list --overdue", "what should be back"), ("loan list --borrower ada", "what somebody has")],
+    options: [
+      Option("overdue", nil, "only those that are overdue"), Option("due-soon", nil, "only those due in the next days"),
+      Option("returned", nil, "those that are over"),
+      Option("borrower", "BORROWER", "only those of one borrower"),
+      Option("copy", "COPY", "only those of one copy: its number, code or id"),
+      Option("limit", "N", "how many at most (50)"),
+    ]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    let limit = try invocation.number("limit", in: 1...1_000_000, otherwise: 50)
+    let states = ["overdue", "due-soon", "returned"].filter(invocation.has)
+    guard states.count < 2 else { throw Failure(.usage, "--\(states[0]) and --\(states[1]) cannot stand together.") }
+    let hub = try Hub(invocation)
+    var query = [("state", states.first ?? "open")]
+    if let text = invocation.text("borrower") {
+      query.append(("borrower", try BorrowerReference.find(text, hub).borrower.id))
+    }
+    if let text = invocation.text("copy") { query.append(("copy", try CopyReference.find(text, hub).id)) }
+    let page = try hub.list("/api/v1/loans", query, limit: limit)
+    guard !invocation.isJSON else {
+      StandardOutput.line(page.document)
+      return .done
+    }
+    var table = Table(giving: 2)
+    for item in page.items { try JSONText.decode(item, as: LoanShape.self).add(to: &table) }
+    table.lines.forEach(StandardOutput.line)
+    if table.isEmpty { StandardError.line("There are no such loans.") }
+    return .done
+  }
+
+  /// `deadwax loan show`: one of them.
+  static let loanShow = Verb(
+    "loan show", operands: "COPY", summary: "the loan of one copy",
+    details: "A COPY is its number, its code or its id; the id of a loan does as well.",
+    examples: [("loan show 12", "who has copy 12, and until when")]
+  ) { invocation in
+    let (loan, bytes) = try LoanReference.find(try invocation.operand("copy"), try Hub(invocation))
+    StandardOutput.line(invocation.isJSON ? JSONText.line(bytes) : loan.full)
+    return .done
+  }
+
+  /// `deadwax loan claim`.
+  static let loanClaim = change(
+    "claim", summary: "somebody says that it was given back", details: "It stays open, and is to be looked for.")
+
+  /// `deadwax loan lost`.
+  static let loanLost = change(
+    "lost", summary: "a copy that is out is lost", details: "The loan ends, and the copy is lost until it is found.")
+
+  /// `deadwax loan found`.
+  static let loanFound = change(
+    "found", summary: "a copy that was lost or claimed is there", details: "It can be lent again.")
+
+  private static func change(_ word: String, summary: String, details: String) -> Verb {
+    Verb(
+      "loan \(word)", operands: "COPY", summary: summary, details: details,
+      examples: [("loan \(word) 12", "copy 12")], options: [.dryRun]
+    ) { invocation in
+      let hub = try Hub(invocation)
+      let text = try invocation.operand("copy")
+      let found: (loan: LoanShape, bytes: [UInt8])
+      do throws(Failure) {
+        found = try LoanReference.find(text, hub)
+      } catch {
+        // What is lost is not out any more.
+        guard word == "found", error.code == .conflict else { throw error }
+        found = try LoanReference.find(text, hub, isOpen: false)
+      }
+      if invocation.has("dry-run") {
+        StandardOutput.line("\(word) would be said of: \(found.loan.full)")
+        return .done
+      }
+      let answer = try hub.give(Order(.post, "/api/v1/loans/\(Hub.encoded(found.loan.id))/\(word)", [:]))
+      let loan: LoanShape = try JSONText.decode(answer.body)
+      StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : loan.full)
+      return .done
+    }
+  }
+}

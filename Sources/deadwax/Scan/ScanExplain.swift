@@ -1,0 +1,105 @@
+internal import Foundation
+internal import HTTPClient
+
+extension Verb {
+  /// `deadwax explain`: why a scan did what it did.
+  static let explain = Verb(
+    "explain", operands: "[SCAN]", summary: "why a scan did what it did",
+    details: "SCAN is its id, as scans --json has it, or its running number; without one it is the newest of the desk.",
+    examples: [("explain", "the newest scan"), ("explain 4711", "the one with this running number")],
+    options: [.station]
+  ) { invocation in
+    let hub = try Hub(invocation)
+    let id = try scan(invocation, hub)
+    let answer = try hub.get("/api/v1/scans/\(Hub.encoded(id))/explanation")
+    let story: Explanation = try JSONText.decode(answer.body)
+    StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : story.text)
+    return .done
+  }
+
+  /// The id of the scan that is meant.
+  private static func scan(_ invocation: Invocation, _ hub: Hub) throws(Failure) -> String {
+    let text = invocation.operands.isEmpty ? nil : try invocation.operand("scan")
+    if let text, UUID(uuidString: text) != nil { return text }
+    var query: [(String, String)] = []
+    if let name = invocation.text("station") { query.append(("station", name)) }
+    if let text {
+      guard let number = Int(text), number >= 1, number < Int.max else {
+        throw Failure(.usage, "\(printable(text)) is no id and no number of a scan.")
+      }
+      // The history goes backwards from a cursor, which is the number of the scan after it.
+      query.append(("cursor", String(number + 1)))
+      let page = try hub.list("/api/v1/scans", query, limit: 1)
+      let scan: ScanShape? = try page.items.first.map { bytes throws(Failure) in try JSONText.decode(bytes) }
+      guard let scan, scan.seq == number else { throw Failure(.notFound, "There is no scan \(number).") }
+      return scan.id
+    }
+    guard let bytes = try hub.list("/api/v1/scans", query, limit: 1).items.first else {
+      throw Failure(.notFound, "Nothing was scanned yet.")
+    }
+    return try JSONText.decode(bytes, as: ScanShape.self).id
+  }
+}
+
+/// The story of a scan, as the hub tells it.
+private struct Explanation: Decodable {
+  var scan: ScanShape
+  var rule: String
+  var sentence: String
+  var candidates: [Candidate]
+  var changes: [ChangeShape]
+  var rows: [Row]?
+  var before: Desk?
+  var after: Desk?
+
+  struct Candidate: Decodable {
+    var kind: String
+    var id: String?
+    var title: String?
+    var isTaken: Bool?
+    var because: String?
+
+    /// `→ Blue Train, copy 12` for what was taken; with why for what was not.
+    var line: String {
+      let name = printable(title ?? "a \(kind)")
+      return (isTaken == true ? "→ \(name)" : "  \(name)") + (because.map { " (\(printable($0)))" } ?? "")
+    }
+  }
+
+  /// A row that is different since.
+  struct Row: Decodable {
+    var table: String
+    var verb: String
+    var lines: [String]
+  }
+
+  struct Desk: Decodable {
+    var mode: String?
+  }
+
+  var text: String {
+    var lines = [ScanText.full(scan), ""]
+    lines.append("When:  \(ClockTime.short(scan.at)), at \(printable(scan.station)), as \(printable(scan.symbology))")
+    if let mode = before?.mode { lines.append("Mode:  \(printable(mode))" + changed(mode)) }
+    for (place, candidate) in candidates.enumerated() {
+      lines.append((place == 0 ? "Could be: " : "          ") + candidate.line)
+    }
+    lines.append("Rule:  \(printable(rule))")
+    lines.append("Why:   \(printable(sentence))")
+    for change in changes {
+      let state = change.undoneBy == nil ? "" : " (taken back)"
+      lines.append("Did:   \(printable(change.kind)), change \(printable(change.id))\(state)")
+    }
+    for row in rows ?? [] {
+      lines.append(
+        "       \(printable(row.table)) \(printable(row.verb)): " + row.lines.map(printable).joined(separator: ", "))
+    }
+    if changes.isEmpty { lines.append("Did:   nothing to the records") }
+    return lines.joined(separator: "\n")
+  }
+
+  private func changed(_ mode: String) -> String {
+    guard let now = after?.mode, now != mode else { return "" }
+    return ", then \(printable(now))"
+  }
+}

@@ -1,0 +1,75 @@
+internal import HTTPClient
+
+/// One rule of the house, as the hub tells it.
+private struct SettingShape: Decodable {
+  var key: String
+  var section: String
+  var kind: String
+  var value: String
+  var `default`: String
+  var help: String
+  var version: Int
+
+  /// The value, with a mark where somebody has set another than the default.
+  var shown: String { value == `default` ? value : "\(value) *" }
+}
+
+extension Verb {
+  /// What can be done with the rules of the house, in the order of the help.
+  static let setting = [settingList, settingSet]
+
+  /// `deadwax setting list`: all rules of the house.
+  static let settingList = Verb(
+    "setting list", operands: "[WORD]", summary: "the rules of the house",
+    details:
+      "With a WORD only those whose name begins with it. A * marks what is not the default. It needs the role staff.",
+    examples: [("setting list loan", "how long is lent")]
+  ) { invocation in
+    let word = invocation.operands.isEmpty ? "" : try invocation.operand("word")
+    let page = try Hub(invocation).list("/api/v1/settings", limit: 10_000)
+    guard !invocation.isJSON else {
+      StandardOutput.line(page.document)
+      return .done
+    }
+    var table = Table(giving: 2)
+    for item in page.items {
+      let setting: SettingShape = try JSONText.decode(item)
+      if setting.key.hasPrefix(word) { table.add(setting.key, setting.shown, setting.help) }
+    }
+    table.lines.forEach(StandardOutput.line)
+    guard !table.isEmpty else { throw Failure(.notFound, "There is no setting \(printable(word)).") }
+    return .done
+  }
+
+  /// `deadwax setting set`: one of them is changed.
+  static let settingSet = Verb(
+    "setting set", operands: "KEY VALUE", summary: "change a rule of the house",
+    details: "It holds from the next scan on. It needs the role admin.",
+    examples: [
+      ("setting set loan.days.cd 21", "CDs for three weeks"), ("setting set loan.days --default", "as it was"),
+    ],
+    options: [Option("default", nil, "no value of the house's own any more"), .dryRun]
+  ) { invocation in
+    let isDefault = invocation.has("default")
+    guard let key = invocation.operands.first, invocation.operands.count == (isDefault ? 1 : 2) else {
+      throw Failure(.usage, isDefault ? "One key is needed." : "A key and a value are needed.")
+    }
+    let hub = try Hub(invocation)
+    let path = "/api/v1/settings/\(Hub.encoded(key))"
+    let before = try hub.get(path)
+    let setting: SettingShape = try JSONText.decode(before.body)
+    let value = isDefault ? setting.default : invocation.operands[1]
+    if invocation.has("dry-run") {
+      StandardOutput.line("\(printable(setting.key)): \(printable(setting.value)) would become \(printable(value)).")
+      return .done
+    }
+    let answer = try hub.give(
+      Order(.put, path, ["value": isDefault ? JSONText.null : value], version: before.headers["etag"]))
+    let after: SettingShape = try JSONText.decode(answer.body)
+    StandardOutput.line(
+      invocation.isJSON
+        ? JSONText.line(answer.body)
+        : "\(printable(after.key)): \(printable(setting.value)) → \(printable(after.value))")
+    return .done
+  }
+}

@@ -1,0 +1,125 @@
+internal import Foundation
+internal import HTTPClient
+
+extension Verb {
+  /// What can be done with desks, in the order of the help.
+  static let station = [stationList, stationShow, stationMode, stationPolicy]
+
+  /// `deadwax station list`: the desks.
+  static let stationList = Verb("station list", summary: "the desks, with mode and state") { invocation in
+    try invocation.takesNoOperand()
+    let page = try Hub(invocation).list("/api/v1/stations", limit: 1000)
+    guard !invocation.isJSON else {
+      StandardOutput.line(page.document)
+      return .done
+    }
+    var table = Table(giving: 3)
+    for item in page.items {
+      let station: StationShape = try JSONText.decode(item)
+      table.add(
+        station.name, station.mode, station.state, station.fault.map { "fault: \($0.kind)" } ?? station.undo?.line ?? ""
+      )
+    }
+    table.lines.forEach(StandardOutput.line)
+    return .done
+  }
+
+  /// `deadwax station show`: one of them.
+  static let stationShow = Verb(
+    "station show", operands: "[NAME]", summary: "one desk: what is open, what it asks, what it did last"
+  ) { invocation in
+    let name = invocation.operands.isEmpty ? "desk" : try invocation.operand("desk")
+    let answer = try Hub(invocation).get("/api/v1/stations/\(Hub.encoded(name))")
+    return try tellStation(answer, invocation)
+  }
+
+  /// `deadwax station mode`: what the next code does.
+  static let stationMode = Verb(
+    "station mode", operands: "MODE", summary: "set what the next code does at a desk",
+    details: "It goes back to the mode in which the desk stands by itself, when nothing is scanned for a while.",
+    examples: [
+      ("station mode check-out", "as the label of the mode does"),
+      ("station mode return --station door", "of another desk"),
+    ],
+    options: [.station, .dryRun]
+  ) { invocation in
+    let mode = try invocation.operand("mode")
+    let hub = try Hub(invocation)
+    let path = "/api/v1/stations/\(Hub.encoded(invocation.text("station") ?? "desk"))"
+    if invocation.has("dry-run") {
+      let station: StationShape = try JSONText.decode(try hub.get(path).body)
+      StandardOutput.line("\(printable(station.name)): \(printable(station.mode)) would become \(printable(mode)).")
+      return .done
+    }
+    return try tellStation(try hub.give(Order(.put, path + "/mode", ["mode": mode])), invocation)
+  }
+
+  /// `deadwax station policy`: what the house decided about a desk.
+  static let stationPolicy = Verb(
+    "station policy", operands: "[KEY=VALUE…]", summary: "what the house decided about a desk",
+    details: """
+      Without a KEY it is told; with some it is changed. A VALUE is yes or no, a word, or a list with commas; of modes
+      an empty list stands for all. It needs the role admin.
+      """,
+    examples: [
+      ("station policy", "of the desk"),
+      ("station policy home=check-out isSelfService=yes --station door", "borrowers serve themselves there"),
+    ],
+    options: [.station, .dryRun]
+  ) { invocation in
+    let hub = try Hub(invocation)
+    let path = "/api/v1/stations/\(Hub.encoded(invocation.text("station") ?? "desk"))/policy"
+    let before = try hub.get(path)
+    guard var policy = try? JSONSerialization.jsonObject(with: Data(before.body)) as? [String: Any] else {
+      throw Failure(.unavailable, "The hub's answer was not understood.", advice: "See: deadwax doctor")
+    }
+    for word in invocation.operands {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2 else { throw Failure(.usage, "\(printable(word)) is not KEY=VALUE.") }
+      guard let old = policy[parts[0]] else {
+        let near = nearest(parts[0], among: policy.keys.sorted()).map { " Did you mean \($0)?" } ?? ""
+        throw Failure(.usage, "A desk has no \(printable(parts[0])).\(near)")
+      }
+      policy[parts[0]] = try value(parts[1], like: old, of: parts[0])
+    }
+    var shown = policy
+    if !invocation.operands.isEmpty, !invocation.has("dry-run") {
+      let answer = try hub.give(Order(.put, path, policy, version: before.headers["etag"]))
+      shown = (try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]) ?? policy
+    }
+    guard !invocation.isJSON else {
+      StandardOutput.line(JSONText.line(shown))
+      return .done
+    }
+    var table = Table(giving: 1)
+    for key in shown.keys.sorted() { table.add(key, word(shown[key])) }
+    table.lines.forEach(StandardOutput.line)
+    return .done
+  }
+
+  /// A value of the kind that the policy has there.
+  private static func value(_ text: String, like old: Any, of key: String) throws(Failure) -> Any {
+    if old is [Any] { return text.split(separator: ",").map(String.init) }
+    if old is String { return text }
+    switch text {
+    case "yes", "true": return true
+    case "no", "false": return false
+    default: throw Failure(.usage, "\(key) must be yes or no.")
+    }
+  }
+
+  private static func word(_ value: Any?) -> String {
+    switch value {
+    case let text as String: text
+    case let list as [Any]: list.isEmpty ? "all" : list.map { "\($0)" }.joined(separator: ", ")
+    case let flag as Bool: flag ? "yes" : "no"
+    default: "–"
+    }
+  }
+
+  private static func tellStation(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
+    let station: StationShape = try JSONText.decode(answer.body)
+    StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : station.full)
+    return .done
+  }
+}

@@ -1,0 +1,201 @@
+import API
+import Circulation
+import Deadwax
+import Foundation
+import HTTPServer
+import Storage
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct BorrowerRoutesTests {
+  @Test func `somebody is enrolled with a card, found by it, and shown with a version`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    let card = OwnCode(.borrower, number: 99)
+    let made = try house.ask(
+      .post, "/borrowers",
+      body:
+        #"{"name":"Grace Hopper","email":"grace@example.org","card":"\#(card)","expiresAt":"2030-01-01T00:00:00Z"}"#,
+      headers: [("idempotency-key", "a-1")])
+    #expect(made.status == 201, "\(made.text)")
+    let id = try #require(made.text("id"))
+    #expect(made.header("location") == "/api/v1/borrowers/\(id)")
+    #expect(made.text("shortName") == "Grace H.")
+    // The same again under the same key is the same person.
+    let again = try house.ask(
+      .post, "/borrowers",
+      body:
+        #"{"name":"Grace Hopper","email":"grace@example.org","card":"\#(card)","expiresAt":"2030-01-01T00:00:00Z"}"#,
+      headers: [("idempotency-key", "a-1")])
+    #expect(again.status == 201 && again.text("id") == id)
+    let found = try house.ask(.post, "/borrowers/find", body: #"{"card":"\#(card)"}"#)
+    #expect(found.status == 200 && found.text("id") == id)
+    #expect(try house.ask(.post, "/borrowers/find", body: #"{"card":"DW:B:NOTHING"}"#).status == 404)
+    let listed = try house.ask(.get, "/borrowers", query: "?search=grace")
+    #expect(listed.items.compactMap { $0["id"] as? String } == [id])
+    let shown = try house.get("/borrowers/{id}", id)
+    #expect(shown.status == 200)
+    #expect((shown.json["cards"] as? [[String: Any]])?.compactMap { $0["code"] as? String } == [card.description])
+    let tag = try #require(shown.header("etag"))
+    #expect(try house.ask(.get, "/borrowers/{id}", [("id", id)], headers: [("if-none-match", tag)]).status == 304)
+  }
+
+  @Test func `a change needs the version that was seen: 428 without, 412 when stale, with the one that holds`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    let id = house.ada.id.text
+    let shown = try house.get("/borrowers/{id}", id)
+    func change(_ note: String, _ headers: [(String, String)]) throws -> TagShelf.Told {
+      try house.ask(.patch, "/borrowers/{id}", [("id", id)], body: #"{"note":"\#(note)"}"#, headers: headers)
+    }
+    let without = try change("a", [])
+    #expect(without.status == 428 && without.code == "precondition-required")
+    let changed = try change("a", [shown.seen])
+    #expect(changed.status == 200, "\(changed.text)")
+    #expect(changed.text("note") == "a")
+    let stale = try change("b", [shown.seen])
+    #expect(stale.status == 412 && stale.code == "stale")
+    #expect(stale.text("version") == changed.number("version").map(String.init))
+    #expect(try change("c", [("if-match", "W/\"2\"")]).status == 412)
+    #expect(try change("c", [("if-match", "\"x\"")]).status == 412)
+    #expect(try change("d", [changed.seen]).status == 200)
+    #expect(try change("e", [("if-match", "*")]).status == 200)
+    #expect(try house.ask(.delete, "/borrowers/{id}", [("id", id)]).status == 428)
+    // A loan changes what is shown of somebody, though no word of the row: a kept answer is not the newest any more.
+    let before = try #require(try house.get("/borrowers/{id}", id).header("etag"))
+    #expect(try house.lend(0, to: house.ada).status == 201)
+    #expect(try house.ask(.get, "/borrowers/{id}", [("id", id)], headers: [("if-none-match", before)]).status == 200)
+  }
+
+  @Test func `null takes away, what is left out stays`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    func change(_ body: String) throws -> TagShelf.Told {
+      try house.ask(.patch, "/borrowers/{id}", [("id", house.ada.id.text)], body: body, headers: [("if-match", "*")])
+    }
+    let full = try change(#"{"email":"ada@example.org","note":"x","loanLimit":3}"#)
+    #expect(full.status == 200 && full.number("loanLimit") == 3)
+    let less = try change(#"{"email":null}"#)
+    #expect(less.text("email") == nil && less.text("note") == "x" && less.number("loanLimit") == 3)
+    for body in [#"{"name":null}"#, #"{"name":""}"#, #"{"isStaff":null}"#, #"{"language":"xx"}"#, #"{"what":1}"#] {
+      #expect(try change(body).status == 422, "\(body)")
+    }
+  }
+
+  @Test func `a card is given, and taken away by its id`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    let id = house.ada.id.text
+    let card = OwnCode(.borrower, number: 500)
+    let added = try house.ask(.post, "/borrowers/{id}/cards", [("id", id)], body: #"{"code":"\#(card)"}"#)
+    #expect(added.status == 201, "\(added.text)")
+    let taken = try house.ask(
+      .post, "/borrowers/{id}/cards", [("id", house.bob.id.text)], body: #"{"code":"\#(card)"}"#)
+    #expect(taken.status == 409 && taken.code == "code-taken")
+    #expect(!taken.text.contains("Ada"))
+    let cards = try #require(added.json["cards"] as? [[String: Any]])
+    #expect(cards.count == 2)
+    let mine = try #require(cards.first { $0["code"] as? String == card.description }?["id"] as? String)
+    let removed = try house.ask(.delete, "/borrowers/{id}/cards/{card}", [("id", id), ("card", mine)])
+    #expect(removed.status == 200, "\(removed.text)")
+    #expect((removed.json["cards"] as? [[String: Any]])?.count == 1)
+    #expect(try house.ask(.delete, "/borrowers/{id}/cards/{card}", [("id", id), ("card", mine)]).status == 404)
+  }
+
+  @Test func `a block has a reason, and stands in the way of a loan`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    let path = "/borrowers/{id}/block"
+    let id = [("id", house.ada.id.text)]
+    #expect(try house.ask(.put, path, id, body: #"{"reason":"x"}"#).status == 422)
+    let blocked = try house.ask(.put, path, id, body: #"{"reason":"Lost the last two"}"#)
+    #expect(blocked.status == 200 && blocked.object("block")["reason"] as? String == "Lost the last two")
+    let refused = try house.lend(0, to: house.ada)
+    #expect(refused.status == 409 && refused.code == "card-blocked", "\(refused.text)")
+    #expect(try house.ask(.delete, path, id).status == 200)
+    #expect(try house.lend(0, to: house.ada).status == 201)
+  }
+
+  @Test func `a PIN goes in and never comes out`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    let id = [("id", house.ada.id.text)]
+    for pin in ["123", "1234567890123", "12a4", ""] {
+      #expect(try house.ask(.put, "/borrowers/{id}/pin", id, body: #"{"pin":"\#(pin)"}"#).status == 422)
+    }
+    let set = try house.ask(.put, "/borrowers/{id}/pin", id, body: #"{"pin":"271828"}"#)
+    #expect(set.status == 200 && set.json["hasPIN"] as? Bool == true)
+    let told =
+      try set.text + house.get("/borrowers/{id}", house.ada.id.text).text
+      + house.get("/borrowers/{id}/export", house.ada.id.text).text + house.ask(.get, "/changes").text
+    #expect(!told.contains("271828") && !told.contains("argon2"))
+    for change in try house.ask(.get, "/changes").items {
+      let text = try house.get("/changes/{id}", change["id"] as? String ?? "").text
+      #expect(!text.contains("argon2"), "\(text)")
+    }
+  }
+
+  @Test func `whoever is forgotten is told nowhere any more, not even to who sends the same request again`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    let body = #"{"name":"Katherine Johnson","card":"\#(OwnCode(.borrower, number: 901))"}"#
+    let made = try house.ask(.post, "/borrowers", body: body, headers: [("idempotency-key", "k-1")])
+    let id = try #require(made.text("id"))
+    let lent = try house.ask(.post, "/loans", body: #"{"copy":"\#(house.copies[0].id)","borrower":"\#(id)"}"#)
+    let loan = try #require(lent.text("id"))
+    let shown = try house.get("/borrowers/{id}", id)
+    let open = try house.ask(.delete, "/borrowers/{id}", [("id", id)], headers: [shown.seen])
+    #expect(open.status == 409 && !open.reasons.isEmpty, "\(open.text)")
+    #expect(try house.ask(.post, "/loans/{id}/return", [("id", loan)]).status == 200)
+    let export = try house.get("/borrowers/{id}/export", id)
+    #expect(export.status == 200 && export.text.contains("Katherine Johnson") && export.text.contains(loan))
+    let gone = try house.ask(.delete, "/borrowers/{id}", [("id", id)], headers: [("if-match", "*")])
+    #expect(gone.status == 204, "\(gone.text)")
+    #expect(try house.get("/borrowers/{id}", id).status == 404)
+    let again = try house.ask(.post, "/borrowers", body: body, headers: [("idempotency-key", "k-1")])
+    #expect(again.text("id") != id)
+    #expect(try !house.get("/loans/{id}", loan).text.contains("Katherine"))
+  }
+
+  @Test(
+    arguments: [
+      ("GET", "/borrowers/{id}"), ("GET", "/borrowers/{id}/loans"), ("GET", "/borrowers/{id}/export"),
+      ("GET", "/loans/{id}"), ("GET", "/holds/{id}"), ("GET", "/fees/{id}"), ("GET", "/inbox/{id}"),
+      ("GET", "/changes/{id}"), ("POST", "/loans/{id}/renew"), ("POST", "/loans/{id}/return"),
+      ("POST", "/holds/{id}/cancel"), ("POST", "/fees/{id}/settle"), ("POST", "/inbox/{id}/forget"),
+      ("POST", "/changes/{id}/undo"), ("POST", "/borrowers/{id}/renew"),
+    ])
+  func `what is not there is 404, whatever the id looks like`(_ method: String, _ path: String) throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    for id in ["0193489a-7c20-7e0b-a1c3-5d9e8f274b16", "x", "", "' OR 1=1"] {
+      let told = try house.ask(Method(rawValue: method), path, [("id", id)])
+      #expect(told.status == 404 && told.code == "not-found", "\(id): \(told.text)")
+    }
+  }
+
+  @Test func `lists have cursors, and a made-up one is refused`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    for number in 0..<5 { #expect(try house.ask(.post, "/borrowers", body: #"{"name":"N \#(number)"}"#).status == 201) }
+    var seen: [String] = []
+    var cursor: String?
+    repeat {
+      let page = try house.ask(
+        .get, "/borrowers", query: "?limit=3" + (cursor.map { "&cursor=\($0)" } ?? ""))
+      #expect(page.status == 200 && page.items.count <= 3)
+      seen += page.items.compactMap { $0["id"] as? String }
+      cursor = page.text("next")
+    } while cursor != nil && seen.count < 100
+    #expect(seen.count == 7 && Set(seen).count == 7)
+    for path in ["/borrowers", "/loans", "/holds", "/fees", "/inbox", "/changes"] {
+      #expect(try house.ask(.get, path, query: "?cursor=nonsense").status == 400, "\(path)")
+      #expect(try house.ask(.get, path, query: "?limit=0").status == 400, "\(path)")
+      #expect(try house.ask(.get, path, query: "?limit=201").status == 400, "\(path)")
+    }
+    for path in ["/loans", "/holds", "/fees", "/inbox"] {
+      #expect(try house.ask(.get, path, query: "?state=nonsense").status == 400, "\(path)")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import API
+import Deadwax
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+/// What docs/openapi.json lists is what there is.
+@Suite(.timeLimit(.minutes(1)))
+struct DescriptionTests {
+  private func schema(_ path: String...) throws -> [String: Any] {
+    let file = try Data(contentsOf: URL(fileURLWithPath: Repository.path("docs/openapi.json")))
+    let document = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
+    let components = try #require(document["components"] as? [String: Any])
+    var found = try #require(components["schemas"] as? [String: Any])
+    for name in path { found = try #require(found[name] as? [String: Any], "\(name)") }
+    return found
+  }
+
+  @Test func `the words of the OpenAPI file are those of the hub`() throws {
+    func same(_ described: [String: Any], _ words: [String], _ name: String) throws {
+      let list = try #require(described["enum"] as? [String], "\(name)")
+      #expect(Set(list) == Set(words), "\(name): \(Set(list).symmetricDifference(words).sorted())")
+      #expect(list.count == Set(list).count, "\(name) has a word twice")
+    }
+    try same(try schema("OutcomeCode"), Outcome.Code.allCases.map(\.rawValue), "OutcomeCode")
+    try same(try schema("OutcomeStatus"), Outcome.Status.allCases.map(\.rawValue), "OutcomeStatus")
+    try same(try schema("Mode"), Mode.allCases.map(\.rawValue), "Mode")
+    try same(try schema("EventKind"), Event.Kind.allCases.map(\.rawValue), "EventKind")
+    try same(try schema("ChangeKind"), Change.Kind.allCases.map(\.rawValue), "ChangeKind")
+    try same(try schema("HoldState"), Hold.State.allCases.map(\.rawValue), "HoldState")
+    try same(try schema("Problem", "properties", "code"), Problem.Code.allCases.map(\.rawValue), "Problem.code")
+    try same(try schema("Fee", "properties", "kind"), Fee.Kind.allCases.map(\.rawValue), "Fee.kind")
+    try same(
+      try schema("InboxItem", "properties", "state"), InboxItem.State.allCases.map(\.rawValue), "InboxItem.state")
+  }
+
+  @Test func `each kind of problem has a title and a status of an error`() {
+    for code in Problem.Code.allCases {
+      #expect((400...599).contains(code.status), "\(code)")
+      #expect(!code.title.isEmpty)
+    }
+  }
+}

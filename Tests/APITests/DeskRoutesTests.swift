@@ -1,0 +1,230 @@
+import API
+import Circulation
+import Deadwax
+import Foundation
+import HTTPServer
+import Storage
+import TestSupport
+import Testing
+
+/// What is done on the screen of a desk, settings, changes and what is told to whom.
+@Suite(.timeLimit(.minutes(2)))
+struct DeskRoutesTests {
+  @Test func `a desk takes back its last change, and says so`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    try house.mode(.checkout)
+    #expect(try house.scan(house.adasCard).status == 201)
+    let lent = try house.scan(house.copies[0].code)
+    #expect(lent.object("outcome")["code"] as? String == "checked-out", "\(lent.text)")
+    let desk = try house.ask(.get, "/stations/{name}", [("name", "desk")], as: .station)
+    #expect(desk.object("session")["borrower"] as? String == "Ada L.")
+    #expect(desk.object("undo")["kind"] as? String == "lend", "\(desk.text)")
+    #expect((desk.json["recent"] as? [Any])?.count == 1)
+    let undone = try house.desk("undo")
+    #expect(undone.status == 200, "\(undone.text)")
+    #expect(undone.object("outcome")["code"] as? String == "undone")
+    #expect(try house.ask(.get, "/loans").items.isEmpty)
+    let nothing = try house.desk("undo")
+    #expect(nothing.status == 409 && nothing.code == "nothing-to-undo", "\(nothing.text)")
+    // Staff do it again by taking that back.
+    let newest = try #require(try house.ask(.get, "/changes").items.first)
+    #expect(newest["kind"] as? String == "undo")
+    let redone = try house.ask(.post, "/changes/{id}/undo", [("id", newest["id"] as? String ?? "")])
+    #expect(redone.status == 200, "\(redone.text)")
+    #expect(try house.ask(.get, "/loans").items.count == 1)
+  }
+
+  @Test func `what has changed since stands in the way of an undo, and is told`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    let loan = try #require(try house.lend(0, to: house.ada).text("id"))
+    let lend = try #require(try house.ask(.get, "/changes").items.first?["id"] as? String)
+    #expect(try house.ask(.post, "/loans/{id}/renew", [("id", loan)]).status == 200)
+    let refused = try house.ask(.post, "/changes/{id}/undo", [("id", lend)])
+    #expect(refused.status == 409 && refused.code == "changed-since", "\(refused.text)")
+    let shown = try house.get("/changes/{id}", lend)
+    #expect(shown.text("changedSince") == "renew")
+    #expect((shown.json["rows"] as? [Any])?.isEmpty == false)
+    // A desk takes back what it did itself, and nothing that staff did.
+    #expect(try house.ask(.post, "/changes/{id}/undo", [("id", lend)], as: .station).status == 404)
+  }
+
+  @Test func `a mode that a desk may not have is refused with 409`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    let policy = try house.ask(.get, "/stations/{name}/policy", [("name", "desk")], as: .admin)
+    #expect(policy.status == 200, "\(policy.text)")
+    var decided = policy.json
+    decided["modes"] = ["look-up", "check-out"]
+    let body = String(decoding: try JSONSerialization.data(withJSONObject: decided), as: UTF8.self)
+    let path = "/stations/{name}/policy"
+    #expect(try house.ask(.put, path, [("name", "desk")], body: body, as: .admin).status == 428)
+    let set = try house.ask(.put, path, [("name", "desk")], body: body, headers: [policy.seen], as: .admin)
+    #expect(set.status == 200, "\(set.text)")
+    #expect(try house.ask(.put, path, [("name", "desk")], body: body, headers: [policy.seen], as: .admin).status == 412)
+    #expect(
+      try house.ask(.put, path, [("name", "desk")], body: #"{"home":"auto"}"#, headers: [set.seen], as: .admin).status
+        == 422)
+    let told = try house.ask(
+      .put, "/stations/{name}/mode", [("name", "desk")], body: #"{"mode":"return"}"#, as: .station)
+    #expect(told.status == 409 && told.code == "not-allowed", "\(told.text)")
+    try house.mode(.checkout)
+  }
+
+  @Test func `a PIN opens the session, a wrong one is refused, and none is asked for where none waits`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    #expect(try house.desk("pin", #"{"pin":"4711"}"#).status == 409)
+    #expect(
+      try house.ask(.put, "/borrowers/{id}/pin", [("id", house.ada.id.text)], body: #"{"pin":"4711"}"#).status == 200)
+    let policy = try house.ask(.get, "/stations/{name}/policy", [("name", "desk")], as: .admin)
+    let body = policy.text.replacingOccurrences(of: #""asksPIN":false"#, with: #""asksPIN":true"#)
+    #expect(
+      try house.ask(
+        .put, "/stations/{name}/policy", [("name", "desk")], body: body, headers: [policy.seen], as: .admin
+      ).status == 200)
+    try house.mode(.checkout)
+    let shown = try house.scan(house.adasCard)
+    #expect(shown.object("outcome")["code"] as? String == "pin-needed", "\(shown.text)")
+    let wrong = try house.desk("pin", #"{"pin":"9999"}"#)
+    #expect(wrong.status == 409 && wrong.code == "pin-wrong", "\(wrong.text)")
+    let right = try house.desk("pin", #"{"pin":"4711"}"#)
+    #expect(right.status == 200 && right.object("session")["borrower"] as? String == "Ada L.", "\(right.text)")
+    for body in ["{}", #"{"pin":4711}"#, #"{"pin":""}"#, #"{"pin":"1234567890123"}"#] {
+      #expect(try house.desk("pin", body).status == 422)
+    }
+  }
+
+  @Test func `only staff say yes with a reason, and a number is one of nine`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    #expect(try house.desk("answer", #"{"answer":"yes","reason":"Because"}"#).status == 403)
+    #expect(try house.desk("answer", #"{"answer":"yes","reason":"Because"}"#, as: .staff).status == 200)
+    for body in [#"{"number":0}"#, #"{"number":10}"#, "{}", #"{"number":"1"}"#] {
+      #expect(try house.desk("pick", body).status == 422)
+    }
+  }
+
+  @Test func `settings are told to staff, and changed by an admin who has seen what holds`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    let all = try house.ask(.get, "/settings")
+    #expect(all.items.count > 20)
+    let seen = try house.ask(.get, "/settings/{key}", [("key", "loan.days")])
+    #expect(seen.text("value") == "14" && seen.text("default") == "14" && seen.number("version") == 0)
+    func put(_ value: String, _ headers: [(String, String)], as role: Role = .admin) throws -> TagShelf.Told {
+      try house.ask(
+        .put, "/settings/{key}", [("key", "loan.days")], body: #"{"value":\#(value)}"#, headers: headers, as: role)
+    }
+    #expect(try put(#""21""#, [seen.seen], as: .staff).status == 403)
+    #expect(try put(#""21""#, []).status == 428)
+    let set = try put(#""21""#, [seen.seen])
+    #expect(set.status == 200 && set.text("value") == "21", "\(set.text)")
+    #expect(try put(#""28""#, [seen.seen]).status == 412)
+    let bad = try put(#""many""#, [set.seen])
+    #expect(bad.status == 422 && !bad.reasons.isEmpty, "\(bad.text)")
+    #expect(try put("null", [set.seen]).text("value") == "14")
+    #expect(try house.ask(.get, "/settings/{key}", [("key", "no.such")]).status == 404)
+  }
+
+  @Test func `a scan explains itself, and names nobody to a desk`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    try house.mode(.checkout)
+    let card = try #require(try house.scan(house.adasCard).text("id"))
+    let lent = try #require(try house.scan(house.copies[0].code).text("id"))
+    let story = try house.ask(.get, "/scans/{id}/explanation", [("id", lent)], as: .station)
+    #expect(story.status == 200, "\(story.text)")
+    #expect(story.text("rule")?.isEmpty == false && story.text("sentence")?.isEmpty == false)
+    #expect((story.json["changes"] as? [[String: Any]])?.first?["kind"] as? String == "lend")
+    let told = try story.text + house.ask(.get, "/scans/{id}/explanation", [("id", card)], as: .station).text
+    for secret in ["Ada", "Lovelace", house.adasCard.description, house.ada.id.text] {
+      #expect(!told.contains(secret), "\(secret) in \(told)")
+    }
+    #expect(try house.ask(.get, "/scans/{id}/explanation", [("id", Reading.ID.new(at: .now()).text)]).status == 404)
+  }
+
+  @Test func `no event, no history and no list of desks names a person or a card`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    let strange = "LIB-0042"
+    #expect(
+      try house.ask(
+        .post, "/borrowers/{id}/cards", [("id", house.ada.id.text)], body: #"{"code":"\#(strange)"}"#
+      ).status == 201)
+    try house.mode(.checkout)
+    #expect(try house.ask(.post, "/scans", body: #"{"code":"\#(strange)"}"#, as: .station).status == 201)
+    #expect(try house.scan(house.copies[0].code).status == 201)
+    #expect(try house.desk("renew-all").status < 500)
+    #expect(try house.desk("end").status == 200)
+    #expect(try house.lend(1, to: house.bob).status == 201)
+    #expect(
+      try house.ask(
+        .post, "/holds", body: #"{"copy":"\#(house.copies[1].id)","borrower":"\#(house.ada.id)"}"#
+      ).status == 201)
+    try house.mode(.return)
+    #expect(try house.scan(house.copies[1].code).status == 201)
+    #expect(try house.desk("undo").status == 200)
+    try house.set("loan.days", "21")
+    let events = try house.events()
+    let kinds = Set(events.map(\.event.kind))
+    #expect(
+      kinds.isSuperset(of: [.loanOpened, .loanClosed, .holdChanged, .borrowerChanged, .changeUndone, .settingChanged]),
+      "\(kinds)")
+    let told =
+      try events.map(\.text).joined()
+      + house.ask(.get, "/scans", as: .station).text + house.ask(.get, "/stations", as: .station).text
+    for secret in [
+      "Ada", "Lovelace", "Robert", "Boyle", strange, house.adasCard.description, house.bobsCard.description,
+    ] { #expect(!told.contains(secret), "\(secret)") }
+  }
+
+  @Test func `the recording goes out without names, and plays again the same`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    try house.mode(.checkout)
+    for code in [house.adasCard, house.copies[0].code, house.copies[1].code] {
+      #expect(try house.scan(code).status == 201)
+    }
+    #expect(try house.desk("undo").status == 200)
+    let named = try house.ask(.get, "/recording", as: .admin)
+    #expect(named.status == 200 && named.text.contains("Lovelace"))
+    let unnamed = try house.ask(.get, "/recording", query: "?names=no", as: .admin)
+    #expect(unnamed.status == 200)
+    for secret in ["Ada", "Lovelace", house.adasCard.description] { #expect(!unnamed.text.contains(secret)) }
+    let own = try house.ask(.post, "/replays", body: "{}", as: .admin)
+    #expect(own.status == 200 && own.json["isEqual"] as? Bool == true, "\(own.text)")
+    #expect(own.number("events") ?? 0 >= 4)
+    let file = try house.ask(
+      .post, "/replays", headers: [("content-type", "application/x-ndjson")], sent: named.text, as: .admin)
+    #expect(file.status == 200 && file.json["isEqual"] as? Bool == true, "\(file.text)")
+    let broken = try house.ask(
+      .post, "/replays", headers: [("content-type", "application/x-ndjson")], sent: "{}\n", as: .admin)
+    #expect(broken.status == 422, "\(broken.text)")
+    #expect(try house.ask(.get, "/recording", query: "?names=maybe", as: .admin).status == 400)
+  }
+
+  @Test func `a browser is signed in by a cookie that no script can read, and out again`() throws {
+    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+    defer { service.end() }
+    let token = try service.token(.staff)
+    func sign(_ token: String, _ more: [(String, String)] = []) throws -> HTTPResponse {
+      try service.answer(
+        .post, "/api/v1/session", headers: [("host", "hub"), ("content-type", "application/json")] + more,
+        body: #"{"token":"\#(token)"}"#)
+    }
+    let signed = try sign(token)
+    #expect(signed.status == 200 && signed.text.contains(#""role":"staff""#))
+    let cookie = try #require(signed.headers.first { $0.0 == "set-cookie" }?.1)
+    for part in ["deadwax=\(token);", "HttpOnly", "SameSite=Strict", "Path=/"] { #expect(cookie.contains(part)) }
+    let kept = try #require(cookie.split(separator: ";").first.map(String.init))
+    #expect(try service.answer(.get, "/api/v1/borrowers", headers: [("host", "hub"), ("cookie", kept)]).status == 200)
+    #expect(try sign("dw_wrong_wrong").status == 401)
+    #expect(try sign("a; Path=/evil").status == 401)
+    #expect(try sign(token, [("origin", "http://evil.example")]).status == 403)
+    let out = try service.answer(.delete, "/api/v1/session", headers: [("host", "hub")])
+    #expect(out.status == 204)
+    #expect(out.headers.contains { $0.0 == "set-cookie" && $0.1.hasPrefix("deadwax=;") && $0.1.contains("Max-Age=0") })
+  }
+}

@@ -1,0 +1,124 @@
+import Circulation
+import Deadwax
+import Desk
+import Lanes
+import Lending
+import Storage
+import TestSupport
+import Testing
+
+/// One barcode, several copies: what each mode makes of it, on a real database.
+@Suite(.timeLimit(.minutes(2)))
+struct BarcodeOfSeveralTests {
+  let shelf: Shelf
+
+  init() throws { shelf = try Shelf() }
+
+  private func lend(_ copies: [Int], to card: Int) throws {
+    try shelf.open(card)
+    for copy in copies { #expect(try shelf.scan(shelf.code(copy)).code == .checkedOut) }
+    try shelf.order(.end)
+  }
+
+  @Test func `a return of the only one that is out is done at once`() throws {
+    try lend([1], to: 0)
+    try shelf.order(.return)
+    let outcome = try shelf.scan(Shelf.shared, .ean13)
+    #expect(outcome.code == .returned)
+    #expect(outcome.copy == shelf.places.copies[1].id)
+  }
+
+  @Test func `a return with none out is not on loan, and changes nothing`() throws {
+    try shelf.order(.return)
+    #expect(try shelf.scan(Shelf.shared, .ean13).code == .notOnLoan)
+    #expect(try shelf.count("change") == 1)
+  }
+
+  @Test func `a return with two out is asked about, and picked by number or by its own code`() throws {
+    try lend([0], to: 0)
+    try lend([1], to: 1)
+    try shelf.order(.return)
+    let asked = try shelf.scan(Shelf.shared, .ean13)
+    #expect(asked.code == .chooseCopy)
+    #expect(asked.choices == [.copy(shelf.places.copies[0].id), .copy(shelf.places.copies[1].id)])
+    #expect(try shelf.view().choosing?.lines.map(\.number) == [1, 2])
+    #expect(try shelf.scan(Command.choice2.code).code == .returned)
+    #expect(try shelf.count("loan", where: "returned_at IS NULL AND copy_id = '\(shelf.places.copies[0].id)'") == 1)
+    #expect(try shelf.scan(Shelf.shared, .ean13).code == .returned)
+  }
+
+  @Test func `a number that is not on the screen is invalid, and the choice stays`() throws {
+    try lend([0], to: 0)
+    try lend([1], to: 1)
+    try shelf.order(.return)
+    try shelf.scan(Shelf.shared, .ean13)
+    #expect(try shelf.order(.choice9).code == .choiceInvalid)
+    #expect(try shelf.act(.pick(1)).outcome?.code == .returned)
+  }
+
+  @Test func `a check-out of three that are here is asked about, and a label says more`() throws {
+    try shelf.open(0)
+    let asked = try shelf.scan(Shelf.shared, .ean13)
+    #expect(asked.code == .chooseCopy && asked.choices.count == 3)
+    #expect(try shelf.scan(shelf.code(2)).code == .checkedOut)
+    #expect(try shelf.count("loan", where: "copy_id = '\(shelf.places.copies[2].id)'") == 1)
+  }
+
+  @Test func `a station that may take any lends the first of equal ones`() throws {
+    var policy = StationPolicy()
+    policy.takesAnyCopy = true
+    try shelf.set(policy, of: shelf.desk)
+    try shelf.open(0)
+    let outcome = try shelf.scan(Shelf.shared, .ean13)
+    #expect(outcome.code == .checkedOut && outcome.copy == shelf.places.copies[0].id)
+  }
+
+  @Test func `a barcode of two releases offers those that we have`() throws {
+    try shelf.order(.lookup)
+    let outcome = try shelf.scan(Shelf.twice, .ean13)
+    #expect([.found, .chooseRelease].contains(outcome.code))
+    #expect(outcome.choices.count == 2)
+  }
+
+  @Test func `a choice that runs out has done nothing`() throws {
+    try shelf.open(0)
+    try shelf.scan(Shelf.shared, .ean13)
+    let changes = try shelf.count("change")
+    shelf.advance(.seconds(31))
+    #expect(try shelf.act(.timer).outcome == nil)
+    #expect(try shelf.state().stage == .idle)
+    #expect(try shelf.count("change") == changes)
+    #expect(try shelf.order(.choice1).code == .choiceInvalid)
+  }
+
+  @Test func `a code that is a card and an item is asked about`() throws {
+    let (borrower, text) = (shelf.places.borrowers[4].id, "4988029033147")
+    try shelf.database.write { transaction in
+      try transaction.bind(Code.Key(class: .text, value: text), to: .borrower(borrower))
+      try transaction.recordChange(.bind)
+    }
+    try shelf.order(.checkout)
+    let asked = try shelf.scan(text, .ean13)
+    #expect(asked.code == .ambiguousClass)
+    #expect(try shelf.scan(Command.choice1.code).code == .sessionStarted)
+    #expect(try shelf.state().session?.borrower == borrower)
+  }
+
+  @Test func `a tag and a barcode of two records in one hand are the wrong disc in this sleeve`() throws {
+    let uid = try #require(TagUID("04A2B3C4D5E680"))
+    let other = shelf.places.copies[Shelf.alone].id
+    try shelf.database.write { transaction in
+      try transaction.bind(Code.Key(uid), to: .copy(other))
+      try transaction.recordChange(.bind)
+    }
+    try shelf.order(.return)
+    let tag = PresentTag(uid: uid, reader: "nfc", station: shelf.desk, since: shelf.clock.withLock { $0 })
+    #expect(try shelf.scan(shelf.code(Shelf.box), .code128, reader: "camera").code == .notOnLoan)
+    let outcome = try shelf.scan(uid, .tagUID, tag: tag)
+    #expect(outcome.code == .wrongDisc)
+    // Whoever means it holds it up again, alone.
+    shelf.tags.left(uid, from: "nfc", at: shelf.desk)
+    shelf.advance(.seconds(4))
+    #expect(try shelf.scan(uid, .tagUID, tag: tag).code == .notOnLoan)
+  }
+}

@@ -1,0 +1,126 @@
+import Catalogue
+import Circulation
+import Deadwax
+import Desk
+import Lanes
+import Lending
+import Storage
+import TestSupport
+import Testing
+
+/// What holds whatever happens at the desks, on a real database.
+@Suite(.timeLimit(.minutes(3)), .serialized, .ownThread)
+struct EveningPropertyTests {
+  @Test(arguments: [UInt64](1...4))
+  func `whatever happens, a copy is lent once, a scan has one outcome, and nothing stays of a borrower`(
+    seed: UInt64
+  ) throws {
+    let shelf = try Shelf()
+    var evening = try RandomEvening(shelf, seed: seed)
+    for _ in 0..<10 {
+      for _ in 0..<500 { evening.step() }
+      evening.settle()
+      try check(shelf, evening)
+    }
+    #expect(evening.faults.isEmpty, "seed \(seed): \(evening.faults.prefix(3))")
+    try endAll(shelf, evening)
+    try expectNobody(shelf, seed)
+  }
+
+  private func check(_ shelf: Shelf, _ evening: RandomEvening) throws {
+    #expect(
+      try shelf.count("(SELECT copy_id FROM loan WHERE returned_at IS NULL GROUP BY copy_id HAVING count(*) > 1)") == 0)
+    #expect(
+      try shelf.count("(SELECT slot_id FROM copy WHERE slot_is_single = 1 GROUP BY slot_id HAVING count(*) > 1)") == 0)
+    #expect(try shelf.count("scan") == evening.scans)
+    #expect(try shelf.count("recording", where: "scan_id IS NOT NULL AND kind = 'reading'") == evening.scans)
+    // A timer has no effect.
+    #expect(try shelf.count("recording", where: "kind = 'timer' AND (change IS NOT NULL OR outcome IS NOT NULL)") == 0)
+    // Every change stands once in the recording.
+    #expect(
+      try shelf.count("change", where: "(SELECT count(*) FROM recording r WHERE r.change = change.sequence) <> 1") == 0)
+    // Whoever has a session has a visit that is open, and nobody else.
+    #expect(
+      try shelf.count("visit", where: "ended_at IS NULL") == shelf.count("station", where: "borrower_id IS NOT NULL"))
+  }
+
+  private func endAll(_ shelf: Shelf, _ evening: RandomEvening) throws {
+    for desk in evening.desks {
+      try shelf.act(.fault(nil), at: desk)
+      try shelf.act(.end, at: desk)
+    }
+  }
+
+  /// After the end no name and no card stands anywhere that anybody may look.
+  private func expectNobody(_ shelf: Shelf, _ seed: UInt64) throws {
+    let secrets =
+      shelf.places.borrowers.flatMap { [$0.name, $0.shortName, $0.email ?? "nobody"] } + shelf.places.cards
+      + shelf.places.cards.map { String($0.suffix(14)) }
+    var told = shelf.lines.withLock { $0 }
+    told += try shelf.database.read { reading in
+      try reading.all("SELECT coalesce(subject, '') || ' ' || payload FROM journal") { try $0.text(0) }
+        + reading.all("SELECT state FROM station") { try $0.text(0) }
+        + reading.all("SELECT coalesce(facts, '') || coalesce(choices, '') FROM scan") { try $0.text(0) }
+        + reading.all("SELECT coalesce(outcome, '') || coalesce(candidates, '') || coalesce(after, '') FROM recording")
+      {
+        try $0.text(0)
+      }
+    }
+    for secret in secrets {
+      #expect(!told.contains { $0.contains(secret) }, "seed \(seed): \(secret)")
+    }
+    for view in try shelf.history.stations() { #expect(view.session == nil && view.state.session == nil) }
+    // A scan that is shown tells which of them was a card.
+    for view in try shelf.history.scans(station: nil, outcome: nil, cursor: nil, limit: 200).items {
+      #expect(view.isCard == shelf.places.cards.contains(view.scan.reading.text))
+    }
+  }
+
+  @Test(arguments: [UInt64](11...14))
+  func `what is taken back leaves every row as it was`(seed: UInt64) throws {
+    let shelf = try Shelf()
+    var evening = try RandomEvening(shelf, seed: seed)
+    var undone = 0
+    for _ in 0..<120 {
+      for _ in 0..<10 { evening.step() }
+      evening.settle()
+      guard let change = try shelf.database.read({ try $0.changes(limit: 1).first }), change.kind != .undo else {
+        continue
+      }
+      let rows = try shelf.database.read { try $0.rows(of: change) }
+      guard (try? shelf.undoing.undo(change.id, by: .staff(nil))) != nil else { continue }
+      undone += 1
+      for row in rows {
+        let now = try shelf.database.read { try $0.ledgerRow(row.table, row.row) }
+        #expect(try unmarked(now) == unmarked(row.before), "seed \(seed), \(change.kind)")
+      }
+    }
+    #expect(undone > 40, "seed \(seed)")
+  }
+
+  /// A row without what counts its changes.
+  private func unmarked(_ json: String?) throws -> String? {
+    guard let json else { return nil }
+    let shelf = try StateText.read([String: AnyCell].self, json).filter {
+      !["version", "modified_at"].contains($0.key)
+    }
+    return shelf.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.text)" }.joined(separator: ",")
+  }
+
+  private struct AnyCell: Decodable {
+    var text: String
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        text = "nil"
+      } else if let number = try? container.decode(Int64.self) {
+        text = "\(number)"
+      } else if let string = try? container.decode(String.self) {
+        text = string
+      } else {
+        text = "\(try container.decode([[String: AnyCell]].self).count)"
+      }
+    }
+  }
+}

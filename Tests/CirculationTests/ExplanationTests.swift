@@ -1,0 +1,64 @@
+import Circulation
+import Deadwax
+import Desk
+import Lanes
+import Lending
+import Storage
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct ExplanationTests {
+  let shelf: Shelf
+
+  init() throws { shelf = try Shelf() }
+
+  private func explain(_ code: String, _ symbology: Symbology = .typed, withNames: Bool = false) throws -> Explanation {
+    let now = shelf.clock.withLock { $0 }
+    let id = Reading.ID.new(at: now)
+    let answer = Condition<Result<ScanService.Accepted, any Error>?>(nil)
+    shelf.scans.accept(
+      Reading(id: id, at: now, symbology: symbology, text: code), station: shelf.desk, reader: "camera"
+    ) { result in answer.update { $0 = result } }
+    _ = try answer.wait { $0 }.get()
+    return try #require(try shelf.history.explain(id, withNames: withNames))
+  }
+
+  @Test func `a loan is explained from what came in to the row that it made`() throws {
+    try shelf.open(0)
+    let explanation = try explain(shelf.code(0).description, .code128)
+    #expect(explanation.input.codeClass == "own copy")
+    #expect(explanation.input.text == shelf.code(0).description)
+    #expect(explanation.input.reader == "camera")
+    #expect(explanation.rule.hasPrefix("check-out."))
+    #expect(explanation.sentence == "outcome.checked-out.title")
+    #expect(explanation.before.session != nil && explanation.after.hand?.copy == shelf.places.copies[0].id)
+    #expect(explanation.change?.kind == .lend)
+    #expect(explanation.differences.map(\.table) == [.loan])
+    #expect(explanation.differences.first?.verb == "added")
+  }
+
+  @Test func `the candidates of a barcode are told, with why the others fell away`() throws {
+    try shelf.open(0)
+    try shelf.scan(shelf.code(1))
+    try shelf.order(.end)
+    try shelf.order(.return)
+    let explanation = try explain(Shelf.shared, .ean13)
+    #expect(explanation.scan.scan.outcome.code == .returned)
+    #expect(explanation.candidates.count == 3)
+    #expect(explanation.candidates.filter(\.isTaken).map(\.target) == [.copy(shelf.places.copies[1].id)])
+    #expect(explanation.candidates.filter { !$0.isTaken }.map(\.because) == ["not on loan", "not on loan"])
+  }
+
+  @Test func `a card has no number and nobody a name, unless staff ask`() throws {
+    try shelf.order(.checkout)
+    let shown = try explain(shelf.places.cards[1])
+    #expect(shown.input.text == nil && shown.input.codeClass == "text")
+    let known = try explain(shelf.places.cards[0], withNames: true)
+    #expect(known.input.text == shelf.places.cards[0])
+  }
+
+  @Test func `what is not there is not explained`() throws {
+    #expect(try shelf.history.explain(.new(at: .now())) == nil)
+  }
+}

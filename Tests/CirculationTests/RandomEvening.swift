@@ -1,0 +1,150 @@
+import Circulation
+import Deadwax
+import Desk
+import Lanes
+import Lending
+import Storage
+import TestSupport
+
+/// Made-up evenings: cards, records, orders, answers, time, other ways of changing the records, at several desks, in any
+/// order. It does not wait for what it asks, so that thousands of steps share their commits.
+struct RandomEvening {
+  let shelf: Shelf
+  var random: SeededRandom
+  var desks: [Station.Name] = []
+  /// How many readings were handed in.
+  private(set) var scans = 0
+  private let open = Condition(0)
+  private let failures: Guarded<[String]>
+
+  private static let texts = [
+    Shelf.shared, Shelf.twice, "4988029033147", "9780201379624", "0000000000000", "what is this", "",
+    "DW:I:0000000000000", "2000000000008", "5099902988024",
+  ]
+
+  init(_ shelf: Shelf, seed: UInt64) throws {
+    self.shelf = shelf
+    random = SeededRandom(seed: seed)
+    failures = Guarded([])
+    desks = ["desk", "kiosk", "back"].compactMap { Station.Name($0) }
+    var kiosk = StationPolicy(home: .checkout)
+    kiosk.isSelfService = true
+    kiosk.asksPIN = true
+    try shelf.set(kiosk, of: desks[1])
+    try shelf.set(StationPolicy(home: .auto), of: desks[2])
+  }
+
+  /// What went wrong in a way that no step may.
+  var faults: [String] { failures.withLock { $0 } }
+
+  mutating func step() {
+    let desk = desks[Int.random(in: 0..<desks.count, using: &random)]
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<4: tag(desk)
+    case 4..<34: scan(pick(shelf.places.copies).code.description, .code128, desk)
+    case 34..<48: scan(pick(shelf.places.cards), .typed, desk)
+    case 48..<56: scan(pick(Self.texts), Bool.random(using: &random) ? .ean13 : .typed, desk)
+    case 56..<60: scan(pick(shelf.places.slots).description, .qr, desk)
+    case 60..<72: scan(pick(Command.allCases).code.description, .qr, desk)
+    case 72..<77: act(.answer(Bool.random(using: &random), reason: Bool.random(using: &random) ? "a word" : nil), desk)
+    case 77..<80: act(.pick(Int.random(in: 1...9, using: &random)), desk)
+    case 80..<82: act(.undo, desk)
+    case 82..<83: act(.renewAll, desk)
+    case 83..<85: act(.end, desk)
+    case 85..<87: act(.choose(pick(Mode.allCases)), desk)
+    case 87..<88: act(.pin(isRight: Bool.random(using: &random)), desk)
+    case 88..<89: act(.fault(Bool.random(using: &random) ? "readers" : nil), desk)
+    case 89..<97:
+      shelf.advance(.seconds(pick([0, 1, 5, 15, 40, 120, 700])))
+      for desk in desks { act(.timer, desk) }
+    case 97..<98: shelf.advance(.seconds(pick([86_400, 10 * 86_400])))
+    default: counter()
+    }
+  }
+
+  /// Something that staff do, by no desk.
+  private mutating func counter() {
+    let borrower = pick(shelf.places.borrowers)
+    let copy = pick(shelf.places.copies)
+    let choice = Int.random(in: 0..<5, using: &random)
+    let text = "\(Int.random(in: 1...30, using: &random))"
+    begin()
+    shelf.database.submit(
+      { transaction in
+        switch choice {
+        case 0:
+          let hold = Hold(
+            id: transaction.newID(), subject: .release(copy.release), borrower: borrower.id,
+            createdAt: transaction.now)
+          do { try transaction.insert(hold) } catch let error as StorageError where error.code == .constraintUnique {}
+          try transaction.recordChange(.hold)
+        case 1:
+          try transaction.set(["loan.days", "renewal.limit", "limits.loans"][Int(text).map { $0 % 3 } ?? 0], to: text)
+          try transaction.recordChange(.setting)
+        case 2:
+          guard var person = try transaction.borrower(borrower.id) else { return }
+          person.block = person.block == nil ? Borrower.Block(reason: "a reason", at: transaction.now) : nil
+          _ = try transaction.update(person)
+          try transaction.recordChange(.borrower, by: "counter")
+        case 3:
+          try transaction.set(copy.number % 2 == 0 ? .missing : .available, of: copy.id)
+          try transaction.recordChange(.copy)
+        default:
+          guard let change = try transaction.changes(limit: 3).last else { return }
+          _ = try transaction.undo(change.id, by: "counter")
+        }
+      }, then: ended)
+  }
+
+  /// A tag is laid down, and often taken away again: an empty one, one of ours, or a phone.
+  private mutating func tag(_ desk: Station.Name) {
+    guard let uid = TagUID(pick(["04A2B3C4D5E680", "04111111111180", "04222222222280", "08010203"])) else { return }
+    let code = Bool.random(using: &random) ? pick(shelf.places.copies).code : nil
+    let present = PresentTag(
+      uid: uid, kind: "NTAG213", capacity: 137, access: .writable, content: code == nil ? .empty : .own, code: code,
+      reader: "nfc-\(desk)", station: desk, since: shelf.clock.withLock { $0 })
+    scan(uid.description, .tagUID, desk, written: code?.description, tag: present)
+    if Bool.random(using: &random) { shelf.tags.left(uid, from: present.reader, at: desk) }
+  }
+
+  private mutating func scan(
+    _ text: String, _ symbology: Symbology, _ desk: Station.Name, written: String? = nil, tag: PresentTag? = nil
+  ) {
+    scans += 1
+    let now = shelf.clock.withLock { $0 }
+    let id = Reading.ID(at: now, random: (random.next(), random.next()))
+    begin()
+    let ended = ended(_:)
+    let failures = failures
+    shelf.scans.accept(
+      Reading(id: id, at: now, symbology: symbology, text: text, written: written), station: desk,
+      reader: tag?.reader ?? "camera", tag: tag
+    ) { result in
+      if case .success(let accepted) = result, accepted.view.scan.id != id {
+        failures.withLock { $0.append("another scan was answered") }
+      }
+      ended(result.map { _ in })
+    }
+  }
+
+  private func act(_ event: DeskEvent, _ desk: Station.Name) {
+    begin()
+    let ended = ended(_:)
+    shelf.scans.act(event, at: desk) { result in ended(result.map { _ in }) }
+  }
+
+  private mutating func pick<T>(_ list: [T]) -> T { list[Int.random(in: 0..<list.count, using: &random)] }
+
+  private func begin() {
+    open.wait { $0 < 100 ? () : nil }
+    open.update { $0 += 1 }
+  }
+
+  private func ended(_ result: Result<Void, any Error>) {
+    if case .failure(let error) = result { failures.withLock { $0.append("\(error)") } }
+    open.update { $0 -= 1 }
+  }
+
+  /// Waits until all that was asked is done.
+  func settle() { open.wait { $0 == 0 ? () : nil } }
+}

@@ -1,0 +1,95 @@
+import Circulation
+import Deadwax
+import Desk
+import Lanes
+import Lending
+import Storage
+import TestSupport
+import Testing
+
+/// What was recorded happens again, bit for bit; and what was changed by hand is found.
+@Suite(.timeLimit(.minutes(3)), .serialized, .ownThread)
+struct ReplayTests {
+  private func evening(_ seed: UInt64, steps: Int = 600) throws -> Shelf {
+    let shelf = try Shelf()
+    var evening = try RandomEvening(shelf, seed: seed)
+    for _ in 0..<steps { evening.step() }
+    evening.settle()
+    #expect(evening.faults.isEmpty, "seed \(seed): \(evening.faults.prefix(3))")
+    return shelf
+  }
+
+  private let start = Timestamp(milliseconds: 0)
+
+  @Test(arguments: [UInt64](21...26))
+  func `an evening replays to the same states, outcomes and rows`(seed: UInt64) throws {
+    let shelf = try evening(seed)
+    let report = try shelf.recording.replay(from: start)
+    #expect(report.firstDifference == nil, "seed \(seed)")
+    #expect(report.events > 500 && report.outcomes > 300 && report.rows > 200, "seed \(seed): \(report)")
+  }
+
+  @Test func `a part of an evening replays from where it began`() throws {
+    let shelf = try evening(27, steps: 300)
+    let middle = shelf.clock.withLock { $0 }
+    shelf.advance(.seconds(1))
+    var later = try RandomEvening(shelf, seed: 28)
+    for _ in 0..<200 { later.step() }
+    later.settle()
+    let report = try shelf.recording.replay(from: middle + .milliseconds(1))
+    #expect(report.firstDifference == nil)
+    #expect(report.events > 100)
+  }
+
+  @Test func `a row that was changed by hand is found`() throws {
+    let shelf = try evening(29)
+    try shelf.database.write { transaction in
+      try transaction.run("UPDATE loan SET due_at = due_at + 1 WHERE id = (SELECT min(id) FROM loan)")
+    }
+    let difference = try #require(try shelf.recording.replay(from: start).firstDifference)
+    #expect(difference.what.hasPrefix("loan "))
+    #expect(difference.recorded != difference.replayed)
+  }
+
+  @Test func `an outcome and a state that were changed by hand are found, with their place`() throws {
+    let shelf = try evening(30, steps: 200)
+    try shelf.database.write { transaction in
+      try transaction.run(
+        """
+        UPDATE recording SET outcome = replace(outcome, '"code":"', '"code":"not-') WHERE sequence = (
+          SELECT min(sequence) FROM recording WHERE kind = 'reading' AND sequence > 40)
+        """)
+    }
+    let difference = try #require(try shelf.recording.replay(from: start).firstDifference)
+    #expect(difference.what == "outcome" && (difference.sequence ?? 0) > 40)
+  }
+
+  @Test(arguments: [UInt64](31...33))
+  func `a recording in a file replays elsewhere, with names and without`(seed: UInt64) throws {
+    let shelf = try evening(seed, steps: 300)
+    for withNames in [true, false] {
+      var lines: [String] = []
+      try shelf.recording.export(from: start, until: Timestamp(milliseconds: .max), withNames: withNames) {
+        lines.append($0)
+      }
+      let report = try shelf.recording.replay(lines)
+      #expect(report.firstDifference == nil, "seed \(seed), names \(withNames)")
+      #expect(report.events > 200)
+      guard !withNames else { continue }
+      let text = lines.joined(separator: "\n")
+      for borrower in shelf.places.borrowers {
+        #expect(!text.contains(borrower.name) && !text.contains(borrower.shortName))
+        #expect(!text.contains(borrower.email ?? borrower.name))
+      }
+      for card in shelf.places.cards { #expect(!text.contains(card)) }
+      #expect(!text.contains("a reason") && !text.contains("a word"))
+    }
+  }
+
+  @Test func `what is no recording is refused`() throws {
+    let shelf = try Shelf()
+    #expect(throws: CounterError.self) { try shelf.recording.replay(["{}"]) }
+    #expect(throws: CounterError.self) { try shelf.recording.replay(["not json"]) }
+    #expect(try shelf.recording.replay(from: Timestamp(milliseconds: .max - 1)).events == 0)
+  }
+}

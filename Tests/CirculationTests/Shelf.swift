@@ -1,0 +1,171 @@
+import Catalogue
+import Circulation
+import Deadwax
+import Desk
+import Lanes
+import Lending
+import Log
+import Storage
+import TestSupport
+import Testing
+
+/// A library with everything that lending meets, in a real database in memory: a box, several copies of one barcode, a
+/// barcode of two releases, a reference copy, one that is missing; staff, a blocked card, holds.
+final class Shelf: Sendable {
+  let folder: TemporaryFolder
+  let database: Database
+  let scans: ScanService
+  let tags: TagService
+  let clock: Guarded<Timestamp>
+  let lines = Guarded<[String]>([])
+  let desk = Station.Name.desk
+  let places: Records
+
+  /// What stands on it.
+  struct Records: Sendable {
+    var releases: [Release] = []
+    var copies: [Copy] = []
+    var borrowers: [Borrower] = []
+    var cards: [String] = []
+    var slots: [OwnCode] = []
+  }
+
+  /// Three copies of this.
+  static let shared = "5099902988023"
+  /// Of two releases.
+  static let twice = "4006381333931"
+  /// The numbers of copies: three of `shared`, one each of the two releases of `twice`, a box of three discs, one that
+  /// is for the house only, one that is missing, and one that is alone.
+  static let box = 5
+  static let reference = 6
+  static let missing = 7
+  static let alone = 8
+  /// Whose cards are which: the first two are like everybody, then staff, one that is blocked, one with one loan at most.
+  static let staff = 2
+  static let blocked = 3
+  static let small = 4
+
+  init(isClockRight: @escaping @Sendable () -> Bool = { true }, path: String? = nil) throws {
+    folder = try TemporaryFolder("deadwax-shelf", inMemory: true)
+    let clock = Guarded(Timestamp(milliseconds: 1_795_165_520_000))
+    self.clock = clock
+    let lines = lines
+    let logger = Logger(part: "test", threshold: .debug) { _, line in lines.withLock { $0.append(line) } }
+    database = try Database(
+      path: path ?? folder.path("deadwax.sqlite"), migrations: Migration.all, logger: logger,
+      newestSequence: Journal.newestSequence, now: { clock.withLock { $0 } })
+    tags = TagService(database: database, logger: logger, published: {})
+    scans = ScanService(
+      database: database, tags: tags, spool: folder.path("deadwax.spool"), isClockRight: isClockRight, logger: logger,
+      published: {})
+    places = try database.write { try Self.fill($0) }
+  }
+
+  private static func fill(_ transaction: WriteTransaction) throws -> Records {
+    var records = Records()
+    let place = Place(id: transaction.newID(), kind: .changer, name: "Changer 1")
+    try transaction.insert(place)
+    for number in 1...4 {
+      let slot = Slot(id: transaction.newID(), place: place.id, placeName: place.name, number: number)
+      try transaction.insert(slot)
+      let code = OwnCode(.slot, number: UInt64(number))
+      try transaction.bind(Code.Key(class: .own, value: code.description), to: .slot(slot.id))
+      records.slots.append(code)
+    }
+    let barcodes = [shared, twice, twice, "4988029033147", "0075679165923", "5012394144777", "4011301900012"]
+    for (number, barcode) in barcodes.enumerated() {
+      let release = Release(
+        id: transaction.newID(), status: .manual, medium: .cd, title: "Title \(number)", artist: "Artist \(number)",
+        barcode: GTIN(key: barcode))
+      try transaction.insert(release)
+      try transaction.bind(Code.Key(class: .gtin, value: barcode), to: .release(release.id))
+      records.releases.append(release)
+    }
+    for (number, release) in [0, 0, 0, 1, 2, 3, 4, 5, 6].enumerated() {
+      var copy = Copy(
+        id: transaction.newID(), release: records.releases[release].id, number: number + 1,
+        code: OwnCode(.copy, number: UInt64(number + 1)), medium: .cd, addedAt: transaction.now)
+      if number == box { copy.partCount = 3 }
+      copy.isReference = number == reference
+      if number == missing { copy.status = .missing }
+      try transaction.insert(copy)
+      records.copies.append(copy)
+    }
+    for (number, name) in ["Ada Lovelace", "Bela Bartok", "Clara Schumann", "Don Blocked", "Edith Small"].enumerated() {
+      var borrower = Borrower(
+        id: transaction.newID(), name: name, shortName: "\(name.prefix { $0 != " " }) \(number)",
+        isStaff: number == staff, email: "\(number)@example.org", createdAt: transaction.now)
+      if number == blocked { borrower.block = Borrower.Block(reason: "owes a book", at: transaction.now) }
+      if number == small { borrower.loanLimit = 1 }
+      try transaction.insert(borrower)
+      let card = number == 1 ? "SCHOOL-4711-\(number)" : OwnCode(.borrower, number: UInt64(number + 1)).description
+      let kind: Code.Class = number == 1 ? .text : .own
+      try transaction.bind(Code.Key(class: kind, value: card), to: .borrower(borrower.id))
+      records.borrowers.append(borrower)
+      records.cards.append(card)
+    }
+    try transaction.recordChange(.add)
+    return records
+  }
+
+  func advance(_ duration: Duration) { clock.withLock { $0 = $0 + duration } }
+
+  /// The code of a copy.
+  func code(_ number: Int) -> OwnCode { places.copies[number].code }
+
+  /// Scans a code and waits until it is in the history.
+  @discardableResult
+  func scan(
+    _ code: some CustomStringConvertible, _ symbology: Symbology = .typed, at station: Station.Name = .desk,
+    reader: String? = nil, tag: PresentTag? = nil
+  ) throws -> Outcome {
+    let now = clock.withLock { $0 }
+    let reading = Reading(id: .new(at: now), at: now, symbology: symbology, text: code.description)
+    let answer = Condition<Result<ScanService.Accepted, any Error>?>(nil)
+    scans.accept(reading, station: station, reader: reader ?? tag?.reader, tag: tag) { result in
+      answer.update { $0 = result }
+    }
+    return try answer.wait { $0 }.get().view.scan.outcome
+  }
+
+  @discardableResult
+  func order(_ command: Command, at station: Station.Name = .desk) throws -> Outcome {
+    try scan(command.code, at: station)
+  }
+
+  @discardableResult
+  func act(_ event: DeskEvent, at station: Station.Name = .desk) throws -> ScanService.Acted {
+    let answer = Condition<Result<ScanService.Acted, any Error>?>(nil)
+    scans.act(event, at: station) { result in answer.update { $0 = result } }
+    return try answer.wait { $0 }.get()
+  }
+
+  /// Opens a session in check-out.
+  func open(_ card: Int, at station: Station.Name = .desk) throws {
+    try order(.checkout, at: station)
+    #expect(try scan(places.cards[card], at: station).code == .sessionStarted)
+  }
+
+  func set(_ policy: StationPolicy, of station: Station.Name) throws {
+    try database.write { transaction in
+      try transaction.setStationPolicy(try StateText.write(policy), of: station)
+      try transaction.recordChange(.setting, station: station)
+    }
+  }
+
+  func state(_ station: Station.Name = .desk) throws -> StationState {
+    try #require(try database.read { try $0.station(station)?.state })
+  }
+
+  func count(_ table: String, where condition: String = "1") throws -> Int {
+    try database.read { reading in
+      try reading.first("SELECT count(*) FROM \(table) WHERE \(condition)") { Int(try $0.integer(0)) } ?? -1
+    }
+  }
+
+  var history: History { History(database: database, policies: scans.policies, fault: { [scans] in scans.fault }) }
+  var undoing: Undoing { Undoing(database: database, policies: scans.policies, published: {}) }
+  var recording: Recording { Recording(database: database, logger: .silent) }
+
+  func view(_ station: Station.Name = .desk) throws -> StationView { try #require(try history.station(station)) }
+}

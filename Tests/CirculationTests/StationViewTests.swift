@@ -1,0 +1,98 @@
+import Circulation
+import Deadwax
+import Desk
+import Lending
+import Storage
+import TestSupport
+import Testing
+
+/// What a desk's own screen is told, and no more.
+@Suite(.timeLimit(.minutes(2)))
+struct StationViewTests {
+  let shelf: Shelf
+
+  init() throws { shelf = try Shelf() }
+
+  @Test func `a session shows the short name, how much is open, and its end`() throws {
+    try shelf.open(Shelf.small)
+    let session = try #require(try shelf.view().session)
+    #expect(session.borrower.shortName == "Edith 4")
+    #expect(session.limit == 1 && session.borrower.openLoans == 0)
+    #expect(session.endsAt - session.warnAt == .seconds(20))
+    try shelf.scan(shelf.code(0))
+    let view = try shelf.view()
+    #expect(view.session?.borrower.openLoans == 1)
+    #expect(view.session?.notes.contains(.limit) ?? false)
+    #expect(view.hand?.copy.id == shelf.places.copies[0].id)
+    #expect(view.undo?.change.kind == .lend && view.recent.count == 1)
+  }
+
+  @Test func `after the end and after the time nothing of the borrower is shown`() throws {
+    for isByTime in [true, false] {
+      try shelf.open(0)
+      try shelf.scan(shelf.code(0))
+      if isByTime { shelf.advance(.seconds(91)) } else { try shelf.order(.end) }
+      // Not even before a timer has ended it.
+      let view = try shelf.view()
+      #expect(view.session == nil && view.borrower == nil && view.hand == nil)
+      #expect(view.state.session == nil && view.state.stage == .idle)
+      try shelf.act(.timer)
+      #expect(try shelf.count("station", where: "borrower_id IS NOT NULL") == 0)
+      #expect(try shelf.count("visit", where: "ended_at IS NULL") == 0)
+      try shelf.order(.return)
+      try shelf.scan(shelf.code(0))
+    }
+  }
+
+  @Test func `a confirmation shows its reasons, its record and its time`() throws {
+    try shelf.open(0)
+    #expect(try shelf.scan(shelf.code(Shelf.missing)).facts.isQuestion)
+    let confirming = try #require(try shelf.view().confirming)
+    #expect(confirming.confirming.reasons == [.foundMissing])
+    #expect(confirming.copy?.id == shelf.places.copies[Shelf.missing].id && confirming.release != nil)
+    let acted = try shelf.act(.answer(true, reason: nil))
+    #expect(acted.outcome?.code == .checkedOut && acted.change?.kind == .lend)
+    #expect(try shelf.count("copy", where: "status = 'missing'") == 0)
+  }
+
+  @Test func `a staff's reason stands with the change that it allowed`() throws {
+    try shelf.open(0)
+    #expect(try shelf.scan(shelf.code(Shelf.reference)).code == .notForLoan)
+    let acted = try shelf.act(.answer(true, reason: "for the concert"))
+    #expect(acted.outcome?.code == .checkedOut)
+    #expect(acted.change?.reason == "not-for-loan: for the concert")
+    try shelf.act(.undo)
+    // The card of staff is a yes of staff, and tells whose.
+    #expect(try shelf.scan(shelf.code(Shelf.reference)).code == .notForLoan)
+    #expect(try shelf.scan(shelf.places.cards[Shelf.staff]).code == .checkedOut)
+    let change = try #require(try shelf.database.read { try $0.changes(limit: 1).first })
+    #expect(change.by == "Clara 2" && change.reason == "not-for-loan")
+    // Neither name nor reason is told to everybody.
+    #expect(try shelf.count("journal", where: "payload LIKE '%Clara%' OR payload LIKE '%concert%'") == 0)
+  }
+
+  @Test func `what came of an act on the screen is told with the desk`() throws {
+    try shelf.open(0)
+    try shelf.scan(shelf.code(0))
+    try shelf.act(.undo)
+    let payload = try #require(
+      try shelf.database.read { reading in
+        try reading.first("SELECT payload FROM journal WHERE kind = 'station.changed' ORDER BY id DESC LIMIT 1") {
+          try $0.text(0)
+        }
+      })
+    #expect(payload.contains(#""outcome":{"code":"undone""#))
+    #expect(try shelf.count("scan", where: "outcome = 'undone'") == 0)
+  }
+
+  @Test func `a rule that was set holds for the next scan`() throws {
+    try shelf.open(0)
+    try shelf.scan(shelf.code(0))
+    try shelf.database.write { transaction in
+      try transaction.set("limits.loans", to: "1")
+      try transaction.recordChange(.setting)
+    }
+    #expect(try shelf.scan(shelf.code(1)).code == .limit)
+    #expect(try shelf.view().session?.limit == 1)
+  }
+}

@@ -1,0 +1,134 @@
+import Circulation
+import Deadwax
+import Desk
+import Lanes
+import Lending
+import Storage
+import TestSupport
+import Testing
+
+/// What was done is taken back: at the desk, by staff, and not when something has happened since.
+@Suite(.timeLimit(.minutes(2)))
+struct UndoingTests {
+  let shelf: Shelf
+
+  init() throws { shelf = try Shelf() }
+
+  private func lastChange() throws -> Change {
+    try #require(try shelf.database.read { try $0.changes(limit: 1).first })
+  }
+
+  @Test func `a desk takes its loan back by a code, and every row is as it was`() throws {
+    try shelf.open(0)
+    let before = try shelf.database.read { try $0.dump(marks: false) }
+    try shelf.scan(shelf.code(0))
+    let undone = try shelf.order(.undo)
+    #expect(undone.code == .undone && undone.facts.word == "lend")
+    #expect(try shelf.database.read { try $0.dump(marks: false) } == before)
+    // The screens know what holds now.
+    #expect(try shelf.count("journal", where: "kind = 'change.undone'") == 1)
+    #expect(try shelf.count("journal", where: "kind = 'loan.closed'") == 1)
+    // Twice goes one further back: there is nothing.
+    #expect(try shelf.order(.undo).code == .nothingToUndo)
+  }
+
+  @Test func `a return that was taken back is a loan again, and is told as open`() throws {
+    try shelf.open(0)
+    try shelf.scan(shelf.code(0))
+    try shelf.order(.end)
+    try shelf.order(.return)
+    #expect(try shelf.scan(shelf.code(0)).code == .returned)
+    #expect(try shelf.act(.undo).outcome?.code == .undone)
+    #expect(try shelf.count("loan", where: "returned_at IS NULL") == 1)
+    let newest = try #require(
+      try shelf.database.read { reading in
+        try reading.first("SELECT kind FROM journal WHERE kind LIKE 'loan.%' ORDER BY id DESC LIMIT 1") {
+          try $0.text(0)
+        }
+      })
+    #expect(newest == "loan.opened")
+  }
+
+  @Test func `a return whose copy was lent again is not taken back, and says by what`() throws {
+    let other = try #require(Station.Name("other"))
+    try shelf.open(0)
+    try shelf.scan(shelf.code(0))
+    try shelf.order(.end)
+    try shelf.order(.return)
+    try shelf.scan(shelf.code(0))
+    try shelf.open(1, at: other)
+    #expect(try shelf.scan(shelf.code(0), at: other).code == .checkedOut)
+    let refused = try shelf.order(.undo)
+    #expect(refused.code == .changedSince)
+    #expect(refused.facts.word == "lend")
+    #expect(try shelf.count("loan", where: "returned_at IS NULL") == 1)
+  }
+
+  @Test func `a desk takes back only its own, and not after its time`() throws {
+    let other = try #require(Station.Name("other"))
+    try shelf.open(0)
+    try shelf.scan(shelf.code(0))
+    let change = try lastChange()
+    #expect(try shelf.order(.undo, at: other).code == .nothingToUndo)
+    #expect(throws: CounterRefusal.self) { try shelf.undoing.undo(change.id, by: .station(other)) }
+    shelf.advance(.seconds(601))
+    #expect(try shelf.order(.undo).code == .nothingToUndo)
+    #expect(throws: CounterRefusal.self) { try shelf.undoing.undo(change.id, by: .station(shelf.desk)) }
+    // Staff is not bound to it; and what they did can be done again in the same way.
+    let undo = try shelf.undoing.undo(change.id, by: .staff("counter"), reason: "wrong person")
+    #expect(undo.undoes == change.id && undo.by == "counter")
+    #expect(try shelf.count("loan") == 0)
+    let redo = try shelf.undoing.undo(undo.id, by: .staff(nil))
+    #expect(redo.undoes == undo.id)
+    #expect(try shelf.count("loan", where: "returned_at IS NULL") == 1)
+    #expect(throws: CounterRefusal.self) { try shelf.undoing.undo(undo.id, by: .staff(nil)) }
+  }
+
+  @Test func `what was done for somebody who is forgotten is not taken back`() throws {
+    try shelf.open(0)
+    try shelf.scan(shelf.code(0))
+    let lent = try lastChange()
+    try shelf.order(.end)
+    try shelf.order(.return)
+    try shelf.scan(shelf.code(0))
+    let returned = try lastChange()
+    let borrower = shelf.places.borrowers[0].id
+    #expect(try shelf.database.erase(borrower) != nil)
+    for change in [lent, returned] {
+      #expect(throws: CounterRefusal.self) { try shelf.undoing.undo(change.id, by: .staff(nil)) }
+    }
+    #expect(try shelf.count("loan", where: "returned_at IS NULL") == 0)
+  }
+
+  @Test func `two desks that race for one copy make one loan, and the other is told why`() throws {
+    let desks = ["one", "two"].compactMap { Station.Name($0) }
+    for (number, desk) in desks.enumerated() { try shelf.open(number, at: desk) }
+    let codes = Guarded<[Outcome.Code]>([])
+    let lanes = desks.map { desk in
+      Lane("desk \(desk)") { [shelf] in
+        guard let outcome = try? shelf.scan(shelf.code(0), at: desk) else { return }
+        codes.withLock { $0.append(outcome.code) }
+      }
+    }
+    for lane in lanes { lane.join() }
+    #expect(Set(codes.withLock { $0 }) == [.checkedOut, .onLoanElsewhere])
+    #expect(try shelf.count("loan") == 1)
+  }
+
+  @Test func `what was never done cannot be taken back`() throws {
+    #expect(throws: CounterError.noSuchChange) { try shelf.undoing.undo(.new(at: .now()), by: .staff(nil)) }
+    #expect(try shelf.order(.undo).code == .nothingToUndo)
+    #expect(try shelf.act(.undo).outcome?.code == .nothingToUndo)
+  }
+
+  @Test func `a change tells what it did in words, and no names`() throws {
+    try shelf.open(0)
+    try shelf.scan(shelf.code(0))
+    let view = try #require(try shelf.undoing.change(try lastChange().id))
+    #expect(view.change.kind == .lend && view.refusal == nil)
+    let lines = view.differences.flatMap(\.lines)
+    #expect(lines.contains { $0.hasPrefix("due at: 20") })
+    #expect(lines.contains("borrower id: a borrower"))
+    #expect(view.copy?.id == shelf.places.copies[0].id)
+  }
+}

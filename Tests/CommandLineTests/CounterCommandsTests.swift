@@ -1,0 +1,239 @@
+import Foundation
+import HTTPServer
+import TestSupport
+import Testing
+
+/// Borrowers, holds, fees, the inbox, settings, desks, changes and the recording, before a hub that plays the counter.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct CounterCommandsTests {
+  private static let path = "/api/v1/borrowers/\(CounterHub.ada)"
+
+  @Test func `somebody is enrolled and changed, with the version that was seen`() async throws {
+    let made = try CounterHub.play(["POST /api/v1/borrowers": [TagHub.json(CounterHub.borrower(), status: 201)]])
+    let enrolled = try await made.run(
+      "borrower", "enrol", "Ada", "Lovelace", "--card", CounterHub.card, "--expires", "2027-12-31")
+    #expect(enrolled.code == 0 && enrolled.output.first == "Ada Lovelace  (Ada L.)", "\(enrolled.errors)")
+    let wanted = try #require(made.sent("POST /api/v1/borrowers").first)
+    for part in [#""name":"Ada Lovelace""#, #""card":"\#(CounterHub.card)""#, #""expiresAt":"20"#] {
+      #expect(wanted.contains(part))
+    }
+    let hub = try CounterHub.play(["PATCH \(Self.path)": [TagHub.json(CounterHub.borrower())]])
+    let edited = try await hub.run("borrower", "edit", "ada", "--note=", "--email", "ada@example.org", "--most", "3")
+    #expect(edited.code == 0, "\(edited.errors)")
+    let patch = try #require(hub.sent("PATCH \(Self.path)").first)
+    for part in [#""note":null"#, #""email":"ada@example.org""#, #""loanLimit":3"#, #"if-match="4""#] {
+      #expect(patch.contains(part), "\(patch)")
+    }
+    let stale = TagHub.problem(412, "stale", "It was changed since; it is version 5 now.")
+    let late = try await CounterHub.play(["PATCH \(Self.path)": [stale]]).run("borrower", "edit", "ada", "--note", "x")
+    #expect(late.code == 4 && late.errors.last?.contains("faster") == true)
+  }
+
+  @Test func `a PIN is read from standard input, and is in no word of the command line`() async throws {
+    let hub = try CounterHub.play(["PUT \(Self.path)/pin": [TagHub.json(CounterHub.borrower())]])
+    let run = try await hub.run(words: ["borrower", "pin", "ada"], input: "4711\n")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(hub.sent("PUT \(Self.path)/pin") == [#"{"pin":"4711"}"#])
+    let wrong = try await CounterHub.play().run(words: ["borrower", "pin", "ada"], input: "12ab\n")
+    #expect(wrong.code == 2)
+  }
+
+  @Test func `a card is taken away by its id, not by its number`() async throws {
+    let hub = try CounterHub.play([
+      "DELETE \(Self.path)/cards/\(CounterHub.cardID)": [TagHub.json(CounterHub.borrower())]
+    ])
+    let run = try await hub.run("borrower", "card", "ada", "--remove", CounterHub.card.lowercased())
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(hub.sent("DELETE \(Self.path)/cards/\(CounterHub.cardID)").count == 1)
+    let none = try await CounterHub.play().run("borrower", "card", "ada", "--remove", "DW:B:0")
+    #expect(none.code == 3)
+  }
+
+  @Test func `nobody is forgotten without yes`() async throws {
+    let script = ["DELETE \(Self.path)": [HTTPResponse(status: 204)]]
+    let hub = try CounterHub.play(script)
+    let asked = try await hub.run("borrower", "erase", "ada")
+    #expect(asked.code == 5 && hub.sent("DELETE \(Self.path)").isEmpty)
+    let sure = try CounterHub.play(script)
+    #expect(try await sure.run("borrower", "erase", "ada", "--yes").code == 0)
+    #expect(sure.sent("DELETE \(Self.path)").first?.contains(#"if-match="4""#) == true)
+    let refused = try await CounterHub.play([
+      "DELETE \(Self.path)": [CounterHub.refusal("copy-on-loan", ["copy-on-loan", "fee-due"], more: "")]
+    ]).run("borrower", "erase", "ada", "--yes")
+    #expect(refused.code == 4 && refused.errors.first?.contains("fee-due") == true)
+  }
+
+  @Test func `a name that fits several is asked about, and one that fits nobody is told`() async throws {
+    let nobody = TagHub.problem(404, "not-found", "None.")
+    let two = try await CounterHub.play([
+      "POST /api/v1/borrowers/find": [nobody],
+      "GET /api/v1/borrowers": [TagHub.page(CounterHub.borrower(), CounterHub.borrower())],
+    ]).run("borrower", "show", "ada")
+    #expect(two.code == 5 && two.errors.first?.contains("2 borrowers fit ada") == true)
+    let none = try await CounterHub.play([
+      "POST /api/v1/borrowers/find": [nobody], "GET /api/v1/borrowers": [TagHub.page()],
+    ]).run("borrower", "show", "ada")
+    #expect(none.code == 3)
+  }
+
+  @Test func `a record is waited for by any of its copies, or by this one`() async throws {
+    let copy =
+      #"{"id":"\#(CounterHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"in","release":{"id":"r-1","title":"Blue Train"}}"#
+    let script = [
+      "GET /api/v1/copies": [TagHub.page(copy)], "POST /api/v1/holds": [TagHub.json(CounterHub.hold(), status: 201)],
+    ]
+    let any = try CounterHub.play(script)
+    #expect(try await any.run("hold", "place", "12", "--for", "ada").code == 0)
+    #expect(any.sent("POST /api/v1/holds").first?.contains(#""release":"r-1""#) == true)
+    let this = try CounterHub.play(script)
+    #expect(try await this.run("hold", "place", "12", "--for", "ada", "--this-copy").code == 0)
+    #expect(this.sent("POST /api/v1/holds").first?.contains(#""copy":"\#(CounterHub.copyID)""#) == true)
+  }
+
+  @Test func `fees are told in the currency, and let off with a reason`() async throws {
+    let list = try await CounterHub.play(["GET /api/v1/fees": [TagHub.page(CounterHub.fee())]]).run("fee", "list")
+    #expect(list.code == 0 && list.output.first?.contains("1.40 EUR  due  overdue  Ada L.") == true, "\(list.output)")
+    let hub = try CounterHub.play([
+      "POST /api/v1/fees/\(CounterHub.feeID)/waive": [
+        TagHub.json(CounterHub.fee(#","settledAt":"2026-11-21T12:00:00.000Z""#))
+      ]
+    ])
+    #expect(try await hub.run("fee", "waive", CounterHub.feeID, "--reason", "Ill").code == 0)
+    #expect(hub.sent("POST /api/v1/fees/\(CounterHub.feeID)/waive").first?.hasPrefix(#"{"reason":"Ill"}"#) == true)
+  }
+
+  @Test func `a code of the inbox is found by itself`() async throws {
+    let hub = try CounterHub.play([
+      "GET /api/v1/inbox": [TagHub.page(CounterHub.item())],
+      "POST /api/v1/inbox/\(CounterHub.itemID)/claim": [TagHub.json(CounterHub.item("claimed"))],
+    ])
+    let run = try await hub.run("inbox", "claim", "4017866921482", "12")
+    #expect(run.code == 0 && run.output.first?.hasSuffix("claimed") == true, "\(run.errors)")
+    #expect(
+      hub.sent("POST /api/v1/inbox/\(CounterHub.itemID)/claim").first?.contains(CounterHub.copyID) == true)
+    let none = try await CounterHub.play(["GET /api/v1/inbox": [TagHub.page()]]).run("inbox", "forget", "1")
+    #expect(none.code == 3)
+  }
+
+  @Test func `a setting is changed with the ETag that was seen`() async throws {
+    let seen = TagHub.json(CounterHub.setting()).with("etag", "\"0.abc\"")
+    let script = [
+      "GET /api/v1/settings/loan.days": [seen],
+      "PUT /api/v1/settings/loan.days": [TagHub.json(CounterHub.setting("21", version: 1))],
+    ]
+    let hub = try CounterHub.play(script)
+    let run = try await hub.run("setting", "set", "loan.days", "21")
+    #expect(run.code == 0 && run.output == ["loan.days: 14 → 21"], "\(run.errors)")
+    #expect(hub.sent("PUT /api/v1/settings/loan.days").first == #"{"value":"21"} if-match="0.abc""#)
+    let back = try CounterHub.play(script)
+    #expect(try await back.run("setting", "set", "loan.days", "--default").code == 0)
+    #expect(back.sent("PUT /api/v1/settings/loan.days").first?.hasPrefix(#"{"value":null}"#) == true)
+  }
+
+  @Test func `the policy of a desk is changed in one member, and the others stay`() async throws {
+    let hub = try CounterHub.play([
+      "GET /api/v1/stations/desk/policy": [TagHub.json(CounterHub.policy).with("etag", "\"3.x\"")],
+      "PUT /api/v1/stations/desk/policy": [TagHub.json(CounterHub.policy)],
+    ])
+    let run = try await hub.run("station", "policy", "isSelfService=yes", "modes=check-out,return", "home=check-out")
+    #expect(run.code == 0, "\(run.errors)")
+    let sent = try #require(hub.sent("PUT /api/v1/stations/desk/policy").first)
+    for part in [
+      #""isSelfService":true"#, #""modes":["check-out","return"]"#, #""home":"check-out""#, #""receipt":"screen""#,
+      #"if-match="3.x""#,
+    ] { #expect(sent.contains(part), "\(part)") }
+    let wrong = try await CounterHub.play([
+      "GET /api/v1/stations/desk/policy": [TagHub.json(CounterHub.policy)]
+    ]).run("station", "policy", "isSelfServce=yes")
+    #expect(wrong.code == 2 && wrong.errors.first?.contains("Did you mean isSelfService?") == true)
+  }
+
+  @Test func `undo without a word takes back the last change of the desk, and says what`() async throws {
+    let undone = CounterHub.change("undo")
+    let hub = try CounterHub.play([
+      "GET /api/v1/stations/desk": [TagHub.json(CounterHub.station(CounterHub.lastChange))],
+      "POST /api/v1/changes/\(CounterHub.changeID)/undo": [TagHub.json(undone)],
+    ])
+    let run = try await hub.run("undo")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.output.first?.hasPrefix("Taken back: lend of Blue Train – John Coltrane, copy 12, at ") == true)
+    let none = try await CounterHub.play(["GET /api/v1/stations/desk": [TagHub.json(CounterHub.station())]]).run("undo")
+    #expect(none.code == 3)
+    let since = try await CounterHub.play([
+      "POST /api/v1/changes/\(CounterHub.changeID)/undo": [
+        CounterHub.refusal("changed-since", ["changed-since"], more: "")
+      ]
+    ]).run("undo", CounterHub.changeID)
+    #expect(since.code == 4)
+    let dry = try CounterHub.play([
+      "GET /api/v1/stations/desk": [TagHub.json(CounterHub.station(CounterHub.lastChange))]
+    ])
+    #expect(try await dry.run("undo", "--dry-run").code == 0)
+    #expect(dry.sent("POST /api/v1/changes/\(CounterHub.changeID)/undo").isEmpty)
+  }
+
+  @Test(arguments: [[], ["4711"], [CounterHub.scanID]])
+  func `a scan explains itself, the newest, by its number or by its id`(_ words: [String]) async throws {
+    let hub = try CounterHub.play([
+      "GET /api/v1/scans": [TagHub.page(CounterHub.scan)],
+      "GET /api/v1/scans/\(CounterHub.scanID)/explanation": [TagHub.json(CounterHub.story)],
+    ])
+    let run = try await hub.run(words: ["explain"] + words)
+    #expect(run.code == 0, "\(run.errors)")
+    let text = run.output.joined(separator: "\n")
+    for part in [
+      "Rule:  check-out.copy.in-session", "Why:   Lent. Due 4 December 2026", "→ Blue Train, copy 12",
+      "Blue Train, copy 13 (on loan)", "Did:   lend", "loan added: due at: 4 December",
+    ] { #expect(text.contains(part), "\(part) in \(text)") }
+  }
+
+  @Test func `a replay that differs is exit code 1, and a recording goes out without names`() async throws {
+    let equal = #"{"events":8,"states":8,"outcomes":6,"rows":11,"isEqual":true}"#
+    let other = #"{"events":8,"states":8,"outcomes":6,"rows":11,"isEqual":false,"firstDifference":"event 3, after: x"}"#
+    #expect(try await CounterHub.play(["POST /api/v1/replays": [TagHub.json(equal)]]).run("replay").code == 0)
+    let differs = try await CounterHub.play(["POST /api/v1/replays": [TagHub.json(other)]]).run("replay")
+    #expect(differs.code == 1 && differs.output.last == "  event 3, after: x")
+    let hub = try CounterHub.play([
+      "GET /api/v1/recording": [
+        HTTPResponse(
+          status: 200, headers: [("content-type", "application/x-ndjson")],
+          body: .bytes(Array("{\"a\":1}\n{\"b\":2}\n".utf8)))
+      ]
+    ])
+    let run = try await hub.run("recording", "--without-names", "--from", "2026-11-20T00:00:00Z")
+    #expect(run.code == 0 && run.output == [#"{"a":1}"#, #"{"b":2}"#], "\(run.errors)")
+    #expect(hub.sent("GET /api/v1/recording").first?.contains("names=no") == true)
+  }
+
+  @Test func `what a terminal would obey never reaches it`() async throws {
+    let evil = "\\u001b[2J\\u009b\\u202e"
+    let script = [
+      "GET /api/v1/borrowers": [
+        TagHub.page(CounterHub.borrower().replacingOccurrences(of: "Ada Lovelace", with: evil))
+      ],
+      "GET /api/v1/loans": [TagHub.page(CounterHub.loan().replacingOccurrences(of: "Ada L.", with: evil))],
+      "GET /api/v1/holds": [TagHub.page(CounterHub.hold().replacingOccurrences(of: "Blue Train", with: evil))],
+      "GET /api/v1/inbox": [TagHub.page(CounterHub.item().replacingOccurrences(of: "4017866921482", with: evil))],
+      "GET /api/v1/changes": [TagHub.page(CounterHub.change().replacingOccurrences(of: "counter", with: evil))],
+      "GET /api/v1/settings": [TagHub.page(CounterHub.setting(evil))],
+    ]
+    for words in [
+      ["borrower", "list"], ["loan", "list"], ["hold", "list"], ["inbox", "list"], ["changes"], ["setting", "list"],
+    ] {
+      let run = try await CounterHub.play(script).run(words: words)
+      #expect(run.code == 0, "\(words) \(run.errors)")
+      let all = run.output.joined()
+      #expect(
+        all.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.value != 0x202E })
+      #expect(all.contains("\\u{1b}"), "\(words)")
+    }
+  }
+
+  @Test(arguments: ["", "not json", #"{"items":5}"#, #"{"items":[{"id":1}]}"#])
+  func `an answer that is not a hub's is told`(_ body: String) async throws {
+    for (noun, name) in [("borrower", "borrowers"), ("loan", "loans"), ("hold", "holds"), ("fee", "fees")] {
+      let run = try await CounterHub.play(["GET /api/v1/\(name)": [TagHub.json(body)]]).run(noun, "list")
+      #expect(run.code == 69, "\(noun) \(body)")
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import HTTPServer
+import Lanes
+import TestSupport
+import Testing
+
+/// `deadwax loan …` before a hub that plays the counter.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct LoanCommandsTests {
+  private static let open = ["GET /api/v1/loans": [TagHub.page(CounterHub.loan())]]
+
+  @Test func `a copy is lent, and the card goes in a body alone`() async throws {
+    let hub = try CounterHub.play(["POST /api/v1/loans": [TagHub.json(CounterHub.loan(), status: 201)]])
+    let run = try await hub.run("loan", "out", "12", "--to", CounterHub.card, "--until", "2027-01-31")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.output == ["✓ Blue Train – John Coltrane, copy 12: due 2026-12-04"])
+    let order = try #require(hub.sent("POST /api/v1/loans").first)
+    for part in [#""borrower":"\#(CounterHub.ada)""#, #""copy":"\#(CounterHub.copyID)""#, #""dueAt":"2027-"#, "key="] {
+      #expect(order.contains(part), "\(part)")
+    }
+    #expect(hub.sent("POST /api/v1/borrowers/find") == [#"{"card":"\#(CounterHub.card)"}"#])
+    #expect(!hub.asked.withLock { $0 }.contains { $0.hasPrefix("GET") && $0.contains(CounterHub.card) })
+  }
+
+  @Test func `what needs a yes is told with all its reasons, and done with yes by the token of the question`()
+    async throws
+  {
+    let question = CounterHub.refusal(
+      "needs-confirmation", ["hold-other", "found-missing"], more: #","token":"abc.def","notes":[]"#)
+    let script = ["POST /api/v1/loans": [question, TagHub.json(CounterHub.loan(), status: 201)]]
+    let asked = try await CounterHub.play(script).run("loan", "out", "12", "--to", "ada")
+    #expect(asked.code == 5)
+    #expect(asked.errors.first == "deadwax: Because of hold-other. Because of found-missing.")
+    #expect(asked.errors.last?.contains("--yes") == true)
+    let hub = try CounterHub.play(script)
+    let done = try await hub.run("loan", "out", "12", "--to", "ada", "--yes")
+    #expect(done.code == 0, "\(done.errors)")
+    #expect(done.errors == ["Yes to: Because of hold-other.", "Yes to: Because of found-missing."])
+    let orders = hub.sent("POST /api/v1/loans")
+    #expect(orders.count == 2 && orders.last?.contains(#""confirm":"abc.def""#) == true)
+    // Another document under the same key would be refused.
+    let keys = orders.compactMap { $0.split(separator: "key=").last }
+    #expect(Set(keys).count == 2)
+  }
+
+  @Test(
+    arguments: [
+      ("limit", 1), ("overdue-block", 1), ("card-blocked", 1), ("card-expired", 1), ("fees-block", 1),
+      ("not-for-loan", 1), ("withdrawn", 1), ("hold-other", 1), ("on-loan-elsewhere", 4), ("already-yours", 4),
+      ("conflict", 4), ("needs-confirmation", 5),
+    ] as [(String, Int32)])
+  func `how a loan is refused decides the exit code`(_ code: String, _ exit: Int32) async throws {
+    let hub = try CounterHub.play(["POST /api/v1/loans": [CounterHub.refusal(code, [code, "clock"], more: "")]])
+    let run = try await hub.run("loan", "out", "12", "--to", CounterHub.ada)
+    #expect(run.code == exit)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.first == "deadwax: Because of \(code). Because of clock.")
+  }
+
+  @Test func `what staff may override says so, and the reason goes along`() async throws {
+    let refusal = CounterHub.refusal("limit", ["limit"], more: #","overridable":true"#)
+    let refused = try await CounterHub.play(["POST /api/v1/loans": [refusal]]).run("loan", "out", "12", "--to", "ada")
+    #expect(refused.code == 1)
+    #expect(refused.errors.last?.contains("--override REASON") == true)
+    let hub = try CounterHub.play(["POST /api/v1/loans": [TagHub.json(CounterHub.loan(), status: 201)]])
+    #expect(try await hub.run("loan", "out", "12", "--to", "ada", "--override", "A teacher").code == 0)
+    #expect(hub.sent("POST /api/v1/loans").first?.contains(#""override":"A teacher""#) == true)
+  }
+
+  @Test func `a dry run asks what stands against it, and changes nothing`() async throws {
+    let told =
+      #"{"isClear":false,"blockers":[{"code":"limit","detail":"There are 10 of 10."}],"confirms":[{"code":"hold-other","detail":"Held."}],"warnings":[{"code":"clock","detail":"The clock."}]}"#
+    let hub = try CounterHub.play(["POST /api/v1/loans/check": [TagHub.json(told)]])
+    let run = try await hub.run("loan", "out", "12", "--to", "ada", "--dry-run")
+    #expect(run.code == 1)
+    #expect(run.output.dropFirst() == ["  ✗ There are 10 of 10.", "  ! Held.", "  · The clock."])
+    #expect(hub.sent("POST /api/v1/loans").isEmpty)
+    let clear = #"{"isClear":true,"blockers":[],"confirms":[],"warnings":[],"dueAt":"2026-12-04T12:00:00.000Z"}"#
+    let free = try await CounterHub.play(["POST /api/v1/loans/check": [TagHub.json(clear)]])
+      .run("loan", "out", "12", "--to", "ada", "--dry-run")
+    #expect(free.code == 0 && free.output.first?.contains("would be lent to Ada L., due 2026-12-04") == true)
+  }
+
+  @Test func `of several copies one that is refused does not hold up the others`() async throws {
+    let hub = try CounterHub.play([
+      "GET /api/v1/copies": [TagHub.page(), TagHub.page(TagHub.copy(12))],
+      "POST /api/v1/loans": [TagHub.json(CounterHub.loan(), status: 201)],
+    ])
+    let run = try await hub.run("loan", "out", "99", "12", "--to", "ada")
+    #expect(run.code == 3)
+    #expect(run.errors.first?.contains("99: There is no copy") == true)
+    #expect(run.output.count == 1)
+  }
+
+  @Test func `a copy comes back by its loan, and where it goes is told`() async throws {
+    let hub = try CounterHub.play(
+      Self.open.merging(["POST /api/v1/loans/\(CounterHub.loanID)/return": [TagHub.json(CounterHub.returned)]]) { $1 })
+    let run = try await hub.run("loan", "in", "12", "--parts-back", "1", "--dropped", "2026-11-27")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.output == ["✓ Blue Train – John Coltrane, copy 12 · put away: Shelf 1, slot 3"])
+    let order = try #require(hub.sent("POST /api/v1/loans/\(CounterHub.loanID)/return").first)
+    #expect(order.contains(#""partsBack":1"#) && order.contains(#""droppedAt":"2026-11-2"#))
+    let none = try await CounterHub.play(["GET /api/v1/loans": [TagHub.page()]]).run("loan", "in", "12")
+    #expect(none.code == 4 && none.errors.first?.contains("is not on loan") == true)
+  }
+
+  @Test func `all loans of somebody are renewed, and both lists are told`() async throws {
+    let both =
+      #"{"renewed":[\#(CounterHub.loan())],"unrenewed":[{"loan":\#(CounterHub.loan()),"reasons":[{"code":"hold-waiting","detail":"Somebody waits."},{"code":"renew-limit","detail":"Three times."}]}]}"#
+    let hub = try CounterHub.play(["POST /api/v1/borrowers/\(CounterHub.ada)/renew": [TagHub.json(both)]])
+    let run = try await hub.run("loan", "renew", "--borrower", "ada")
+    #expect(run.code == 1)
+    #expect(
+      run.output == [
+        "✓ Blue Train – John Coltrane, copy 12: due 2026-12-04",
+        "✗ Blue Train – John Coltrane, copy 12: Somebody waits. Three times.",
+      ])
+  }
+
+  @Test func `lists fit on a terminal of 80 columns`() async throws {
+    let long = CounterHub.loan(late: true).replacingOccurrences(
+      of: "Blue Train", with: String(repeating: "A very long title ", count: 12))
+    let run = try await CounterHub.play(["GET /api/v1/loans": [TagHub.page(long, CounterHub.loan())]])
+      .run("loan", "list", "--overdue")
+    #expect(run.code == 0 && run.output.count == 2)
+    #expect(run.output.allSatisfy { $0.count <= 80 }, "\(run.output)")
+    #expect(run.output[0].contains("3d late") && run.output[0].contains("…") && run.output[0].hasSuffix("Ada L."))
+  }
+
+  @Test(
+    arguments: [
+      (["loan", "out", "--to", "ada"], "No copy is given."), (["loan", "out", "12"], "--to BORROWER"),
+      (["loan", "out", "12", "--to", "a", "--override", "x"], "3 to 200"),
+      (["loan", "out", "12", "--to", "a", "--until", "31.1."], "no day and no time"),
+      (["loan", "out", "12", "--to", "a", "--until", "2027-02-30"], "no day and no time"),
+      (["loan", "in"], "No copy is given."), (["loan", "in", "12", "--parts-back", "-1"], "--parts-back must be"),
+      (["loan", "list", "--overdue", "--returned"], "cannot stand together"), (["loan", "show"], "No copy is given."),
+      (["borrower", "enrol"], "No name"), (["borrower", "edit", "ada"], "Nothing is to be changed."),
+      (["borrower", "block", "ada"], "3 to 200"), (["borrower", "card", "ada"], "--add or --remove"),
+      (["fee", "charge", "ada", "2.50"], "in minor units"), (["fee", "charge", "ada", "0"], "in minor units"),
+      (["fee", "waive", "x"], "3 to 200"), (["hold", "place", "12"], "--for BORROWER"),
+      (["inbox", "name", "1"], "--title and --artist"), (["inbox", "claim", "1"], "A code and a copy"),
+      (["setting", "set", "loan.days"], "A key and a value"), (["changes", "x"], "nothing to do with x"),
+      (["replay", "a", "b"], "one file too many"), (["recording", "--from", "x"], "no day and no time"),
+    ] as [([String], String)])
+  func `what is not understood is told before the hub is asked`(_ words: [String], _ sentence: String) async throws {
+    let run = try await ProgramRun(words, environment: ["DEADWAX_HUB": "http://127.0.0.1:1"])
+    #expect(run.code == 2, "\(run.errors)")
+    #expect(run.errors.joined().contains(sentence), "\(run.errors)")
+  }
+}

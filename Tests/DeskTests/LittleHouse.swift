@@ -1,0 +1,151 @@
+import Deadwax
+import Desk
+import Lending
+
+/// A house that fits into a value: some copies, borrowers, holds and desks, and nothing but the desk's own decisions
+/// that change them. It does with effects what the records do, and reports what the records would never allow.
+struct LittleHouse {
+  var now = Timestamp(milliseconds: 1_795_165_520_000)
+  var copies: [Copy] = []
+  var borrowers: [Borrower] = []
+  var holds: [Hold] = []
+  var desks: [Desk]
+  var states: [StationState]
+  var policy = HousePolicy()
+  /// Which releases a barcode is that of.
+  var barcodes: [String: [Release.ID]] = [:]
+  var changes: [Entry] = []
+  var inbox: Set<Code.Key> = []
+  var claimed: [Code.Key: Copy.ID] = [:]
+  var wished: Set<Release.ID> = []
+  var labels = 0
+  var isClockRight = true
+  var beside: [CodeTarget] = []
+  /// What came to pass that must not.
+  var breaches: [String] = []
+  private var drawn: Int64 = 0
+  /// How much has happened: each reading and each visit has an id of its own.
+  private(set) var events: UInt64 = 0
+
+  /// One change with the rows it touched. A copy that came to be has none before.
+  struct Entry {
+    var id: Change.ID
+    var station: Int
+    var kind: Change.Kind
+    var at: Timestamp
+    var visit: Visit.ID?
+    var copies: [(before: Copy?, after: Copy)]
+    var holds: [(before: Hold, after: Hold)]
+    var isUndone = false
+    var isUndo = false
+  }
+
+  /// What can be held before the readers of a desk.
+  enum Thing {
+    case copy(Int)
+    case card(Int)
+    case barcode(String)
+    case slot(Slot, occupant: Copy.ID?)
+    case place(Place)
+    case order(Command)
+    case nothing(Code)
+    case tag(CodeAtHand)
+    indirect case both(card: Int, Thing)
+  }
+
+  init(_ stations: StationPolicy..., policy: HousePolicy = HousePolicy()) {
+    self.policy = policy
+    desks = stations.map { Desk(house: policy, station: $0) }
+    states = stations.map { StationState(mode: $0.home) }
+  }
+
+  /// A new id, the same in every run.
+  mutating func draw<Subject>() -> Identifier<Subject> {
+    drawn += 1
+    return Identifier(digest: UInt64(drawn), 0)
+  }
+
+  // MARK: what there is
+
+  @discardableResult
+  mutating func addCopy(
+    of release: Release.ID? = nil, barcode: String? = nil, _ change: (inout Copy) -> Void = { _ in }
+  ) -> Int {
+    let id: Copy.ID = draw()
+    let release: Release.ID = release ?? draw()
+    var copy = Copy(
+      id: id, release: release, number: copies.count + 1, code: OwnCode(.copy, number: UInt64(copies.count + 1)),
+      addedAt: now)
+    change(&copy)
+    copies.append(copy)
+    if let barcode, !(barcodes[barcode] ?? []).contains(release) { barcodes[barcode, default: []].append(release) }
+    return copies.count - 1
+  }
+
+  @discardableResult
+  mutating func addBorrower(_ change: (inout Borrower) -> Void = { _ in }) -> Int {
+    var borrower = Borrower(id: draw(), name: "Full Name \(borrowers.count)", shortName: "Name \(borrowers.count)")
+    change(&borrower)
+    borrowers.append(borrower)
+    return borrowers.count - 1
+  }
+
+  mutating func addHold(_ subject: Hold.Subject, by borrower: Int, _ change: (inout Hold) -> Void = { _ in }) {
+    var hold = Hold(id: draw(), subject: subject, borrower: borrowers[borrower].id, createdAt: now)
+    change(&hold)
+    holds.append(hold)
+  }
+
+  /// Lends a copy without any desk, as it was before the story begins.
+  mutating func lend(_ copy: Int, to borrower: Int, since days: Int = 1, due: Int = 7, parts: Int = 1) {
+    let loan = Loan(
+      id: draw(), copy: copies[copy].id, borrower: borrowers[borrower].id, openedAt: now + .seconds(-days * 86_400),
+      dueAt: now + .seconds(due * 86_400), parts: parts)
+    copies[copy].loan = loan
+  }
+
+  func borrower(_ id: Borrower.ID?) -> Borrower? {
+    guard var borrower = borrowers.first(where: { $0.id == id }) else { return nil }
+    let loans = copies.compactMap(\.loan).filter { $0.borrower == borrower.id }
+    borrower.openLoans = loans.count
+    borrower.overdueLoans = loans.count { $0.isOverdue(at: now) }
+    return borrower
+  }
+
+  func copy(_ id: Copy.ID?) -> Copy? { copies.first { $0.id == id } }
+
+  // MARK: what happens
+
+  /// Holds something before a desk's reader.
+  @discardableResult
+  mutating func scan(_ thing: Thing, at station: Int = 0) -> Decision {
+    let decision = happen(.reading, thing, at: station)
+    if decision.outcome == nil { breaches.append("a scan without an outcome: \(decision.rule)") }
+    return decision
+  }
+
+  /// Does something on the screen.
+  @discardableResult
+  mutating func act(_ event: DeskEvent, at station: Int = 0) -> Decision {
+    happen(event, .order(.help), at: station)
+  }
+
+  /// Lets time pass; each desk is told of it.
+  mutating func pass(_ seconds: Int) {
+    now = now + .seconds(seconds)
+    for station in states.indices {
+      let decision = happen(.timer, .order(.help), at: station)
+      if !decision.effects.isEmpty { breaches.append("a timer changed something") }
+    }
+  }
+
+  private mutating func happen(_ event: DeskEvent, _ thing: Thing, at station: Int) -> Decision {
+    let desk = desks[station]
+    events += 1
+    let state = states[station].expired(at: now, home: desk.station.home)
+    let decision = desk.next(states[station], event, world(thing, state, event, at: station), at: now)
+    perform(decision, at: station)
+    states[station] = decision.state
+    return decision
+  }
+}

@@ -1,0 +1,289 @@
+import Deadwax
+import Desk
+import Lending
+import Testing
+
+/// The other modes, and what one can do in them.
+@Suite(.timeLimit(.minutes(1)))
+struct ModeRowsTests {
+  let code = "5099902988023"
+
+  func house(_ mode: Mode, selfService: Bool = false, _ policy: HousePolicy = HousePolicy()) -> LittleHouse {
+    var house = LittleHouse(StationPolicy(home: mode, isSelfService: selfService), policy: policy)
+    house.addCopy(barcode: code)
+    house.addCopy()
+    house.addBorrower()
+    return house
+  }
+
+  // MARK: add and wish-list
+
+  @Test func `a second copy is asked about, and time, no and another record add none`() throws {
+    var house = house(.add)
+    let asked = house.scan(.barcode(code))
+    #expect(asked.outcome?.code == .copyExists && asked.outcome?.facts.count == 1)
+    #expect(house.scan(.barcode(code)).outcome?.code == .copyExists)
+    #expect(house.scan(.order(.no)).outcome?.code == .declined)
+    house.scan(.barcode(code))
+    house.pass(60)
+    #expect(house.scan(.order(.yes)).outcome?.code == .nothingToConfirm)
+    house.scan(.barcode(code))
+    let gtin = try #require(GTIN(key: "4006381333931"))
+    let other = house.scan(.nothing(.gtin(gtin)))
+    #expect(other.outcome?.code == .addedUnresolved && other.outcome?.facts.notes == [.declined])
+    #expect(house.copies.count == 3)
+    house.scan(.barcode(code))
+    let yes = house.scan(.order(.yes))
+    #expect(yes.outcome?.code == .added && yes.outcome?.facts.count == 2 && house.copies.count == 4)
+  }
+
+  @Test func `when somebody else has added one meanwhile the yes is asked for again`() {
+    var house = house(.add)
+    house.scan(.barcode(code))
+    house.addCopy(of: house.copies[0].release)
+    let again = house.scan(.order(.yes))
+    #expect(again.outcome?.code == .copyExists && again.outcome?.facts.count == 2 && again.effects.isEmpty)
+    #expect(house.scan(.order(.yes)).outcome?.code == .added)
+  }
+
+  @Test func `a release without copies is added at once, and its slot may follow`() throws {
+    var house = LittleHouse(StationPolicy(home: .add))
+    let release: Release.ID = house.draw()
+    house.barcodes[code] = [release]
+    let added = house.scan(.barcode(code))
+    #expect(added.outcome?.code == .added && added.effects == [.addCopy(release)])
+    house.states[0] = house.desks[0].taken(house.copies[0].id, into: house.states[0], at: house.now)
+    #expect(house.scan(.slot(LittleHouse.slot(2), occupant: nil)).outcome?.code == .shelved)
+    #expect(house.copies[0].location == LittleHouse.slot(2).location)
+  }
+
+  @Test func `a wish is kept once, and says what is owned already`() {
+    var house = house(.wishlist)
+    let first = house.scan(.barcode(code))
+    #expect(first.outcome?.code == .wished && first.outcome?.facts.notes == [.copyExists])
+    #expect(house.scan(.barcode(code)).outcome?.code == .alreadyWished)
+  }
+
+  // MARK: look-up
+
+  @Test func `a look-up tells all but who has it`() throws {
+    var house = house(.lookup)
+    house.lend(0, to: 0, since: 30, due: -2)
+    house.copies[0].partCount = 3
+    house.copies[0].isReference = true
+    house.wished.insert(house.copies[0].release)
+    house.addBorrower()
+    house.addHold(.release(house.copies[0].release), by: 1)
+    let outcome = try #require(house.scan(.copy(0)).outcome)
+    #expect(outcome.code == .found && outcome.dueAt == house.copies[0].loan?.dueAt)
+    #expect(outcome.facts.notes == [.copyOnLoan, .holdWaiting, .notForLoan, .alreadyWished])
+    #expect(outcome.facts.count == 1 && outcome.facts.parts == 3 && outcome.facts.overdueDays == 2)
+    #expect(outcome.facts.card == nil && house.changes.isEmpty)
+    #expect(house.scan(.nothing(.text("x"))).effects.isEmpty)
+  }
+
+  // MARK: played, labels, condition
+
+  @Test func `a play and a label count once for one movement of the hand`() {
+    var house = house(.played)
+    #expect(house.scan(.copy(0)).outcome?.facts.count == 1)
+    #expect(house.scan(.barcode(code)).outcome?.code == .duplicate)
+    house.pass(10)
+    #expect(house.scan(.copy(0)).outcome?.code == .played)
+    #expect(house.copies[0].plays == 2)
+    house.scan(.order(.label))
+    #expect(house.scan(.copy(0)).outcome?.code == .labelQueued)
+    #expect(house.scan(.copy(0)).outcome?.code == .duplicate)
+    #expect(house.labels == 1)
+  }
+
+  @Test func `a grade goes to the record in the hand, or before them to all that follow`() {
+    var house = house(.condition)
+    #expect(house.scan(.copy(0)).outcome?.code == .found)
+    #expect(house.scan(.order(.gradeNearMint)).outcome?.code == .conditionSet)
+    house.scan(.copy(1))
+    #expect(house.copies.map(\.mediaCondition) == ["NM", nil])
+    house.scan(.order(.end))
+    #expect(house.scan(.order(.gradeGoodPlus)).outcome?.code == .copyNeeded)
+    house.scan(.copy(0))
+    #expect(house.scan(.copy(1)).outcome?.facts.word == "G+")
+    #expect(house.scan(.copy(1)).outcome?.code == .duplicate)
+    // The next grade is for what follows, not for what was graded just now.
+    house.scan(.order(.gradePoor))
+    house.scan(.copy(0))
+    #expect(house.copies.map(\.mediaCondition) == ["P", "G+"])
+    var open = self.house(.lookup, selfService: true)
+    #expect(open.scan(.order(.gradePoor)).outcome?.code == .staffNeeded)
+    var lookup = self.house(.lookup)
+    #expect(lookup.scan(.order(.gradePoor)).outcome?.code == .wrongKind)
+  }
+
+  // MARK: inbox, stock-take, move
+
+  @Test func `an unknown code can be looked up again, claimed for the record in the hand, or forgotten`() throws {
+    let gtin = Code.gtin(try #require(GTIN(key: "4006381333931")))
+    let key = try #require(gtin.key)
+    var house = house(.inbox)
+    let asked = house.scan(.nothing(gtin))
+    #expect(asked.outcome?.code == .inboxItem && asked.effects == [.keepUnknown(key, .typed)])
+    #expect(asked.state.stage.choosing?.acts == [.lookUp, .claim, .forget])
+    #expect(house.act(.pick(1)).effects == [.lookUpAgain(key)])
+    house.scan(.nothing(gtin))
+    #expect(house.scan(.order(.choice2)).outcome?.code == .copyNeeded)
+    #expect(house.scan(.copy(0)).outcome?.code == .inboxItem)
+    #expect(house.scan(.order(.choice2)).outcome?.code == .claimed)
+    #expect(house.claimed[key] == house.copies[0].id)
+    // The record first, then the code.
+    house.scan(.copy(1))
+    let text = Code.text("an old label")
+    house.scan(.nothing(text))
+    #expect(house.act(.pick(1)).outcome?.code == .choiceInvalid)
+    #expect(house.act(.pick(2)).outcome?.copy == house.copies[1].id)
+    house.scan(.nothing(text))
+    #expect(house.act(.pick(3)).outcome?.code == .forgotten)
+    #expect(house.act(.pick(3)).outcome?.code == .choiceInvalid)
+  }
+
+  @Test func `there is no stock-take yet, and a place on a place is not moved yet`() {
+    var house = house(.stocktake)
+    #expect(house.scan(.copy(0)).outcome?.code == .noStocktake)
+    house.scan(.order(.move))
+    house.scan(.copy(0))
+    #expect(house.scan(.place(LittleHouse.shelf)).outcome?.code == .shelved)
+    #expect(house.scan(.place(LittleHouse.shelf)).outcome?.code == .copyNeeded)
+    #expect(house.scan(.slot(LittleHouse.slot(1), occupant: nil)).outcome?.code == .wrongKind)
+    #expect(house.scan(.copy(1)).outcome?.code == .shelved)
+  }
+
+  // MARK: orders
+
+  @Test func `help, sound and language change nothing that is open`() {
+    var house = house(.checkout)
+    house.scan(.card(0))
+    let stage = house.states[0].stage
+    #expect(house.scan(.order(.help)).outcome?.code == .helpShown)
+    #expect(house.scan(.order(.quiet)).effects == [.setQuiet(true)])
+    #expect(house.scan(.order(.loud)).effects == [.setQuiet(false)])
+    let french = house.scan(.order(.french))
+    #expect(french.effects == [.setLanguage("fr")] && french.outcome?.facts.word == "fr")
+    #expect(house.states[0].stage == stage && house.states[0].session != nil)
+  }
+
+  @Test func `a desk has the modes that the house gave it`() {
+    var station = StationPolicy(home: .return, modes: [.lookup])
+    station.isSelfService = true
+    var house = LittleHouse(station)
+    #expect(house.scan(.order(.checkout)).outcome?.code == .notAllowed)
+    #expect(house.act(.choose(.add)).outcome?.code == .notAllowed)
+    #expect(house.states[0].mode == .return)
+    #expect(house.scan(.order(.lookup)).state.mode == .lookup)
+    #expect(house.scan(.order(.return)).state.mode == .return)
+    #expect(house.states[0].revertsAt == nil)
+  }
+
+  // MARK: undo
+
+  @Test func `undo takes back the desk's last changes, one after the other`() {
+    var house = house(.return)
+    house.lend(0, to: 0)
+    house.lend(1, to: 0)
+    let before = house.copies.map(\.loan?.borrower)
+    house.scan(.copy(0))
+    house.scan(.copy(1))
+    let undone = house.scan(.order(.undo))
+    #expect(undone.outcome?.code == .undone && undone.outcome?.copy == house.copies[1].id)
+    #expect(undone.outcome?.facts.word == Change.Kind.giveBack.rawValue)
+    #expect(undone.state.batch?.count == 1)
+    #expect(house.act(.undo).outcome?.code == .undone)
+    #expect(house.copies.map(\.loan?.borrower) == before)
+    #expect(house.scan(.order(.undo)).outcome?.code == .nothingToUndo)
+    // What was taken back is no duplicate.
+    #expect(house.scan(.copy(1)).outcome?.code == .returned)
+  }
+
+  @Test func `undo is refused where something else has happened since, and says what`() {
+    var house = LittleHouse(StationPolicy(home: .return), StationPolicy(home: .checkout))
+    house.addCopy()
+    house.addBorrower()
+    house.lend(0, to: 0)
+    house.scan(.copy(0), at: 0)
+    house.scan(.card(0), at: 1)
+    house.scan(.copy(0), at: 1)
+    let refused = house.scan(.order(.undo), at: 0)
+    #expect(refused.outcome?.code == .changedSince)
+    #expect(refused.outcome?.facts.word == Change.Kind.lend.rawValue)
+    #expect(refused.effects.isEmpty && house.breaches.isEmpty)
+  }
+
+  @Test func `a desk takes back what is not too long ago, and staff whatever it did last`() {
+    var house = house(.return)
+    house.addBorrower { $0.isStaff = true }
+    house.lend(0, to: 0)
+    house.scan(.copy(0))
+    house.pass(600)
+    #expect(house.scan(.order(.undo)).outcome?.code == .nothingToUndo)
+    #expect(house.scan(.card(1)).outcome?.code == .staffReady)
+    #expect(house.scan(.order(.undo)).outcome?.code == .undone)
+  }
+
+  @Test func `borrowers who serve themselves take back only what they did themselves`() {
+    var house = house(.checkout, selfService: true)
+    house.addBorrower()
+    house.scan(.card(0))
+    house.scan(.copy(0))
+    house.scan(.card(1))
+    #expect(house.scan(.order(.undo)).outcome?.code == .nothingToUndo)
+    house.scan(.copy(1))
+    #expect(house.scan(.order(.undo)).outcome?.code == .undone)
+    #expect(house.copies[0].loan != nil && house.copies[1].loan == nil)
+    house.scan(.order(.end))
+    #expect(house.scan(.order(.undo)).outcome?.code == .nothingToUndo)
+  }
+
+  // MARK: PIN
+
+  func pinHouse(_ mode: Mode = .checkout) -> LittleHouse {
+    var station = StationPolicy(home: mode, isSelfService: true)
+    station.asksPIN = true
+    var house = LittleHouse(station)
+    house.addCopy()
+    house.addBorrower { $0.hasPIN = true }
+    house.addBorrower()
+    return house
+  }
+
+  @Test func `no session is open before the PIN, and the record that waited is lent with it`() {
+    var house = pinHouse()
+    house.scan(.copy(0))
+    let asked = house.scan(.card(0))
+    #expect(asked.outcome?.code == .pinNeeded && asked.state.session == nil)
+    #expect(house.scan(.copy(0)).outcome?.code == .pinNeeded)
+    #expect(house.act(.pin(isRight: true)).outcome?.code == .checkedOut)
+    #expect(house.states[0].session?.borrower == house.borrowers[0].id)
+    // Somebody without a PIN needs none.
+    #expect(house.scan(.card(1)).outcome?.code == .switchBorrower)
+    #expect(house.act(.pin(isRight: true)).outcome?.code == .nothingToConfirm)
+  }
+
+  @Test func `the third wrong PIN closes the card, and holding it up again does not begin anew`() {
+    var house = pinHouse()
+    house.scan(.card(0))
+    #expect(house.act(.pin(isRight: false)).outcome?.code == .pinWrong)
+    house.scan(.card(0))
+    #expect(house.act(.pin(isRight: false)).outcome?.code == .pinWrong)
+    house.scan(.card(0))
+    let locked = house.act(.pin(isRight: false))
+    #expect(locked.outcome?.code == .pinLocked && locked.state == StationState(mode: .checkout))
+    house.scan(.card(0))
+    house.pass(60)
+    #expect(house.states[0] == StationState(mode: .checkout))
+  }
+
+  @Test func `another card does not get the record of the one whose PIN was asked`() {
+    var house = pinHouse()
+    house.scan(.copy(0))
+    house.scan(.card(0))
+    #expect(house.scan(.card(1)).outcome?.code == .sessionStarted)
+    #expect(house.copies[0].loan == nil && house.states[0].hand == nil)
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Messages
+import TestSupport
+
+/// The catalogue as it lies in the repository, and the sources that ask for it.
+enum Catalogue {
+  static let path = Repository.path("www/messages")
+
+  static func messages() throws -> Messages { try Messages(folder: path) }
+
+  /// The texts of one language as they stand in its file.
+  static func texts(_ language: Language) throws -> [String: String] {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(language.rawValue).json"))
+    return try JSONDecoder().decode([String: String].self, from: bytes)
+  }
+
+  /// Every source that may name a key: Swift and the pages.
+  static func sources() throws -> [(path: String, text: String)] {
+    try ["Sources", "www"].flatMap { folder in
+      let root = Repository.path(folder)
+      let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+      return try names.filter { name in [".swift", ".js", ".html"].contains { name.hasSuffix($0) } }
+        .map { (folder + "/" + $0, try String(contentsOfFile: root + "/" + $0, encoding: .utf8)) }
+    }
+  }
+
+  /// Everything in double quotes that looks like a key: `"desk.undo"`, and in the pages also `` `rule.${…}` ``.
+  static func named(in text: String) -> Set<String> {
+    Set(text.matches(of: /["'`]([a-z][a-z-]*(?:\.[a-z0-9][a-z0-9-]*)+)["'`]/).map { String($0.output.1) })
+  }
+
+  /// The first words of keys that are put together: `` `outcome.${code}.title` ``, `"mode.\(mode).title"`.
+  static func begun(in text: String) -> Set<String> {
+    Set(text.matches(of: /["'`]([a-z][a-z-]*(?:\.[a-z0-9][a-z0-9-]*)*\.)(?:\$\{|\\\()/).map { String($0.output.1) })
+  }
+}

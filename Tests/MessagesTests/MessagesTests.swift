@@ -1,0 +1,155 @@
+import Deadwax
+import Foundation
+import Messages
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct MessagesTests {
+  /// Ends of keys that stand beside another key.
+  static let forms = [".one", ".bare"]
+
+  @Test func `the languages have the same keys`() throws {
+    let messages = try Catalogue.messages()
+    let english = messages.keys(.english)
+    #expect(!english.isEmpty)
+    for language in Language.allCases {
+      #expect(english.symmetricDifference(messages.keys(language)).sorted() == [], "\(language)")
+    }
+  }
+
+  @Test func `no key stands twice in a file, and no text is empty`() throws {
+    for language in Language.allCases {
+      let file = try String(contentsOfFile: "\(Catalogue.path)/\(language.rawValue).json", encoding: .utf8)
+      let keys = file.matches(of: /(?m)^ *"([^"]+)":/).map { String($0.output.1) }
+      #expect(Set(keys).count == keys.count, "\(language)")
+      for (key, text) in try Catalogue.texts(language) {
+        #expect(!text.isEmpty && text == text.trimmingCharacters(in: .whitespaces), "\(language) \(key)")
+      }
+    }
+  }
+
+  @Test func `a text has the same placeholders in each language`() throws {
+    let english = try Catalogue.texts(.english)
+    for language in Language.allCases {
+      for (key, text) in try Catalogue.texts(language) {
+        // "One loan" may leave out the number that another language writes.
+        let isLoose = key.hasSuffix(".one")
+        let asked = Set(Messages.placeholders(of: english[key] ?? ""))
+        let given = Set(Messages.placeholders(of: text))
+        #expect(isLoose ? given.subtracting(asked).isSubset(of: Messages.counts) : given == asked, "\(language) \(key)")
+      }
+    }
+  }
+
+  @Test func `a form of a key stands beside the key`() throws {
+    let keys = try Catalogue.messages().keys(.english)
+    for key in keys {
+      for form in Self.forms where key.hasSuffix(form) {
+        #expect(keys.contains(String(key.dropLast(form.count))), "\(key)")
+      }
+    }
+  }
+
+  @Test(arguments: Language.allCases)
+  func `every outcome has a title and a detail in every mode`(language: Language) throws {
+    let messages = try Catalogue.messages()
+    let words = Words(messages, language: language)
+    for code in Outcome.Code.allCases {
+      for mode in Mode.allCases {
+        for isQuestion in [false, true] {
+          let outcome = Outcome(code, mode: mode, facts: Outcome.Facts(isQuestion: isQuestion))
+          for text in [words.title(of: outcome), words.detail(of: outcome)] {
+            let isTold = !text.isEmpty && !text.contains(where: { "{}…".contains($0) }) && !text.hasPrefix("outcome.")
+            #expect(isTold, "\(code) in \(mode): \(text)")
+          }
+        }
+      }
+      #expect(words.detail(of: Outcome(code, mode: .lookup)).hasSuffix("."), "\(code)")
+    }
+    for mode in Mode.allCases { #expect(words.title(of: mode) != "mode.\(mode.rawValue).title") }
+  }
+
+  /// Texts that are right as they are in another language too: names, numbers, words that both have.
+  static let shared: Set<String> = [
+    "=", "CD", "Vinyl", "Name", "PIN", "Station", "Code", "Version", "Titel", "Medium", "Auto", "Text", "Symbole",
+    "Question", "Condition", "Sessions", "Condition", "Date", "Places", "Actions", "Station", "Status", "Note",
+    "Type", "Notes", "Copies", "Page", "Message", "Import", "Export", "Scan", "Scans", "Hub", "Position",
+  ]
+
+  @Test func `nothing is left in English`() throws {
+    let english = try Catalogue.texts(.english)
+    for language in [Language.german, .french] {
+      for (key, text) in try Catalogue.texts(language) where text == english[key] {
+        let letters = text.replacing(/\{[a-zA-Z]+\}/, with: "").contains(where: \.isLetter)
+        let isShared = !letters || key.hasPrefix("date.") || Self.shared.contains(text)
+        #expect(isShared, "\(language) \(key): \(text)")
+      }
+    }
+  }
+
+  @Test func `every key that is asked for is there, and every key is asked for`() throws {
+    let keys = try Catalogue.messages().keys(.english)
+    let families = Set(keys.compactMap { $0.split(separator: ".").first.map(String.init) })
+    var named: Set<String> = []
+    var begun: Set<String> = []
+    for (path, text) in try Catalogue.sources() {
+      let isPage = path.hasPrefix("www")
+      named.formUnion(Catalogue.named(in: text))
+      begun.formUnion(Catalogue.begun(in: text).filter { $0 != "." })
+      guard isPage else { continue }
+      for match in text.matches(of: /(?:\bt\(|data-t(?:-[a-z]+)?=)["']([a-z][a-z-]*(?:\.[a-z0-9-]+)+)["']/) {
+        let key = String(match.output.1)
+        #expect(keys.contains(key), "\(path) asks for \(key)")
+      }
+    }
+    let unused = keys.filter { key in
+      let base = Self.forms.first { key.hasSuffix($0) }.map { String(key.dropLast($0.count)) } ?? key
+      return !named.contains(base) && !begun.contains { base.hasPrefix($0) }
+    }
+    #expect(unused.sorted() == [])
+    #expect(families.contains("outcome"))
+  }
+
+  @Test func `a value that is not known takes the bare text`() throws {
+    let messages = try Catalogue.messages()
+    #expect(messages.title(of: Outcome(.checkedOut, mode: .checkout), in: .english) == "Lent")
+    #expect(messages.detail(of: Outcome(.checkedOut, mode: .checkout), in: .english) == "No due date.")
+    let due = Outcome(.checkedOut, mode: .checkout, dueAt: Timestamp("2026-12-04T21:00:00Z"))
+    #expect(messages.detail(of: due, in: .english) == "Due 4 December 2026.")
+    #expect(messages.detail(of: due, in: .german) == "Rückgabe bis 4. Dezember 2026.")
+    #expect(messages.detail(of: due, in: .french) == "À rendre le 4 décembre 2026.")
+  }
+
+  @Test func `one is told from many, and French counts nothing as one`() throws {
+    let messages = try Catalogue.messages()
+    func loans(_ count: Int, _ language: Language) -> String {
+      messages.text("receipt.open", in: language, ["count": "\(count)"])
+    }
+    #expect([0, 1, 2].map { loans($0, .english) } == ["0 loans are open.", "One loan is open.", "2 loans are open."])
+    #expect(
+      [0, 1, 2].map { loans($0, .german) }
+        == ["0 Ausleihen sind offen.", "Eine Ausleihe ist offen.", "2 Ausleihen sind offen."])
+    #expect([0, 1, 2].map { loans($0, .french) } == ["0 prêt en cours.", "1 prêt en cours.", "2 prêts en cours."])
+  }
+
+  @Test func `a language without a text speaks English, and an unknown key is its own text`() {
+    let messages = Messages([.english: ["a.b": "Hello {name}"], .german: [:]])
+    #expect(messages.text("a.b", in: .german, ["name": "Ada"]) == "Hello Ada")
+    #expect(messages.text("a.c", in: .german) == "a.c")
+    #expect(messages.text("a.b", in: .english) == "Hello …")
+    #expect(messages.words(in: "xx").language == .english)
+    #expect(messages.words(in: nil).language == .english)
+    #expect(messages.words(in: "fr").language == .french)
+  }
+
+  @Test(arguments: ["", "[]", #"{"a": 1}"#, #"{"a": {"b": "c"}}"#, "{"])
+  func `a file that is no table of texts is refused`(text: String) {
+    #expect(throws: MessagesFault.self) { try Messages(files: [.german: Array(text.utf8)]) }
+  }
+
+  @Test func `a folder without the files is refused`() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: MessagesFault.self) { try Messages(folder: folder.path("messages")) }
+  }
+}

@@ -1,0 +1,271 @@
+import Deadwax
+import Foundation
+import HTTPClient
+import Log
+import Storage
+import TestSupport
+import Testing
+
+/// A whole evening's lending through the real programs: a desk with camera and reader, and four desks at which codes are
+/// typed. Afterwards the books must balance.
+@Suite(.timeLimit(.minutes(5)), .serialized)
+struct EveningTests {
+  private let out = ["kiosk-2", "kiosk-3"]
+  private let back = "kiosk-4"
+  private let again = "kiosk-5"
+
+  @Test func `an evening with a reader that dies and a hub that is killed, and the books balance`() async throws {
+    let start = ContinuousClock.now
+    let desk = try await DeskUnderTest()
+    defer { desk.end() }
+    try await desk.waitForReaders()
+    let evening = try await Evening(desk)
+    var random = SeededRandom(seed: 20_261_124)
+    try await evening.set("desk.session-seconds", to: "12")
+    try await evening.enrol(40, &random)
+    try await evening.takeIn(140, at: "kiosk-1")
+    for station in out { try await evening.order(.checkout, at: station, "mode-changed") }
+    try await evening.order(.return, at: back, "mode-changed")
+    try await evening.order(.renew, at: again, "mode-changed")
+
+    // The first hour: people come and go at two desks.
+    try await lend(60, in: evening, &random)
+    try await giveBack(30, in: evening, &random)
+    try await atTheReaders(evening, killing: "nfc")
+    try await renew(20, in: evening, &random)
+    // Somebody walks off without ending anything, and is forgotten while the evening goes on.
+    let forgetful = try evening.guest(whoCanBorrow: 2, &random)
+    try await evening.order(.checkout, at: "kiosk-6", "mode-changed")
+    try await evening.scan(evening.guests[forgetful].card, at: "kiosk-6", "session-started")
+    try await evening.lend(try evening.copyThatIsIn(&random), to: forgetful, at: "kiosk-6")
+    try await undo(5, in: evening, &random)
+
+    // A session that is open while the hub dies goes on when it is back.
+    let patient = try evening.guest(whoCanBorrow: 3, &random)
+    try await evening.scan(evening.guests[patient].card, at: out[0], "session-started")
+    try await evening.lend(try evening.copyThatIsIn(&random), to: patient, at: out[0])
+    let dropped = Array(evening.copiesThatAreOut(&random).prefix(25))
+    try await evening.giveBackInAPowerCut(dropped, at: back, killingAfter: Int.random(in: 3...20, using: &random))
+    try await evening.lend(try evening.copyThatIsIn(&random), to: patient, at: out[0])
+    try await evening.order(.end, at: out[0], "session-ended")
+    try await desk.waitForReaders()
+
+    try await atTheReaders(evening, killing: "camera")
+    try await lend(200 - evening.lent, in: evening, &random)
+    try await giveBack(150 - evening.returned, in: evening, &random)
+    #expect(evening.lent == 200)
+    #expect(evening.returned == 150)
+    #expect(evening.renewed == 20)
+    #expect(evening.loansUndone + evening.returnsUndone == 10)
+
+    try await sessionsEnd(evening)
+    try await theBooksBalance(evening)
+    try await everyScanIsThere(evening)
+    let replay = try await evening.staff(.post, "/api/v1/replays", "{}")
+    #expect(replay["isEqual"].bool, "\(replay["firstDifference"].text ?? "no difference is told")")
+    #expect((replay["events"].int ?? 0) >= evening.answers.count)
+    try await nobodyIsNamed(evening)
+    print(
+      "evening: \(evening.answers.count) codes typed and \(evening.presented) presented in \(ContinuousClock.now - start)"
+    )
+    try await theRecordsAreWhole(evening)
+  }
+
+  // MARK: the evening
+
+  /// Visits of one to six records at both desks, ended in turns by the order and by the card.
+  private func lend(_ count: Int, in evening: Evening, _ random: inout SeededRandom) async throws {
+    var left = count
+    var visit = 0
+    while left > 0 {
+      let station = out[visit % out.count]
+      let wanted = min(left, Int.random(in: 1...6, using: &random))
+      let guest = try evening.guest(whoCanBorrow: wanted, &random)
+      let card = evening.guests[guest].card
+      try await evening.scan(card, at: station, "session-started")
+      for _ in 0..<wanted { try await evening.lend(try evening.copyThatIsIn(&random), to: guest, at: station) }
+      if visit % 4 < 2 {
+        try await evening.order(.end, at: station, "session-ended")
+      } else {
+        try await evening.scan(card, at: station, "session-ended")
+      }
+      left -= wanted
+      visit += 1
+    }
+  }
+
+  private func giveBack(_ count: Int, in evening: Evening, _ random: inout SeededRandom) async throws {
+    for copy in evening.copiesThatAreOut(&random).prefix(count) { try await evening.giveBack(copy, at: back) }
+  }
+
+  private func renew(_ count: Int, in evening: Evening, _ random: inout SeededRandom) async throws {
+    for copy in evening.copiesThatAreOut(&random).prefix(count) { try await evening.renew(copy, at: again) }
+  }
+
+  /// So many loans and as many returns are taken back as soon as they were made.
+  private func undo(_ count: Int, in evening: Evening, _ random: inout SeededRandom) async throws {
+    for _ in 0..<count {
+      let guest = try evening.guest(whoCanBorrow: 1, &random)
+      try await evening.scan(evening.guests[guest].card, at: out[1], "session-started")
+      let copy = try evening.copyThatIsIn(&random)
+      try await evening.lend(copy, to: guest, at: out[1])
+      try await evening.undoLoan(of: copy, at: out[1])
+      try await evening.order(.end, at: out[1], "session-ended")
+    }
+    for copy in evening.copiesThatAreOut(&random).prefix(count) {
+      let guest = try #require(evening.holder[copy])
+      try await evening.giveBack(copy, at: back)
+      try await evening.undoReturn(of: copy, by: guest, at: back)
+    }
+  }
+
+  /// Somebody shows a card to the camera and lays records down one after the other, and a reader dies meanwhile; then the
+  /// same records come back.
+  private func atTheReaders(_ evening: Evening, killing reader: String) async throws {
+    let desk = evening.desk
+    let items = try await desk.json("/api/v1/virtual-desk")["items"].array
+    let card = try #require(items.last { $0["kind"].text == "borrower" })
+    let (id, title) = (try #require(card["id"].text), try #require(card["title"].text))
+    let guest =
+      evening.guests.firstIndex { $0.card == id } ?? evening.add(.init(id: "", name: title, shortName: title, card: id))
+    func label(_ command: Command) -> String { "command-\(command.code.body)" }
+    let records = try await tagged(desk, items).prefix(6)
+    #expect(records.count == 6)
+    try await evening.present(label(.checkout), "mode-changed")
+    try await evening.present(id, "session-started")
+    for (number, record) in records.enumerated() {
+      try await evening.lend(tag: record.item, record.code, to: guest)
+      guard number == 2 else { continue }
+      let restarts = try #require(try await desk.reader(reader)["restarts"].int)
+      try killReader(reader, of: desk)
+      try await eventually(within: .seconds(10), "\(reader) back") {
+        let seen = try await desk.reader(reader)
+        return seen["state"].text == "ready" && (seen["restarts"].int ?? 0) > restarts
+      }
+    }
+    try await evening.present(label(.end), "session-ended")
+    try await evening.present(label(.return), "mode-changed")
+    for record in records { try await evening.giveBack(tag: record.item, record.code) }
+    try await desk.clear()
+  }
+
+  /// Records on the table whose copy the library has, by their tags.
+  private func tagged(_ desk: DeskUnderTest, _ items: [JSONValue]) async throws -> [(item: String, code: String)] {
+    var found: [(item: String, code: String)] = []
+    for item in items where item["kind"].text == "record" {
+      guard let id = item["id"].text, found.count < 6 else { continue }
+      let resolved = try await desk.json("/api/v1/resolve?symbology=tag%20UID&code=\(id.dropFirst("record-".count))")
+      if let code = resolved["copy"]["code"].text { found.append((id, code)) }
+    }
+    return found
+  }
+
+  // MARK: the books
+
+  /// Nobody's session is open at any desk, and none shows anybody.
+  private func sessionsEnd(_ evening: Evening) async throws {
+    try await eventually(within: .seconds(20), "the session of who went is over") {
+      !(try await evening.desk.json("/api/v1/stations/kiosk-6")["session"].isThere)
+    }
+    let text = try await evening.desk.get("/api/v1/stations").text
+    for guest in evening.guests { #expect(!text.contains(guest.shortName)) }
+  }
+
+  /// What is out, and with whom, is what the book that was kept by hand says.
+  private func theBooksBalance(_ evening: Evening) async throws {
+    let open = try await evening.all("/api/v1/loans?state=open&limit=200")
+    let expected = evening.lent - evening.returned - evening.loansUndone + evening.returnsUndone
+    #expect(open.count == expected)
+    #expect(evening.holder.count == expected)
+    var told: [String: String] = [:]
+    for loan in open {
+      if let code = loan["copy"]["code"].text { told[code] = loan["borrower"]["shortName"].text ?? "nobody" }
+    }
+    #expect(told == evening.holder.mapValues { evening.guests[$0].shortName })
+  }
+
+  /// Each code that was held up is one scan, with the outcome that was answered.
+  private func everyScanIsThere(_ evening: Evening) async throws {
+    var outcomes: [String: String] = [:]
+    for scan in try await evening.all("/api/v1/scans?limit=200") {
+      guard let id = scan["id"].text else { continue }
+      #expect(outcomes[id] == nil, "\(id) is there twice")
+      outcomes[id] = scan["outcome"]["code"].text
+    }
+    #expect(Set(evening.answers.map(\.id)).count == evening.answers.count)
+    for answer in evening.answers { #expect(outcomes[answer.id.text] == answer.outcome) }
+    #expect(outcomes.count == evening.answers.count + evening.presented)
+  }
+
+  /// No name and no card's number is in the events, in the history, in the recording without names, or in what the
+  /// programs said.
+  private func nobodyIsNamed(_ evening: Evening) async throws {
+    let desk = evening.desk
+    let newest = try #require(try await desk.json("/api/v1/scans?limit=1")["items"].array.first?["seq"].int)
+    let ear = EventEar(desk.url, after: 0)
+    #expect(await ear.wait { $0.json["scan"]["seq"].int == newest } != nil)
+    let events = ear.all
+    await ear.stop()
+    #expect(events.map(\.id) == Array(1...events.count), "the journal has a gap")
+    let recording = try await desk.get(
+      "/api/v1/recording?names=no", headers: ["authorization": "Bearer \(try token(of: desk))"])
+    #expect(recording.status == 200)
+    let said = evening.logs + desk.hub.lines() + desk.hub.lines(on: .error)
+    let texts = [
+      ("the events", events.map { String(decoding: $0.data, as: UTF8.self) }.joined()),
+      ("the history", try await desk.get("/api/v1/scans?limit=200").text),
+      ("the recording", recording.text), ("what the hub printed", said.joined(separator: "\n")),
+    ]
+    for guest in evening.guests {
+      let card = guest.card.split(separator: ":").last.map(String.init) ?? guest.card
+      for (place, text) in texts {
+        for secret in [guest.name, guest.shortName, card] where text.tells(secret) {
+          Issue.record("\(place) tell of \(secret)")
+        }
+      }
+    }
+  }
+
+  private func token(of desk: DeskUnderTest) throws -> String {
+    try String(contentsOfFile: desk.folder.path("admin-token"), encoding: .utf8)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// The database itself: whole, without a second scan of any id, without a gap in the journal.
+  private func theRecordsAreWhole(_ evening: Evening) async throws {
+    let desk = evening.desk
+    desk.hub.signal(SIGTERM)
+    _ = try await desk.hub.exit(within: .seconds(10))
+    let database = try Database(
+      path: desk.folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent,
+      newestSequence: Journal.newestSequence)
+    defer { database.close() }
+    let (check, orphans) = try database.read { reading -> (String?, [String]) in
+      (
+        try reading.first("PRAGMA integrity_check") { try $0.text(0) },
+        try reading.all("PRAGMA foreign_key_check") { try $0.text(0) }
+      )
+    }
+    #expect(check == "ok")
+    #expect(orphans.isEmpty)
+    func number(_ sql: String) throws -> Int? {
+      try database.read { reading in try reading.first(sql) { Int(try $0.integer(0)) } }
+    }
+    let held = evening.answers.count + evening.presented
+    #expect(try number("SELECT count(*) FROM scan") == held)
+    #expect(try number("SELECT max(sequence) FROM scan") == held)
+    #expect(try number("SELECT count(*) - max(id) FROM journal") == 0)
+    #expect(try number("SELECT count(*) FROM loan WHERE returned_at IS NULL") == evening.holder.count)
+    let closed = evening.returned - evening.returnsUndone
+    #expect(try number("SELECT count(*) FROM loan WHERE returned_at IS NOT NULL") == closed)
+  }
+}
+
+extension String {
+  /// Whether it has the words, and not only as the beginning of others.
+  fileprivate func tells(_ words: String) -> Bool {
+    ranges(of: words).contains { range in
+      range.upperBound == endIndex || !(self[range.upperBound].isLetter || self[range.upperBound].isNumber)
+    }
+  }
+}

@@ -1,0 +1,326 @@
+import Deadwax
+import Foundation
+import HTTPClient
+import Lanes
+import TestSupport
+import Testing
+
+/// What went wrong in other programs of this kind, tried on the running hub. docs/traps.md has the whole list.
+@Suite(.timeLimit(.minutes(3)), .serialized)
+struct TrapTests {
+  @Test func `each desk has its own mode, and one that is switched switches no other`() async throws {
+    let (desk, house) = try await open()
+    defer { desk.end() }
+    try await house.order(.checkout, at: "one", "mode-changed")
+    try await house.order(.return, at: "two", "mode-changed")
+    try await house.scan(house.guests[0].card, at: "one", "session-started")
+    try await house.lend(house.copies[0], to: 0, at: "one")
+    try await house.giveBack(house.copies[0], at: "two")
+    #expect(try await desk.json("/api/v1/stations/one")["mode"].text == "check-out")
+    #expect(try await desk.json("/api/v1/stations/two")["mode"].text == "return")
+  }
+
+  @Test func `of two desks that lend one copy at the same moment one does, and the other hears why`() async throws {
+    let (desk, house) = try await open()
+    defer { desk.end() }
+    for (index, station) in ["one", "two"].enumerated() {
+      try await house.order(.checkout, at: station, "mode-changed")
+      try await house.scan(house.guests[index].card, at: station, "session-started")
+    }
+    for copy in house.copies.prefix(9) {
+      let outcomes = try await ["one", "two"].concurrentMap { station in
+        let answer = try await desk.post("/api/v1/scans", #"{"code":"\#(copy)","station":"\#(station)"}"#)
+        return try JSONValue(answer.body)["outcome"]["code"].text ?? "none"
+      }
+      #expect(outcomes.count { $0 == "checked-out" } == 1, "\(outcomes)")
+      #expect(outcomes.count { $0 == "on-loan-elsewhere" } == 1, "\(outcomes)")
+    }
+    #expect(try await house.all("/api/v1/loans?state=open&limit=200").count == 9)
+  }
+
+  @Test func `a refusal is no success, tells all its reasons, and leaves no loan`() async throws {
+    let (desk, house) = try await open()
+    defer { desk.end() }
+    let guest = house.guests[0].id
+    _ = try await house.staff(.put, "/api/v1/borrowers/\(guest)/block", #"{"reason":"asked to come by"}"#)
+    try await house.change(guest, #"{"expiresAt":"2020-01-01T00:00:00Z","loanLimit":0}"#)
+    let answer = try await house.tryStaff(
+      .post, "/api/v1/loans", #"{"code":"\#(house.copies[0])","borrower":"\#(guest)"}"#)
+    #expect(answer.status == 409)
+    #expect(answer.headers["content-type"] == "application/problem+json")
+    let reasons = Set(try JSONValue(answer.body)["reasons"].array.compactMap { $0["code"].text })
+    #expect(reasons.isSuperset(of: ["card-blocked", "card-expired", "limit"]), "\(answer.text)")
+    #expect(try await house.all("/api/v1/loans?state=open&limit=200").isEmpty)
+  }
+
+  @Test func `a yes that was asked for one borrower is worth nothing for another`() async throws {
+    let (desk, house) = try await open()
+    defer { desk.end() }
+    let copy = house.copies[0]
+    func lend(to guest: Int, _ token: String? = nil) async throws -> HTTPClientResponse {
+      let confirm = token.map { #","confirm":"\#($0)""# } ?? ""
+      return try await house.tryStaff(
+        .post, "/api/v1/loans", #"{"code":"\#(copy)","borrower":"\#(house.guests[guest].id)"\#(confirm)}"#)
+    }
+    #expect(try await lend(to: 0).status == 201)
+    let asked = try await lend(to: 1)
+    #expect(asked.status == 409)
+    let token = try #require(try JSONValue(asked.body)["token"].text)
+    #expect(try await lend(to: 2, token).status == 409)
+    #expect(try await lend(to: 1, token + "x").status != 201)
+    #expect(try await lend(to: 1, token).status == 201)
+    // It was for that moment: what has changed since is asked about anew.
+    #expect(try await lend(to: 1, token).status == 409)
+    let open = try await house.all("/api/v1/loans?state=open&limit=200")
+    #expect(open.map { $0["borrower"]["id"].text } == [house.guests[1].id])
+  }
+
+  @Test func `what a client believes of a record counts for nothing`() async throws {
+    let (desk, house) = try await open()
+    defer { desk.end() }
+    // It cannot say what is to come out of a scan.
+    let believed = try await desk.post(
+      "/api/v1/scans", #"{"code":"\#(house.copies[0])","expected":"checked-out","borrower":"\#(house.guests[0].id)"}"#)
+    #expect(believed.status == 422)
+    // It cannot change what it has not seen as it is now.
+    let path = "/api/v1/borrowers/\(house.guests[0].id)"
+    let seen = try #require(try await house.version(of: path))
+    try await house.change(house.guests[0].id, #"{"note":"one"}"#)
+    #expect(try await house.tryStaff(.patch, path, #"{"note":"two"}"#, ifMatch: seen).status == 412)
+    #expect(try await house.tryStaff(.patch, path, #"{"note":"two"}"#).status == 428)
+    #expect(try await house.asStaff(path)["note"].text == "one")
+  }
+
+  @Test func `a field that is left out stays, and what must not be empty cannot be emptied`() async throws {
+    let (desk, house) = try await open()
+    defer { desk.end() }
+    let path = "/api/v1/borrowers/\(house.guests[0].id)"
+    try await house.change(house.guests[0].id, #"{"email":"gast@example.org","note":"knocks twice"}"#)
+    let before = try await house.asStaff(path)
+    try await house.change(house.guests[0].id, "{}")
+    try await house.change(house.guests[0].id, #"{"note":"knocks once"}"#)
+    for bad in [#"{"name":""}"#, #"{"name":null}"#, #"{"name":"  "}"#, #"{"shortName":""}"#, #"{"group":""}"#] {
+      let version = try await house.version(of: path)
+      #expect(try await house.tryStaff(.patch, path, bad, ifMatch: version).status == 422, "\(bad)")
+    }
+    let after = try await house.asStaff(path)
+    for field in ["name", "shortName", "group", "email"] {
+      #expect(after[field].text == before[field].text, "\(field)")
+    }
+    #expect(after["note"].text == "knocks once")
+    // Nor does a scan of nothing take a record from its place.
+    let copy = try #require(try await desk.json("/api/v1/copies?limit=200")["items"].array.first { $0["slot"].isThere })
+    let id = try #require(copy["id"].text)
+    for command in [Command.shelve, .end, .lookup] { try await house.scan(command.code, at: "one") }
+    #expect(try await desk.json("/api/v1/copies/\(id)")["slot"].text == copy["slot"].text)
+  }
+
+  @Test func `a token in an address is no token, and none is in what the hub prints`() async throws {
+    let (desk, house) = try await open()
+    defer { desk.end() }
+    let token = house.token
+    for name in ["token", "access_token", "api_key", "key"] {
+      let answer = try await desk.get("/api/v1/borrowers?\(name)=\(token)")
+      #expect(answer.status == 401 || answer.status == 403 || answer.status == 400, "\(name)")
+    }
+    #expect(try await desk.get("/api/v1/borrowers", headers: ["authorization": "Bearer \(token)"]).status == 200)
+    // Of the set-up link the browser sends nothing behind the #, and it is printed once.
+    let printed = desk.hub.lines() + desk.hub.lines(on: .error)
+    #expect(printed.count { $0.contains("/setup#") } == 1)
+    #expect(printed.allSatisfy { !$0.contains(token) })
+    // A card is asked for in a body, never in an address.
+    let found = try await house.staff(.post, "/api/v1/borrowers/find", #"{"card":"\#(house.guests[0].card)"}"#)
+    #expect(found["id"].text == house.guests[0].id)
+  }
+
+  @Test func `a Discogs that takes every question and answers none holds up no scan`() async throws {
+    let silence = try Silence()
+    let desk = try await DeskUnderTest(
+      withHardware: false, ["--nfc", "none", "--discogs-url", silence.url, "--discogs-token", "demo"])
+    defer { desk.end() }
+    var random = SeededRandom(seed: 20_261_125)
+    _ = try await desk.post("/api/v1/scans", #"{"code":"\#(Command.add.code)"}"#)
+    func add() async throws -> Duration {
+      let barcode = Self.barcode(&random)
+      let start = ContinuousClock.now
+      let answer = try await desk.post("/api/v1/scans", #"{"code":"\#(barcode)","symbology":"EAN-13"}"#)
+      #expect(try JSONValue(answer.body)["outcome"]["code"].text == "added-unresolved")
+      return ContinuousClock.now - start
+    }
+    _ = try await add()
+    // From now on a question is under way, and will be for as long as this test lasts.
+    #expect(await silence.isAsked(within: .seconds(15)))
+    var slowest = Duration.zero
+    for _ in 0..<20 { slowest = max(slowest, try await add()) }
+    #expect(slowest < .seconds(1))
+    #expect(try await desk.scans().count == 22)
+  }
+
+  @Test func `counts are never negative, however many desks give one copy back at once`() async throws {
+    let (desk, house) = try await open()
+    defer { desk.end() }
+    let stations = ["back-1", "back-2", "back-3"]
+    for station in stations { try await house.order(.return, at: station, "mode-changed") }
+    try await house.order(.checkout, at: "out", "mode-changed")
+    for copy in house.copies.prefix(8) {
+      try await house.scan(house.guests[0].card, at: "out", "session-started")
+      try await house.lend(copy, to: 0, at: "out")
+      try await house.order(.end, at: "out", "session-ended")
+      let outcomes = try await stations.concurrentMap { station in
+        let answer = try await desk.post("/api/v1/scans", #"{"code":"\#(copy)","station":"\#(station)"}"#)
+        return try JSONValue(answer.body)["outcome"]["code"].text ?? "none"
+      }
+      #expect(outcomes.count { $0 == "returned" } == 1, "\(outcomes)")
+      #expect(outcomes.count { $0 == "not-on-loan" } == 2, "\(outcomes)")
+    }
+    let guest = try await house.asStaff("/api/v1/borrowers/\(house.guests[0].id)")
+    #expect(guest["open"].int == 0)
+    #expect(try await house.all("/api/v1/loans?state=returned&limit=200").count == 8)
+  }
+
+  @Test func `each job of the house says when it last did all of its work`() async throws {
+    let (desk, _) = try await open()
+    defer { desk.end() }
+    let started = Date().timeIntervalSince1970 - 60
+    for job in ["anonymise", "hold-expiry", "reminders"] {
+      try await eventually(within: .seconds(15), "\(job) has done its work") {
+        let line = try await desk.get("/metrics").text.split(separator: "\n").first {
+          $0.hasPrefix("deadwax_job_last_success_timestamp_seconds{job=\"\(job)\"}")
+        }
+        return (line?.split(separator: " ").last.flatMap { Double($0) } ?? 0) > started
+      }
+    }
+  }
+
+  @Test func `a printer that never ends holds up nobody`() async throws {
+    let folder = try TemporaryFolder()
+    let printer = try folder.write("#!/bin/sh\necho begun >\"$0.begun\"\nexec sleep 1000\n", to: "printer")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: printer)
+    let (desk, house) = try await open(["--receipt-command", printer])
+    defer { desk.end() }
+    try await house.order(.checkout, at: "one", "mode-changed")
+    for guest in 0..<3 {
+      let start = ContinuousClock.now
+      try await house.scan(house.guests[guest].card, at: "one", "session-started")
+      try await house.lend(house.copies[guest], to: guest, at: "one")
+      let visit = try #require(try await desk.json("/api/v1/stations/one")["session"]["visit"].text)
+      try await house.order(.end, at: "one", "session-ended")
+      let answer = try await desk.post("/api/v1/visits/\(visit)/print", "")
+      #expect(answer.status == 202, "\(answer.text)")
+      // The desk goes on before the printer has said anything, and each visit has its receipt on the screen.
+      #expect(try await desk.get("/api/v1/visits/\(visit)/receipt").status == 200)
+      #expect(ContinuousClock.now - start < .seconds(2))
+    }
+    try await eventually(within: .seconds(10), "the printer was asked") {
+      FileManager.default.fileExists(atPath: printer + ".begun")
+    }
+  }
+
+  @Test func `what is due soon is reminded of once, and what came back not at all`() async throws {
+    let folder = try TemporaryFolder()
+    let mail = try folder.write("#!/bin/sh\nprintf '%s\\n' \"$1\" >>\"$0.sent\"\nexec cat >/dev/null\n", to: "mail")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: mail)
+    let (desk, house) = try await open(["--mail-command", mail, "--mail-from", "house@example.org"])
+    defer { desk.end() }
+    try await house.set("reminders.due-soon-days", to: "2")
+    let tomorrow = Timestamp(milliseconds: Timestamp.now().milliseconds + 86_400_000)
+    for guest in 0..<2 {
+      try await house.change(house.guests[guest].id, #"{"email":"guest\#(guest)@example.org"}"#)
+      let loan = #"{"code":"\#(house.copies[guest])","borrower":"\#(house.guests[guest].id)","dueAt":"\#(tomorrow)"}"#
+      try await house.staff(.post, "/api/v1/loans", loan)
+    }
+    try await house.order(.return, at: "back", "mode-changed")
+    try await house.giveBack(house.copies[1], at: "back")
+    // At each start everything is looked through anew.
+    for _ in 0..<3 {
+      try await desk.killHubAndStartAgain()
+      let start = Date().timeIntervalSince1970 - 1
+      try await eventually(within: .seconds(15), "the reminders were looked through") {
+        let line = try await desk.get("/metrics").text.split(separator: "\n").first {
+          $0.hasPrefix("deadwax_job_last_success_timestamp_seconds{job=\"reminders\"}")
+        }
+        return (line?.split(separator: " ").last.flatMap { Double($0) } ?? 0) > start
+      }
+    }
+    let sent = try String(contentsOfFile: mail + ".sent", encoding: .utf8)
+    #expect(sent == "guest0@example.org\n")
+  }
+
+  // MARK: the house
+
+  /// A hub without readers, three people with cards, and ten copies.
+  private func open(_ more: [String] = []) async throws -> (DeskUnderTest, Evening) {
+    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"] + more)
+    let house = try await Evening(desk)
+    var random = SeededRandom(seed: 20_261_126)
+    try await house.enrol(3, &random)
+    try await house.takeIn(10, at: "intake")
+    return (desk, house)
+  }
+
+  /// A barcode that no release has.
+  private static func barcode(_ random: inout SeededRandom) -> String {
+    let body = "49" + (0..<10).map { _ in String(Int.random(in: 0...9, using: &random)) }.joined()
+    return (0...9).map { body + "\($0)" }.first { GTIN(key: $0) != nil } ?? body
+  }
+}
+
+extension Evening {
+  /// The version tag of a record, as `If-Match` wants it.
+  func version(of path: String) async throws -> String? { try await tryStaff(.get, path).headers["etag"] }
+
+  /// Changes a borrower, as it is now.
+  func change(_ borrower: String, _ json: String) async throws {
+    let path = "/api/v1/borrowers/\(borrower)"
+    let answer = try await tryStaff(.patch, path, json, ifMatch: try await version(of: path))
+    guard answer.status == 200 else { throw TestFailure("\(json): \(answer.status) \(answer.text)") }
+  }
+}
+
+extension Array where Element: Sendable {
+  /// Does something with each element, all at the same time; the results are in no order.
+  fileprivate func concurrentMap<Result: Sendable>(
+    _ body: @escaping @Sendable (Element) async throws -> Result
+  ) async throws -> [Result] {
+    try await withThrowingTaskGroup { group in
+      for element in self { group.addTask { try await body(element) } }
+      var results: [Result] = []
+      for try await result in group { results.append(result) }
+      return results
+    }
+  }
+}
+
+/// A server that takes every connection and says nothing.
+private final class Silence: Sendable {
+  private let socket: Int32
+  let url: String
+
+  init() throws {
+    let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> Int32 in
+        guard bind(socket, address, length) == 0, listen(socket, 16) == 0 else { return -1 }
+        return getsockname(socket, address, &length)
+      }
+    }
+    guard code == 0 else { throw TestFailure("no socket: \(String(cString: strerror(errno)))") }
+    self.socket = socket
+    url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+  }
+
+  deinit { close(socket) }
+
+  /// Whether somebody has come; the kernel has taken the connection and the question.
+  func isAsked(within limit: Duration) async -> Bool {
+    let milliseconds = Int32(limit / .milliseconds(1))
+    return await onLane("silence") { [socket] in
+      var file = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      return poll(&file, 1, milliseconds) == 1
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// Borrowers: found by name, one of them beside the list.
+
+import { get, query } from "/hub/client.js";
+import { t } from "/hub/words.js";
+import { byID, icon, make } from "/record/element.js";
+import { PagedList, emptyContent } from "/page/list.js";
+import { showProblem, startPage } from "/page/page.js";
+import { borrowerContent } from "/borrowers/borrower.js";
+import { openEnrolment, takeScan } from "/borrowers/enrol.js";
+
+const pageLength = 50;
+/** Milliseconds after the last key before it is searched. */
+const searchAfter = 200;
+
+let state = readAddress();
+let searchTimer;
+let call;
+const field = byID("words");
+
+function readAddress() {
+  const search = new URLSearchParams(location.search);
+  return { q: search.get("q") ?? "", borrower: search.get("borrower") ?? undefined };
+}
+
+/** @param {{q?: string, borrower?: string}} change @param {boolean} isStep whether Back should return from it. */
+function go(change, isStep = true) {
+  const before = state;
+  state = { ...state, ...change };
+  history[isStep ? "pushState" : "replaceState"](undefined, "", `/borrowers${query(state)}`);
+  show(before);
+}
+
+addEventListener("popstate", () => {
+  const before = state;
+  state = readAddress();
+  show(before);
+});
+
+function show(before) {
+  if (field.value.trim() !== state.q) field.value = state.q;
+  if (!before || before.q !== state.q) list.read();
+  if (!before || before.borrower !== state.borrower) readOne(Boolean(before));
+}
+
+const list = new PagedList({
+  path: (cursor) => `/borrowers${query({ search: state.q, limit: pageLength, cursor })}`,
+  row,
+  count: (count, isMore) => t(isMore ? "borrowers.first" : "borrowers.count", { count }),
+  empty: () => (state.q
+    ? emptyContent(t("borrowers.none-found"), t("borrowers.none-found-do"),
+      make("button.primary", { type: "button", on: { click: () => go({ q: "" }) } }, t("borrowers.show-all")))
+    : emptyContent(t("borrowers.none"), t("borrowers.none-do"),
+      make("button.primary", { type: "button", on: { click: enrol } }, t("borrowers.enrol")))),
+});
+
+function row(borrower) {
+  const { id, name, shortName, group, isStaff, open, overdue, block } = borrower;
+  return make("li", { data: { id } }, make("a.line", {
+    href: `/borrowers${query({ q: state.q, borrower: id })}`,
+    "aria-current": id === state.borrower ? "true" : undefined,
+    on: { click: (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+      event.preventDefault();
+      go({ borrower: id });
+    } },
+  },
+  make("span.line-words", {}, make("strong", { dir: "auto" }, name),
+    make("span", { dir: "auto" }, [shortName, group, isStaff && t("borrowers.staff")].filter(Boolean).join("\u00a0· "))),
+  make("span.line-side", {},
+    block && make("span.badge", { data: { tone: "no" } }, icon("no"), t("borrowers.blocked")),
+    overdue > 0 && make("span.badge", { data: { tone: "ask" } }, t("desk.overdue", { count: overdue })),
+    open > 0 && make("span.badge", {}, t("desk.loans-open", { count: open })))));
+}
+
+async function readOne(hasMoved) {
+  call?.abort();
+  const place = byID("one");
+  for (const line of list.list.querySelectorAll("[data-id]")) {
+    const isChosen = line.dataset.id === state.borrower;
+    if (isChosen) line.firstElementChild.setAttribute("aria-current", "true");
+    else line.firstElementChild.removeAttribute("aria-current");
+  }
+  document.body.classList.toggle("has-one", Boolean(state.borrower));
+  if (!state.borrower) {
+    place.hidden = true;
+    place.replaceChildren();
+    return;
+  }
+  call = new AbortController();
+  const { signal } = call;
+  const close = make("button.quiet.close", { type: "button", "aria-label": t("desk.close"), on: { click: () => {
+    const { borrower } = state;
+    go({ borrower: undefined });
+    list.list.querySelector(`[data-id="${CSS.escape(borrower)}"] a`)?.focus();
+  } } }, icon("close"));
+  const path = `/borrowers/${encodeURIComponent(state.borrower)}`;
+  try {
+    const [borrower, loans, holds, fees] = await Promise.all([
+      get(path, { signal }), ...["loans", "holds", "fees"].map((part) => get(`${path}/${part}?limit=50`, { signal })),
+    ]);
+    place.replaceChildren(close, ...borrowerContent(borrower, {
+      loans: loans.items, holds: holds.items.filter(({ state: how }) => how === "waiting" || how === "ready"),
+      fees: fees.items.filter(({ settledAt }) => !settledAt), refresh, leave: () => go({ borrower: undefined }),
+    }));
+  } catch (error) {
+    if (signal.aborted) return;
+    const problem = make("div.empty");
+    place.replaceChildren(close, problem);
+    if (error.status === 404) problem.replaceChildren(...emptyContent(t("borrowers.gone"), t("borrowers.gone-do")));
+    else await showProblem(problem, error, () => readOne(false));
+  }
+  place.hidden = false;
+  if (hasMoved) {
+    place.scrollTop = 0;
+    place.focus({ preventScroll: innerWidth >= 1000 });
+  }
+}
+
+function refresh() {
+  list.read();
+  readOne(false);
+}
+
+function enrol() { openEnrolment({ done: (borrower) => { list.read(); go({ borrower: borrower.id }); } }); }
+
+byID("search").addEventListener("submit", (event) => {
+  event.preventDefault();
+  clearTimeout(searchTimer);
+  go({ q: field.value.trim() });
+});
+field.addEventListener("input", () => {
+  clearTimeout(searchTimer);
+  searchTimer = setTimeout(() => go({ q: field.value.trim() }, false), searchAfter);
+});
+byID("enrol").addEventListener("click", enrol);
+
+await startPage("borrowers", { touches: /^(borrower|loan|hold|fee|change)\./, refresh, onEvent: takeScan });
+show();

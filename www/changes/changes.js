@@ -1,0 +1,68 @@
+// What was changed, by whom and why; each can be taken back as long as nothing has changed since.
+
+import { get, query } from "/hub/client.js";
+import { moment } from "/hub/clock.js";
+import { t, textOr } from "/hub/words.js";
+import { icon, make } from "/record/element.js";
+import { openSheet } from "/desk/sheet.js";
+import { PagedList, emptyContent } from "/page/list.js";
+import { problemText, startPage } from "/page/page.js";
+import { once, say } from "/page/toast.js";
+
+const pageLength = 50;
+
+const list = new PagedList({
+  path: (cursor) => `/changes${query({ limit: pageLength, cursor })}`,
+  row,
+  count: (count, isMore) => t(isMore ? "changes.first" : "changes.count", { count }),
+  empty: () => emptyContent(t("changes.none"), t("changes.none-do")),
+});
+
+function row(change) {
+  const { id, kind, at, station, by, reason, undoneBy, undoes, release, copy, cannotUndo, changedSince } = change;
+  const title = release?.title ?? copy?.release?.title;
+  const facts = [title, copy && t("desk.copy", { number: copy.number }), station, by, moment(at).slice(0, -4)];
+  return make("li.line", { data: { id } },
+    make("span.line-words", {},
+      make("strong", {}, textOr(`did.${kind}`, kind)),
+      make("span", { dir: "auto" }, facts.filter(Boolean).join("\u00a0· ")),
+      reason && make("span", { dir: "auto" }, t("changes.reason", { reason }))),
+    make("span.line-side", {},
+      undoes && make("span.badge", {}, icon("undo"), t("changes.undoes")),
+      undoneBy && make("span.badge", {}, t("changes.undone")),
+      make("button", { type: "button", on: { click: () => openRows(id) } }, t("changes.rows")),
+      cannotUndo && changedSince && make("span.soft", {}, t("changes.since", { word: textOr(`did.${changedSince}`, changedSince) })),
+      !undoneBy && !cannotUndo && make("button", { type: "button", on: { click: (event) => undo(id, event.currentTarget) } },
+        t("page.undo"))));
+}
+
+async function undo(id, button) {
+  button.disabled = true;
+  try {
+    await once(`/changes/${encodeURIComponent(id)}/undo`);
+    say(t("page.undone"));
+    list.read();
+  } catch (error) {
+    // Why not: what has changed since, in words.
+    say(problemText(error), { isFault: true });
+    button.disabled = false;
+  }
+}
+
+async function openRows(id) {
+  let change;
+  try {
+    change = await get(`/changes/${encodeURIComponent(id)}`);
+  } catch (error) {
+    say(problemText(error), { isFault: true });
+    return;
+  }
+  const rows = (change.rows ?? []).map(({ table, id: row, verb, lines = [] }) => make("details.change-row", {},
+    make("summary", {}, [table, verb, row].filter(Boolean).join(" ")),
+    make("pre.receipt", { tabindex: "0" }, lines.join("\n") || "=")));
+  openSheet(textOr(`did.${change.kind}`, change.kind), rows.length ? rows : [make("p", {}, t("changes.no-rows"))]);
+}
+
+const refresh = () => list.read();
+await startPage("changes", { touches: /^(change|loan|copy|hold|borrower|fee|setting|inbox|scan)\./, refresh });
+refresh();

@@ -1,0 +1,58 @@
+// One lamp in words: what is known of a reader, the hub, the network.
+
+import { moment } from "/hub/clock.js";
+import { LivePicture } from "/hub/live.js";
+import { t } from "/hub/words.js";
+import { make } from "/record/element.js";
+import { accessWord, boundWord, contentWord, kindLine, uidText } from "/record/tags.js";
+import { sentence } from "/desk/lamps.js";
+import { openSheet } from "/desk/sheet.js";
+
+/** @param {object} lamp @param {{tags: object[], version?: string, queued?: number}} more what is known beside it */
+export function openLamp(lamp, { tags, version, queued }) {
+  const rows = [];
+  const row = (name, value) => {
+    if (value !== undefined && value !== "") rows.push(make("dt", {}, name), make("dd", {}, String(value)));
+  };
+  row(t("desk.fact-state"), lamp.word);
+  if (lamp.reader) {
+    row(t("desk.fact-since"), moment(lamp.reader.since));
+    row(t("desk.fact-device"), lamp.reader.device);
+    row(t("desk.station"), lamp.reader.station);
+    row(t("desk.fact-restarts"), lamp.reader.restarts);
+    row(t("desk.fact-skipped"), lamp.reader.linesSkipped);
+    if (lamp.reader.kind === "nfc") row(t("desk.fact-on-it"), tags.map(tagWords).join(" — ") || t("desk.fact-nothing"));
+  }
+  if (lamp.key === "hub") row(t("desk.fact-version"), version);
+  if (lamp.key === "network") row(t("desk.fact-lookups"), queued);
+  const live = lamp.reader?.kind === "camera" && lamp.light === "well" ? new CameraView(lamp.reader) : undefined;
+  openSheet(lamp.name, [
+    ...lamp.light === "well" || !lamp.hint ? [] : [make("p.problem", {}, sentence(lamp.hint))],
+    ...live ? [live.element] : [],
+    make("dl.facts", {}, ...rows),
+  ], () => live?.end());
+}
+
+/** One tag in a line: kind, number, what is on it, whose it is. */
+const tagWords = (tag) => [kindLine(tag), uidText(tag.uid), contentWord(tag), accessWord(tag.access),
+  tag.bound && boundWord(tag.bound)].filter(Boolean).join(", ");
+
+/** What a camera sees, to aim it by: a code that is read has its outline. */
+class CameraView {
+  constructor(reader) {
+    this.live = new LivePicture({ onChange: () => this.#describe() });
+    this.live.element.alt = t("desk.camera-sees", { name: reader.name });
+    this.blank = make("p.field-blank", {}, t("desk.camera-waits"));
+    this.glass = make("div.glass", {}, this.live.element, this.blank);
+    this.element = make("figure.camera-view", {}, this.glass, make("figcaption", {}, t("desk.camera-help")));
+    this.live.setReader(reader);
+    this.live.setOpen(true);
+  }
+
+  end() { this.live.end(); }
+
+  #describe() {
+    this.blank.hidden = this.live.isShown;
+    if (this.live.shape) this.glass.style.setProperty("--shape", this.live.shape);
+  }
+}

@@ -1,0 +1,16 @@
+// Outcomes spoken aloud, where the desk is set to and the browser has a voice.
+
+const tags = { en: "en-GB", de: "de-DE", fr: "fr-FR" };
+
+/** @param {string} text @param {string} language ISO 639. What was being said before is cut off: it is out of date. */
+export function say(text, language) {
+  const { speechSynthesis: voice } = window;
+  if (!voice) return;
+  voice.cancel();
+  const words = new SpeechSynthesisUtterance(text);
+  words.lang = tags[language] ?? tags.en;
+  voice.speak(words);
+}
+
+/** Says nothing more of what was begun. */
+export const hush = () => window.speechSynthesis?.cancel();

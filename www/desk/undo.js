@@ -1,0 +1,26 @@
+// The button that takes back the last change of this desk, and says which that is.
+
+import { onLanguage, t } from "/hub/words.js";
+import { byID } from "/record/element.js";
+
+export class UndoButton {
+  #station;
+
+  /** @param {{onUndo: () => void}} handlers */
+  constructor({ onUndo }) {
+    this.button = byID("undo-button");
+    this.button.addEventListener("click", onUndo);
+    onLanguage(() => this.show(this.#station));
+  }
+
+  show(station) {
+    this.#station = station;
+    const what = station?.undo;
+    this.button.hidden = !what;
+    if (!what) return;
+    const title = what.release?.title ?? what.copy?.release?.title;
+    const text = t("desk.undo-what", { word: t(`did.${what.kind}`), title });
+    this.button.setAttribute("aria-label", text);
+    this.button.title = text;
+  }
+}

@@ -1,0 +1,139 @@
+// What is open at the desk, in the left strip: a session, a question, half a pair, a batch, a list of tags.
+
+import { day, hubNow, left } from "/hub/clock.js";
+import { onLanguage, t } from "/hub/words.js";
+import { byID, icon, make, setText } from "/record/element.js";
+import { Ring } from "/desk/ring.js";
+
+/** What the other half of a half-made pair is. */
+const waits = { slot: "desk.waits-slot", copy: "desk.waits-copy", card: "desk.waits-card", tag: "desk.waits-tag" };
+
+export class Visit {
+  #station;
+  #ring = new Ring();
+  #isWarned = false;
+
+  /** @param {{onEnd: () => void, onRenewAll: () => void, onWarn: () => void}} handlers `onWarn` once for each warning */
+  constructor({ onEnd, onRenewAll, onWarn }) {
+    this.onWarn = onWarn;
+    this.panel = byID("visit");
+    this.name = make("p.visit-name", { dir: "auto" });
+    this.open = make("p.visit-open");
+    this.words = make("div.visit-words", {}, this.name, this.open);
+    this.notes = make("ul.visit-notes", { hidden: true });
+    this.list = make("p.visit-list", { hidden: true });
+    this.renewButton = make("button.visit-renew", { type: "button", hidden: true, on: { click: onRenewAll } },
+      icon("renew"), make("span"));
+    this.endButton = make("button.visit-end", { type: "button", on: { click: onEnd } });
+    this.guide = make("a.button.visit-guide", { href: "/write", hidden: true }, icon("write"), make("span"));
+    this.panel.append(
+      this.#ring.element, this.words, this.notes, this.list, this.renewButton, this.endButton, this.guide);
+    onLanguage(() => this.show(this.#station));
+    setInterval(() => this.#tick(), 500);
+  }
+
+  show(station) {
+    this.#station = station;
+    if (!station) return;
+    const { session, tagQueue, batch, hand } = station;
+    const what = this.#what(station);
+    const isWriting = station.mode === "write";
+    this.panel.hidden = !what && !tagQueue && !isWriting && !batch && !hand;
+    this.#ring.element.hidden = !what;
+    this.words.hidden = !what;
+    this.endButton.hidden = !what && !tagQueue && !batch;
+    setText(this.endButton, t("desk.end"));
+    this.renewButton.hidden = !session || !(session.open > 0);
+    setText(this.renewButton.lastElementChild, t("desk.renew-all"));
+    this.guide.hidden = !isWriting || Boolean(what);
+    setText(this.guide.lastElementChild, t("desk.large-guide"));
+
+    // Nothing of a person stays in the page after the session.
+    setText(this.name, what?.name ?? "");
+    setText(this.open, what?.text ?? "");
+    this.endButton.setAttribute("aria-label", what?.end ?? t(tagQueue ? "desk.end-list" : "desk.end"));
+    if (what?.endsAt) this.#ring.setDeadline(what.endsAt);
+    const notes = session ? sessionNotes(session) : [];
+    this.notes.hidden = notes.length === 0;
+    this.notes.replaceChildren(...notes.map(({ text, tone }) => make("li", { data: { tone } }, icon(tone), text)));
+    const list = listLine(station);
+    this.list.hidden = !list;
+    setText(this.list, list);
+    this.#tick();
+  }
+
+  setBusy(isBusy) {
+    this.endButton.disabled = isBusy;
+    this.renewButton.disabled = isBusy;
+  }
+
+  /** What the next scan is taken for, and how long. The stage lies above the session. */
+  #what(station) {
+    const { session, pending, question, choosing, confirming, pin, staff } = station;
+    const person = session && {
+      name: session.borrower,
+      text: session.limit === undefined ? t("desk.loans-open", { count: session.open })
+        : t("desk.loans-of", { open: session.open, most: session.limit }),
+      end: t("desk.end-session"),
+      endsAt: session.endsAt,
+    };
+    const title = (asked) => asked.release?.title ?? asked.copy?.release?.title ?? t("desk.desk-asks");
+    if (question) {
+      return { name: t("desk.yes-or-no"), text: title(question), end: t("desk.end-question"),
+        endsAt: question.endsAt ?? pending?.endsAt ?? station.revertsAt };
+    }
+    if (confirming) {
+      return { name: person?.name ?? t("desk.yes-or-no"), text: person ? t("desk.yes-or-no") : title(confirming),
+        end: t("desk.end-question"), endsAt: confirming.endsAt };
+    }
+    if (choosing) {
+      return { name: person?.name ?? t("desk.which"), text: person ? t("desk.which") : "",
+        end: t("desk.end-question"), endsAt: choosing.endsAt };
+    }
+    if (pin) return { name: t("desk.pin-title"), text: "", end: t("desk.end"), endsAt: pin.endsAt };
+    if (pending) {
+      return { name: pending.title, text: t(waits[pending.waitsFor] ?? "desk.waits"), end: t("desk.end-pair"),
+        endsAt: pending.endsAt };
+    }
+    if (person) return person;
+    if (staff) return { name: t("desk.staff-open"), text: "", end: t("desk.end"), endsAt: staff.endsAt };
+    return undefined;
+  }
+
+  #tick() {
+    if (!this.panel.hidden) this.#ring.tick();
+    const { session } = this.#station ?? {};
+    const end = Date.parse(session?.endsAt) - hubNow();
+    const isShort = Boolean(session?.warnAt) && Date.parse(session.warnAt) <= hubNow() && end > 0;
+    const warning = byID("warning");
+    if (isShort) setText(warning.lastElementChild, t("desk.warning", { time: left(end) }));
+    if (warning.hidden === isShort) warning.hidden = !isShort;
+    if (isShort && !this.#isWarned) this.onWarn(t("desk.warning", { time: left(end) }));
+    this.#isWarned = isShort;
+  }
+}
+
+/** What there is to know of a borrower, all at once and before the first record. */
+function sessionNotes({ overdue, block, notes = [] }) {
+  const lines = [];
+  if (block) lines.push({ text: typeof block === "string" ? block : block.title ?? block.reason ?? "", tone: "no" });
+  if (overdue > 0) lines.push({ text: t("desk.overdue", { count: overdue }), tone: "ask" });
+  for (const note of notes) {
+    if (note.code !== "overdue-note") lines.push({ text: note.title ?? note.detail ?? note.code ?? note, tone: "note" });
+  }
+  return lines.filter(({ text }) => text);
+}
+
+function listLine({ tagQueue, batch, hand, mode }) {
+  if (tagQueue) {
+    const done = Math.min(tagQueue.total, tagQueue.done + 1);
+    return tagQueue.next ? t("desk.tag-of", { done, total: tagQueue.total })
+      : t("desk.tags-done", { done: tagQueue.done, total: tagQueue.total });
+  }
+  const lines = [];
+  if (batch) lines.push(t("desk.returned", { count: batch.count }));
+  if (batch?.dropDate) lines.push(t("desk.drop-date", { date: day(batch.dropDate) }));
+  const isPutAway = hand && ["return", "add", "auto"].includes(mode);
+  if (isPutAway && hand.release) lines.push(t("desk.in-hand", { title: hand.release.title }), t("desk.next-slot"));
+  return lines.join("\n");
+}

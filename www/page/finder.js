@@ -1,0 +1,61 @@
+// A field that finds one thing by words: what matches stands below it, and one is chosen.
+
+import { t } from "/hub/words.js";
+import { make, setText } from "/record/element.js";
+
+const searchAfter = 200;
+
+/**
+ * @param {{id: string, word: string, find: (words: string) => Promise<object[]>, text: (item: object) => string}} options
+ * @returns {{element: Element, chosen: object | undefined, focus: () => void}}
+ */
+export function finder({ id, word, find, text }) {
+  let timer;
+  let number = 0;
+  const found = make("div.found");
+  const told = make("p.help", { role: "status" });
+  const input = make("input", { type: "search", id, autocomplete: "off", spellcheck: "false", on: {
+    input: () => {
+      result.chosen = undefined;
+      setText(told, "");
+      clearTimeout(timer);
+      timer = setTimeout(search, searchAfter);
+    },
+    keydown: (event) => {
+      // The form is not sent while something is looked for.
+      if (event.key === "Enter") event.preventDefault();
+    },
+  } });
+
+  async function search() {
+    const words = input.value.trim();
+    const mine = ++number;
+    if (!words) {
+      found.replaceChildren();
+      return;
+    }
+    let items;
+    try {
+      items = await find(words);
+    } catch (error) {
+      setText(told, error.title ?? t("page.failed"));
+      return;
+    }
+    if (mine !== number) return;
+    found.replaceChildren(...items.map((item) => make("button.quiet", { type: "button", dir: "auto", on: { click: () => {
+      result.chosen = item;
+      input.value = text(item);
+      found.replaceChildren();
+      setText(told, t("page.chosen", { title: text(item) }));
+      input.focus();
+    } } }, text(item))));
+    setText(told, items.length ? t("page.found", { count: items.length }) : t("page.none-found"));
+  }
+
+  const result = {
+    element: make("div.entry", {}, make("label", { for: id }, word), input, told, found),
+    chosen: undefined,
+    focus: () => input.focus(),
+  };
+  return result;
+}

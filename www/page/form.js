@@ -1,0 +1,60 @@
+// A form in the panel over the page: fields, what is wrong with them, and the one thing it does.
+
+import { t } from "/hub/words.js";
+import { make, setText } from "/record/element.js";
+import { closeSheet, openSheet } from "/desk/sheet.js";
+import { problemText } from "/page/page.js";
+
+/**
+ * @param {{title: string, lead?: (Node | string)[], fields?: {name: string, word: string, value?: string, type?: string,
+ *   help?: string, choices?: [string, string][], isNeeded?: boolean, most?: number, more?: Node}[], act: string,
+ *   isGrave?: boolean, send: (values: Record<string, string>) => Promise<void>, closed?: () => void}} options
+ *   `send` throws what went wrong, which is then shown; the panel closes when it does not.
+ * @returns {{field: (name: string) => HTMLInputElement}}
+ */
+export function openForm({ title, lead = [], fields = [], act, isGrave = false, send, closed }) {
+  const inputs = new Map();
+  const trouble = make("p.problem", { role: "alert", hidden: true });
+  const complain = (text, input) => {
+    setText(trouble, text);
+    trouble.hidden = false;
+    input?.focus();
+  };
+  const rows = fields.map(({ name, word, value = "", type = "text", help, choices, isNeeded, most = 200, more }) => {
+    const id = `field-${name}`;
+    const common = { id, name, "aria-describedby": help ? `${id}-help` : undefined, required: isNeeded };
+    const input = choices
+      ? make("select.field-select", common, ...choices.map(([choice, label]) => (
+        make("option", { value: choice, selected: choice === value }, label))))
+      : make("input", { ...common, type, value, maxlength: String(most), autocomplete: "off" });
+    inputs.set(name, input);
+    input.addEventListener("input", () => { trouble.hidden = true; });
+    return make("div.entry", {}, make("label", { for: id }, word), input,
+      help && make("p.help", { id: `${id}-help` }, help), more);
+  });
+  const button = make(isGrave ? "button.primary.grave" : "button.primary", { type: "submit" }, act);
+  const form = make("form.entry", { novalidate: true, on: {
+    submit: async (event) => {
+      event.preventDefault();
+      for (const { name, word, isNeeded } of fields) {
+        const input = inputs.get(name);
+        if (isNeeded && !input.value.trim()) return complain(t("page.field-missing", { word }), input);
+      }
+      const values = Object.fromEntries([...inputs].map(([name, input]) => [name, input.value.trim()]));
+      button.disabled = true;
+      try {
+        await send(values);
+        closeSheet();
+      } catch (error) {
+        complain(problemText(error));
+      } finally {
+        button.disabled = false;
+      }
+      return undefined;
+    },
+  } }, ...lead.map((part) => (typeof part === "string" ? make("p", {}, part) : part)), ...rows, trouble,
+  make("div.actions", {}, make("button", { type: "button", on: { click: closeSheet } }, t("page.cancel")), button));
+  openSheet(title, [form], closed);
+  (inputs.values().next().value ?? button).focus();
+  return { field: (name) => inputs.get(name) };
+}

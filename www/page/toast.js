@@ -1,0 +1,70 @@
+// Says what was done, with the way to take it back.
+
+import { get, newID, post } from "/hub/client.js";
+import { t } from "/hub/words.js";
+import { byID, make } from "/record/element.js";
+import { problemText } from "/page/page.js";
+
+/** How long it stays, in milliseconds; long enough to read it and reach the button. */
+const stays = 12_000;
+let timer;
+
+/** @param {string} text @param {{isFault?: boolean, act?: HTMLElement}} [options] */
+export function say(text, { isFault = false, act } = {}) {
+  const toast = byID("toast");
+  toast.dataset.tone = isFault ? "fault" : "done";
+  toast.setAttribute("role", isFault ? "alert" : "status");
+  toast.replaceChildren(make("span", {}, text), ...act ? [act] : []);
+  toast.hidden = false;
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (toast.contains(document.activeElement)) return;
+    toast.hidden = true;
+  }, stays);
+}
+
+export const complain = (error) => say(problemText(error), { isFault: true });
+
+/**
+ * Does something, says that it is done, and offers to take it back where it made a change.
+ *
+ * @param {() => Promise<object>} work @param {string | ((answer: object) => string)} done
+ * @param {() => void} refresh @param {{throws?: boolean}} [options] whether a form tells what went wrong, and not this
+ * @returns {Promise<boolean>} whether it worked.
+ */
+export async function perform(work, done, refresh, { throws = false } = {}) {
+  const before = await newest();
+  try {
+    const answer = await work();
+    const change = await newest();
+    const text = typeof done === "function" ? done(answer) : done;
+    const isNew = change && change.id !== before?.id;
+    say(text, { act: isNew ? undoButton(change.id, refresh) : undefined });
+    refresh();
+    return true;
+  } catch (error) {
+    if (throws) throw error;
+    complain(error);
+    return false;
+  }
+}
+
+/** The last change of all; undefined where there is none, or the hub does not tell. */
+const newest = async () => (await get("/changes?limit=1").catch(() => undefined))?.items[0];
+
+function undoButton(id, refresh) {
+  const button = make("button", { type: "button", on: { click: async () => {
+    button.disabled = true;
+    try {
+      await post(`/changes/${encodeURIComponent(id)}/undo`, undefined, { headers: { "idempotency-key": newID() } });
+      say(t("page.undone"));
+      refresh();
+    } catch (error) {
+      complain(error);
+    }
+  } } }, t("page.undo"));
+  return button;
+}
+
+/** A POST that is carried out once. */
+export const once = (path, body) => post(path, body, { headers: { "idempotency-key": newID() } });

@@ -1,0 +1,123 @@
+// The rules of the house by section, and what is decided for each desk.
+
+import { Problem, get, query, request } from "/hub/client.js";
+import { onLanguage, t, textOr } from "/hub/words.js";
+import { byID, make, setText } from "/record/element.js";
+import { openSheet } from "/desk/sheet.js";
+import { moment } from "/hub/clock.js";
+import { showChips } from "/page/list.js";
+import { showProblem, startPage } from "/page/page.js";
+import { complain, perform } from "/page/toast.js";
+import { policyForm } from "/settings/policy.js";
+
+let section = new URLSearchParams(location.search).get("section") ?? "loan";
+let settings = [];
+let stations = [];
+
+async function read() {
+  try {
+    const [all, desks] = await Promise.all([get("/settings"), get("/stations")]);
+    settings = all.items;
+    stations = desks.items.map(({ name }) => name);
+    byID("empty").hidden = true;
+    show();
+  } catch (error) {
+    byID("settings").replaceChildren();
+    await showProblem(byID("empty"), error, read);
+  }
+}
+
+function show() {
+  const sections = [...new Set(settings.map((setting) => setting.section))];
+  const names = [...sections, ...stations.map((name) => `desk:${name}`)];
+  if (!names.includes(section)) section = names[0];
+  showChips(byID("chips"), names.map((name) => [name, sectionWord(name)]), section, (name) => {
+    section = name;
+    history.pushState(undefined, "", `/settings${query({ section })}`);
+    show();
+  });
+  if (section?.startsWith("desk:")) showPolicy(section.slice(5));
+  else {
+    const shown = settings.filter((setting) => setting.section === section);
+    byID("settings").replaceChildren(make("ul.rows", {}, ...shown.map(row)));
+    setText(byID("count"), t("settings.count", { count: shown.length }));
+  }
+}
+
+const sectionWord = (name) => (name.startsWith("desk:") ? t("settings.desk", { name: name.slice(5) })
+  : textOr(`settings.section-${name}`, name));
+
+/** What a setting does, in this language; a newer hub may have one that the catalogue does not know. */
+const helpOf = ({ key, help }) => textOr(`setting.${key}`, help);
+
+function row(setting) {
+  const { key, kind, value, default: standard } = setting;
+  const id = `setting-${key}`;
+  const asText = (one) => (typeof one === "string" ? one : JSON.stringify(one));
+  const isChoice = setting.choices?.length || /yes-?no|flag|bool/i.test(kind);
+  const choices = setting.choices ?? ["yes", "no"];
+  const now = value ?? standard;
+  const input = isChoice
+    ? make("select.field-select", { id }, ...choices.map((choice) => (
+      make("option", { value: choice, selected: choice === asText(now) }, textOr(`settings.value-${choice}`, choice)))))
+    : make("input", { type: "text", id, value: asText(now), autocomplete: "off", spellcheck: "false" });
+  const isDefault = value === undefined || value === null || value === standard;
+  const keep = (next, done) => perform(() => request("PUT", `/api/v1/settings/${encodeURIComponent(key)}`, {
+    body: { value: next }, headers: { "if-match": `"${setting.version}"` },
+  }), done, read);
+  return make("li.line.setting", { data: { id: key } },
+    make("span.line-words", {}, make("label", { for: id }, make("strong", {}, helpOf(setting))),
+      make("span.mono", {}, key),
+      make("span", {}, t("settings.default", { value: asText(standard) }))),
+    make("form", { on: { submit: (event) => {
+      event.preventDefault();
+      keep(input.value.trim(), t("settings.saved"));
+    } } }, input,
+    make("button", { type: "submit", "aria-label": t("settings.save-what", { what: key }) }, t("page.save")),
+    !isDefault && make("button", { type: "button", "aria-label": t("settings.reset-what", { what: key }), on: {
+      click: () => keep(null, t("settings.reset-done")) } }, t("settings.reset")),
+    make("button.quiet", { type: "button", "aria-label": t("settings.history-what", { what: key }), on: {
+      click: () => openHistory(setting) } }, t("settings.history"))));
+}
+
+/** When it was changed, by whom, from what to what. */
+async function openHistory({ key }) {
+  try {
+    const { items } = await get(`/changes${query({ limit: 100 })}`);
+    const whole = await Promise.all(items.filter(({ kind }) => kind === "setting").slice(0, 30)
+      .map(({ id }) => get(`/changes/${encodeURIComponent(id)}`)));
+    const lines = whole.flatMap((change) => (change.rows ?? []).filter(({ id }) => id === key).map((row) => (
+      make("li.line-words", {}, make("strong", {}, [moment(change.at).slice(0, -4), change.by].filter(Boolean).join("\u00a0· ")),
+        make("span.mono", {}, (row.lines ?? []).join(" "))))));
+    openSheet(key, [lines.length ? make("ul.rows", {}, ...lines) : make("p", {}, t("settings.never-changed"))]);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+async function showPolicy(name) {
+  setText(byID("count"), "");
+  const place = byID("settings");
+  try {
+    const answer = await fetch(`/api/v1/stations/${encodeURIComponent(name)}/policy`, { cache: "no-store" });
+    const policy = await answer.json();
+    if (!answer.ok) throw new Problem(answer.status, policy);
+    if (section !== `desk:${name}`) return;
+    place.replaceChildren(policyForm(policy, (next) => perform(
+      () => request("PUT", `/api/v1/stations/${encodeURIComponent(name)}/policy`, {
+        body: next, headers: { "if-match": answer.headers.get("etag") },
+      }), t("settings.saved"), () => showPolicy(name))));
+  } catch (error) {
+    const empty = make("div.empty");
+    place.replaceChildren(empty);
+    await showProblem(empty, error, () => showPolicy(name));
+  }
+}
+
+addEventListener("popstate", () => {
+  section = new URLSearchParams(location.search).get("section") ?? "loan";
+  show();
+});
+onLanguage(() => show());
+await startPage("settings", { touches: /^setting\./, refresh: read });
+read();
