@@ -64,6 +64,39 @@ struct BarcodeOfSeveralTests {
     #expect(try shelf.count("loan", where: "copy_id = '\(shelf.places.copies[2].id)'") == 1)
   }
 
+  @Test func `a check-out of the only one that is here is done at once`() throws {
+    try lend([0, 1], to: 0)
+    try shelf.open(1)
+    let outcome = try shelf.scan(Shelf.shared, .ean13)
+    #expect(outcome.code == .checkedOut && outcome.copy == shelf.places.copies[2].id)
+    #expect(try shelf.scan(Shelf.shared, .ean13).code != .checkedOut)
+  }
+
+  @Test func `to shelve one of three, a person says which`() throws {
+    try shelf.order(.shelve)
+    #expect(try shelf.scan(shelf.places.slots[0]).code == .copyNeeded)
+    #expect(try shelf.scan(Shelf.shared, .ean13).code == .chooseCopy)
+    #expect(try shelf.order(.choice3).code == .shelved)
+    #expect(try shelf.count("copy", where: "slot_id IS NOT NULL AND number = 3") == 1)
+  }
+
+  @Test func `one more of what is there is asked about first`() throws {
+    try shelf.order(.add)
+    #expect(try shelf.scan(Shelf.shared, .ean13).code == .copyExists)
+    #expect(try shelf.order(.no).code == .declined)
+    #expect(try shelf.count("copy") == shelf.places.copies.count)
+    try shelf.scan(Shelf.shared, .ean13)
+    #expect(try shelf.order(.yes).code == .added)
+    #expect(try shelf.count("copy") == shelf.places.copies.count + 1)
+  }
+
+  @Test func `a look-up lists them all`() throws {
+    try shelf.order(.lookup)
+    let outcome = try shelf.scan(Shelf.shared, .ean13)
+    #expect(outcome.code == .found && outcome.choices.count == 3)
+    #expect(try shelf.count("change", where: "scan_id IS NOT NULL") == 0)
+  }
+
   @Test func `a station that may take any lends the first of equal ones`() throws {
     var policy = StationPolicy()
     policy.takesAnyCopy = true

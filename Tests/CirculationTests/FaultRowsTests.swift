@@ -64,6 +64,23 @@ struct FaultRowsTests {
     #expect(report.firstDifference == nil)
   }
 
+  @Test func `a database that cannot be written refuses, and nothing is lost of what was there`() throws {
+    let shelf = try Shelf()
+    try shelf.open(0)
+    let before = try shelf.database.read { try $0.dump() }
+    try shelf.database.write { try $0.run("PRAGMA query_only = ON") }
+    #expect(throws: StorageError.self) { try shelf.scan(shelf.code(0)) }
+    #expect(throws: StorageError.self) { try shelf.act(.end) }
+    #expect(shelf.scans.spooled == 1 && shelf.scans.fault != nil)
+    #expect(try shelf.database.read { try $0.dump() } == before)
+    try shelf.database.write { try $0.run("PRAGMA query_only = OFF") }
+    #expect(try shelf.scan(shelf.code(0)).code == .checkedOut)
+    #expect(shelf.scans.fault == nil)
+    shelf.scans.tick(at: shelf.clock.withLock { $0 })
+    try shelf.database.write { _ in }
+    #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == 1)
+  }
+
   @Test func `a spool outlives the hub, and half a line in it spoils nothing`() throws {
     let shelf = try Shelf()
     try fill(shelf)

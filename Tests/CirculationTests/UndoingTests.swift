@@ -84,6 +84,25 @@ struct UndoingTests {
     #expect(throws: CounterRefusal.self) { try shelf.undoing.undo(undo.id, by: .staff(nil)) }
   }
 
+  @Test func `whoever serves himself takes back only what was done in his own session`() throws {
+    let kiosk = try #require(Station.Name("kiosk"))
+    var policy = StationPolicy(home: .checkout)
+    policy.isSelfService = true
+    try shelf.set(policy, of: kiosk)
+    try shelf.open(0, at: kiosk)
+    try shelf.scan(shelf.code(0), at: kiosk)
+    try shelf.order(.end, at: kiosk)
+    #expect(try shelf.order(.undo, at: kiosk).code == .nothingToUndo)
+    try shelf.open(1, at: kiosk)
+    #expect(try shelf.order(.undo, at: kiosk).code == .nothingToUndo)
+    #expect(try shelf.scan(shelf.code(1), at: kiosk).code == .checkedOut)
+    #expect(try shelf.order(.undo, at: kiosk).code == .undone)
+    #expect(try shelf.count("loan") == 1)
+    // What was taken back is on no receipt.
+    let visit = try #require(try shelf.state(kiosk).session?.visit)
+    #expect(try shelf.database.read { try $0.lines(of: visit) }.isEmpty)
+  }
+
   @Test func `what was done for somebody who is forgotten is not taken back`() throws {
     try shelf.open(0)
     try shelf.scan(shelf.code(0))

@@ -80,8 +80,10 @@ extension Surface {
     }
   }
 
-  private func act(_ event: DeskEvent, at name: Station.Name, by: String?, _ reply: Reply) {
-    scans.act(event, at: name, by: by) { [history] result in
+  private func act(
+    _ event: DeskEvent, at name: Station.Name, by: String?, pinOf: Borrower.ID? = nil, _ reply: Reply
+  ) {
+    scans.act(event, at: name, by: by, pinOf: pinOf) { [history] result in
       reply(
         answering {
           let acted = try result.get()
@@ -107,7 +109,7 @@ extension Surface {
       let isTaken = worker.add { [counter] in
         do {
           let isRight = try counter.borrowers.isPIN(pin, of: borrower)
-          act(.pin(isRight: isRight), at: name, by: caller.name, reply)
+          act(.pin(isRight: isRight), at: name, by: caller.name, pinOf: borrower, reply)
         } catch {
           reply(problem(error).response)
         }
