@@ -2,6 +2,7 @@ import Catalogue
 import Circulation
 import Deadwax
 import Lanes
+import Lending
 import Log
 import Storage
 import TestSupport

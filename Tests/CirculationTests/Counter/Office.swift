@@ -3,6 +3,7 @@ import Circulation
 import Deadwax
 import Lanes
 import Lending
+import Log
 import Storage
 import TestSupport
 
