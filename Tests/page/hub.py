@@ -18,10 +18,10 @@ PATIENCE = 30
 tokens = {}
 
 
-def call(method, path, body=None, token=None):
+def call(method, path, body=None, token=None, headers=None):
     """The JSON of an answer; any status but 2xx is an error that tells the problem."""
     data = None if body is None else json.dumps(body).encode()
-    headers = {} if body is None else {"content-type": "application/json"}
+    headers = {**({} if body is None else {"content-type": "application/json"}), **(headers or {})}
     if token:
         headers["authorization"] = f"Bearer {token}"
     request = urllib.request.Request(ADDRESS + path, data=data, method=method, headers=headers)
@@ -47,12 +47,18 @@ def staff_token():
     return tokens["staff"]
 
 
-def every(path):
+def admin_token():
+    """A token of an administrator's."""
+    staff_token()
+    return tokens["admin"]
+
+
+def every(path, token=None):
     """All items of a list, page by page."""
     items, cursor = [], None
     while True:
         query = {"limit": 200, **({"cursor": cursor} if cursor else {})}
-        page = call("GET", f"{path}{'&' if '?' in path else '?'}{urllib.parse.urlencode(query)}")
+        page = call("GET", f"{path}{'&' if '?' in path else '?'}{urllib.parse.urlencode(query)}", token=token)
         items += page["items"]
         cursor = page.get("next")
         if not cursor:

@@ -48,7 +48,8 @@ export function answerTiles(code, onAnswer, { canSayYes = true } = {}) {
  */
 export function confirmation(confirming, { isStaff, isSelfService, onAnswer }) {
   const asksReason = confirming.needsStaff && (isStaff || !isSelfService);
-  const field = make("input", { type: "text", id: "answer-reason", autocomplete: "off", maxlength: "200" });
+  const field = make("input", { type: "text", id: "answer-reason", autocomplete: "off", maxlength: "200",
+    placeholder: t("desk.reason") });
   const trouble = make("p.reason-trouble", { role: "alert", hidden: true }, t("desk.reason-missing"));
   const answer = (word) => {
     const reason = field.value.trim();

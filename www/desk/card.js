@@ -48,8 +48,8 @@ export function cardContent(scan, options) {
         place && make("p.copy-line", {}, place),
         !asks.length && remarks(outcome),
         ...asks)),
-    make("p.next", {}, icon("next"), make("span", {},
-      choices.length ? `${nextStep(outcome).replace(/[.]?$/, ".")} ${t("desk.choice-hint")}` : nextStep(outcome))),
+    make("p.next", {}, icon("next"), make("span", {}, nextStep(outcome),
+      choices.length > 0 && make("span.choice-hint", {}, ` ${t("desk.choice-hint")}`))),
   ];
 }
 

@@ -1,0 +1,61 @@
+"""Borrowers, settings and policies as the tests of lending need them, and everything back as it was afterwards."""
+
+import itertools
+import time
+
+import hub
+
+numbers = itertools.count(int(time.time() * 1000) % 10_000_000)
+
+
+def staff(method, path, body=None, headers=None):
+    return hub.call(method, f"/api/v1{path}", body, token=hub.staff_token(), headers=headers)
+
+
+def enrol(name="Rosa Quant", **more):
+    """A borrower with a card of their own; `card` is its code."""
+    number = next(numbers)
+    card = f"PAGE-CARD-{number}"
+    person = staff("POST", "/borrowers", {"name": name, "shortName": f"{name.split()[0]} {number}", "card": card, **more})
+    return {**person, "card": card}
+
+
+def release_with_copies(count):
+    """A release of which so many copies are in, and its barcode."""
+    for copy in hub.every("/api/v1/copies"):
+        own = [one for one in hub.every("/api/v1/copies") if one["release"]["id"] == copy["release"]["id"]]
+        if len(own) == count and all(one["status"] == "in" for one in own) and "barcode" in copy["release"]:
+            return copy["release"], own
+    raise AssertionError(f"the library has no release with {count} copies, all in")
+
+
+def loans_of(borrower):
+    return staff("GET", f"/borrowers/{borrower['id']}/loans")["items"]
+
+
+def bring_back(borrower):
+    """Everything that a borrower has out."""
+    for loan in loans_of(borrower):
+        staff("POST", f"/loans/{loan['id']}/return", {"partsBack": loan.get("parts", 1)})
+    for hold in staff("GET", f"/borrowers/{borrower['id']}/holds")["items"]:
+        if hold["state"] in ("waiting", "ready"):
+            staff("POST", f"/holds/{hold['id']}/cancel")
+
+
+def admin(method, path, body=None, headers=None):
+    return hub.call(method, f"/api/v1{path}", body, token=hub.admin_token(), headers=headers)
+
+
+def set_setting(key, value):
+    """None is the default."""
+    version = admin("GET", f"/settings/{key}")["version"]
+    admin("PUT", f"/settings/{key}", {"value": value}, headers={"if-match": f'"{version}"'})
+
+
+def policy(**changes):
+    """Changes what was decided for the desk; returns what it was before."""
+    name = hub.station()["name"]
+    before = admin("GET", f"/stations/{name}/policy")
+    # Whatever was changed meanwhile, this is the test's own desk.
+    admin("PUT", f"/stations/{name}/policy", {**before, **changes}, headers={"if-match": "*"})
+    return before
