@@ -86,6 +86,22 @@ struct ReplayTests {
     }
   }
 
+  @Test func `where somebody was forgotten the recording begins anew`() throws {
+    let shelf = try Shelf()
+    try shelf.open(0)
+    try shelf.scan(shelf.code(0))
+    try shelf.order(.end)
+    try shelf.order(.return)
+    try shelf.scan(shelf.code(0))
+    #expect(try shelf.database.erase(shelf.places.borrowers[0].id) != nil)
+    #expect(throws: CounterError.self) { try shelf.recording.replay(from: start) }
+    shelf.advance(.seconds(5))
+    try shelf.open(1)
+    try shelf.scan(shelf.code(0))
+    let report = try shelf.recording.replay(from: shelf.clock.withLock { $0 })
+    #expect(report.firstDifference == nil && report.events == 3)
+  }
+
   @Test func `what is no recording is refused`() throws {
     let shelf = try Shelf()
     #expect(throws: CounterError.self) { try shelf.recording.replay(["{}"]) }

@@ -39,11 +39,7 @@ package struct Recording: Sendable {
       return
     }
     let point = try room.original.read { try $0.point(before: first) }
-    let next = try room.scratch.write { transaction in
-      try transaction.forgetVisits(recordedFrom: first)
-      try transaction.rewind(to: point)
-      return try transaction.counters()
-    }
+    let next = try goBack(room, to: first, point) { try $0.counters() }
     var pseudonyms: Pseudonyms?
     if !withNames { pseudonyms = try room.pseudonyms() }
     try line(try StateText.write(RecordingHeader(from: start, until: end, withNames: withNames, next: next)))
@@ -75,9 +71,7 @@ package struct Recording: Sendable {
     }
     let states = try room.statesBefore(first)
     let point = try room.original.read { try $0.point(before: first) }
-    try room.scratch.write { transaction in
-      try transaction.forgetVisits(recordedFrom: first)
-      try transaction.rewind(to: point)
+    try goBack(room, to: first, point) { transaction in
       for (station, state) in states {
         try transaction.save(try StateText.read(StationState.self, state), of: station)
       }
@@ -87,6 +81,25 @@ package struct Recording: Sendable {
     var report = replay.finish()
     try room.compareEnds(&report, point: point)
     return report
+  }
+
+  /// Takes the copy back to before a row of the recording.
+  ///
+  /// - Throws: `CounterError.badValue` when somebody was forgotten since: what was known of them cannot come back.
+  private func goBack<Result: Sendable>(
+    _ room: ReplayRoom, to first: Int64, _ point: HistoryPoint,
+    then: @escaping @Sendable (WriteTransaction) throws -> Result
+  ) throws -> Result {
+    do {
+      return try room.scratch.write { transaction in
+        try transaction.forgetVisits(recordedFrom: first)
+        try transaction.rewind(to: point)
+        return try then(transaction)
+      }
+    } catch is CannotRewind {
+      throw CounterError.badValue(
+        field: "from", sentence: "Somebody was forgotten since then: only what came later can be played again.")
+    }
   }
 
   /// Lets what stands in a file happen again, in a database of its own.
