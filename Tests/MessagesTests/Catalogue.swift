@@ -6,13 +6,25 @@ import TestSupport
 enum Catalogue {
   static let path = Repository.path("www/messages")
 
+  /// What the hub says itself.
   static func messages() throws -> Messages { try Messages(folder: path) }
 
-  /// The texts of one language as they stand in its file.
-  static func texts(_ language: Language) throws -> [String: String] {
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(language.rawValue).json"))
-    return try JSONDecoder().decode([String: String].self, from: bytes)
+  /// The hub's own part, and those that only pages read: the desk, why it did that, the pages of the staff.
+  static let parts = ["", "desk/", "why/", "pages/"]
+
+  static func file(_ part: String, _ language: Language) throws -> String {
+    try String(contentsOfFile: "\(path)/\(part)\(language.rawValue).json", encoding: .utf8)
   }
+
+  /// All texts of one language as they stand in its files.
+  static func texts(_ language: Language) throws -> [String: String] {
+    try parts.reduce(into: [:]) { texts, part in
+      let own = try JSONDecoder().decode([String: String].self, from: Data(file(part, language).utf8))
+      texts.merge(own) { first, _ in first }
+    }
+  }
+
+  static func keys(_ language: Language) throws -> Set<String> { Set(try texts(language).keys) }
 
   /// Every source that may name a key: Swift and the pages.
   static func sources() throws -> [(path: String, text: String)] {
