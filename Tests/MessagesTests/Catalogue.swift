@@ -41,8 +41,11 @@ enum Catalogue {
     Set(text.matches(of: /["'`]([a-z][a-z-]*(?:\.[a-z0-9][a-z0-9-]*)+)["'`]/).map { String($0.output.1) })
   }
 
+  /// Keys of which other words are made than those of today's pages: what is printed on the cards of commands.
+  static let spare = ["command."]
+
   /// The first words of keys that are put together: `` `outcome.${code}.title` ``, `"mode.\(mode).title"`.
   static func begun(in text: String) -> Set<String> {
-    Set(text.matches(of: /["'`]([a-z][a-z-]*(?:\.[a-z0-9][a-z0-9-]*)*\.)(?:\$\{|\\\()/).map { String($0.output.1) })
+    Set(text.matches(of: /["'`]([a-z][a-z-]*(?:\.[a-z0-9][a-z0-9-]*)*[.-])(?:\$\{|\\\()/).map { String($0.output.1) })
   }
 }

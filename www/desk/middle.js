@@ -6,6 +6,7 @@ import { byID, icon, make, setText } from "/record/element.js";
 import { tone } from "/record/words.js";
 import { jobTone } from "/record/tags.js";
 import { cardContent, fitTitle } from "/desk/card.js";
+import { keys } from "/desk/ask.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
 
 export class Middle {
@@ -123,7 +124,7 @@ export class Middle {
   press(key) {
     if (this.#pin && this.#station?.pin) return this.#pin.press(key);
     const tiles = this.#card.querySelectorAll(".choice");
-    const word = ["yes", "no"].find((one) => t(`desk.${one}-key`).toLowerCase() === key.toLowerCase());
+    const word = ["yes", "no"].find((one) => t(keys[one]).toLowerCase() === key.toLowerCase());
     const tile = /^[1-9]$/.test(key) ? tiles[Number(key) - 1] : word && this.#card.querySelector(`[data-answer=${word}]`);
     tile?.click();
     return Boolean(tile);

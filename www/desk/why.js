@@ -25,7 +25,7 @@ export async function openWhy(scan) {
   row(t("why.reader"), scan.reader ?? t("why.direct"));
   row(t("why.seen"), moment(scan.at));
   row(t("why.stored"), `${moment(scan.receivedAt)} ${delay(scan)}`.trim());
-  row(t("why.outcome"), outcome.code, "mono");
+  row(t("why.outcome"), [textOr(`status.${outcome.status}`, ""), outcome.code].filter(Boolean).join("\u00a0· "));
   row(t("why.scan"), `${scan.seq} · ${scan.id}`, "mono");
 
   const story = make("div.why-story", { "aria-live": "polite" });
