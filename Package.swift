@@ -71,7 +71,7 @@ let package = Package(
     module(
       "Hub",
       [
-        "API", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
+        "API", "CClock", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
         "HTTPServer", "Labelling", "Lanes", "Lending", "Log", "Lookup", "Messages", "NDEF", "Notices", "ReaderProtocol",
         "Readers", "Secrets", "Storage",
       ]),
@@ -133,6 +133,7 @@ let package = Package(
     module("ReaderProtocol", ["Deadwax"]),
 
     // C
+    library("CClock", pkgConfig: nil, apt: "libc6-dev"),
     library("CCairo", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     library("CEvdev", pkgConfig: "libevdev", apt: "libevdev-dev"),

@@ -5,7 +5,7 @@ internal import Messages
 extension Surface {
   /// Why the counter did not do something: the weightiest reason is the problem's, unless a yes is all that is missing,
   /// and all are told.
-  func problem(_ refusal: CounterRefusal) -> Problem {
+  func counterProblem(_ refusal: CounterRefusal) -> Problem {
     let reasons = refusal.reasons.map { reason($0, word: refusal.word) }
     // Where an override is missing, too, a yes alone would not do.
     let isQuestion = refusal.needsConfirmation && !refusal.canOverride

@@ -16,9 +16,9 @@ extension Surface {
     case CatalogueError.badCursor: return Problem(.badRequest, "'cursor' is not one that a page gave.")
     case ScanError.idReused:
       return Problem(.idReused, "There is a scan with this id already, and it is of another code.")
-    case let refusal as TagRefusal: return problem(refusal)
+    case let refusal as TagRefusal: return problem(refusal, bound: nil)
     case let error as TagError: return Self.problem(error)
-    case let refusal as CounterRefusal: return problem(refusal)
+    case let refusal as CounterRefusal: return counterProblem(refusal)
     case let error as CounterError: return Self.problem(error)
     case let fault as LabelFault:
       let reasons = fault.skipped.prefix(50).map { Problem.Reason("skipped", "\($0.subject): \($0.reason)") }

@@ -22,6 +22,8 @@ extension Queryable {
   /// - Parameters:
   ///   - scan: as it stands in the history.
   ///   - isCard: whether it is somebody's card, where that is known already.
+  /// - Returns: the scan with these.
+  /// - Throws: a `StorageError`.
   package func view(of scan: Scan, isCard: Bool? = nil) throws -> ScanView {
     let outcome = scan.outcome
     return ScanView(
@@ -33,7 +35,8 @@ extension Queryable {
 
   /// Whether what was read is, or ever was, somebody's card: by its number, or by what is written on it.
   private func isCard(_ reading: Reading) throws -> Bool {
-    let codes = [Code.classify(reading.text, symbology: reading.symbology)]
+    let codes =
+      [Code.classify(reading.text, symbology: reading.symbology)]
       + (reading.written.map { [Code.classify($0, symbology: nil)] } ?? [])
     return try codes.contains { code in
       switch code {
@@ -126,9 +129,13 @@ package struct History: Sendable {
     return view
   }
 
-  /// Why a scan had the outcome it had; nil when there is no such scan, or none in the recording any more.
+  /// Why a scan had the outcome it had.
   ///
-  /// - Parameter withNames: whether cards and names are told; for staff.
+  /// - Parameters:
+  ///   - scan: its id.
+  ///   - withNames: whether cards and names are told; for staff.
+  /// - Returns: nil when there is no such scan, or none in the recording any more.
+  /// - Throws: a `StorageError`.
   package func explain(_ scan: Reading.ID, withNames: Bool = false) throws -> Explanation? {
     try database.read { try Explanation(of: scan, in: $0, withNames: withNames) }
   }

@@ -22,6 +22,7 @@ package final class ScanService: Sendable {
   let unsaved = Guarded<Timestamp?>(nil)
   private let lookupWanted: @Sendable () -> Void
   private let labelWanted: @Sendable (Copy.ID) -> Void
+  private let done: @Sendable (Told) -> Void
   private let counted = Guarded<[Outcome.Code: Int]>([:])
   private let asked = Guarded(0)
 
@@ -35,11 +36,13 @@ package final class ScanService: Sendable {
   ///   - published: called after each commit that added to the journal, on the writer's lane; must not block.
   ///   - lookupWanted: called in the same way after a scan left something to be looked up.
   ///   - labelWanted: called in the same way for a copy that somebody wants a label for.
+  ///   - done: called in the same way with what a desk has done.
   package init(
     database: Database, house: HousePolicy = HousePolicy(), tags: TagService? = nil, spool: String? = nil,
     isClockRight: @escaping @Sendable () -> Bool = { true }, logger: Logger,
     published: @escaping @Sendable () -> Void,
-    lookupWanted: @escaping @Sendable () -> Void = {}, labelWanted: @escaping @Sendable (Copy.ID) -> Void = { _ in }
+    lookupWanted: @escaping @Sendable () -> Void = {}, labelWanted: @escaping @Sendable (Copy.ID) -> Void = { _ in },
+    done: @escaping @Sendable (Told) -> Void = { _ in }
   ) {
     self.database = database
     self.tags = tags ?? TagService(database: database, policy: house.desk, logger: logger, published: published)
@@ -49,6 +52,7 @@ package final class ScanService: Sendable {
     self.published = published
     self.lookupWanted = lookupWanted
     self.labelWanted = labelWanted
+    self.done = done
     policies = HousePolicies(defaults: house)
   }
 
@@ -65,6 +69,15 @@ package final class ScanService: Sendable {
       let policy = try policies.station(try transaction.stationPolicy(station))
       try transaction.save(StationState(mode: policy.home), of: station)
     }
+  }
+
+  /// What a desk has done, once it is safe on disk: for what is heard and printed.
+  package struct Told: Sendable {
+    package var station: Station.Name
+    /// Nil where there is nothing to say.
+    package var outcome: Outcome?
+    /// The visit that ended with it.
+    package var endedVisit: Visit.ID?
   }
 
   /// A scan as it stands in the history, and whether it stood there before this call.
@@ -117,7 +130,7 @@ package final class ScanService: Sendable {
     let done = try step.run()
     if let tag { try tags.dispatch(tag.uid, in: transaction) }
     guard let scan = done.scan else { preconditionFailure("a reading without a scan") }
-    transaction.afterCommit { [self] in tell(done) }
+    transaction.afterCommit { [self] in tell(done, at: station) }
     let view = try transaction.view(of: scan, isCard: done.isCard)
     let statements = transaction.statements
     asked.withLock { $0 += statements }
@@ -157,7 +170,7 @@ package final class ScanService: Sendable {
       { [self] transaction in
         var step = DeskStep(input, at: station, in: transaction, policies: policies, live: live)
         let done = try step.run()
-        transaction.afterCommit { [self] in tell(done) }
+        transaction.afterCommit { [self] in tell(done, at: station) }
         return Acted(state: done.state, outcome: done.outcome, change: done.change)
       }, then: then)
   }
@@ -185,11 +198,15 @@ package final class ScanService: Sendable {
   /// What the hub's memory knows beside the records.
   private var live: DeskStep.Live { DeskStep.Live(tags: tags, sightings: sightings) }
 
-  private func tell(_ done: DeskStep.Done) {
+  private func tell(_ done: DeskStep.Done, at station: Station.Name) {
     if let scan = done.scan { counted.withLock { $0[scan.outcome.code, default: 0] += 1 } }
     published()
     if done.wantsLookup { lookupWanted() }
     for copy in done.labels { labelWanted(copy) }
+    let ended = done.state.visits(since: done.before).ended
+    if done.outcome != nil || ended != nil {
+      self.done(Told(station: station, outcome: done.outcome, endedVisit: ended))
+    }
   }
 }
 

@@ -162,7 +162,8 @@ extension Queryable {
     case .confirming(let confirming, let until):
       let copy = try confirming.copy.flatMap { try self.copy($0) }
       view.confirming = StationView.Confirmation(
-        confirming: confirming, copy: copy, release: try (copy?.release ?? confirming.release).flatMap { try release($0) },
+        confirming: confirming, copy: copy,
+        release: try (copy?.release ?? confirming.release).flatMap { try release($0) },
         until: until)
     }
   }
@@ -190,7 +191,8 @@ extension Queryable {
   private func recent(_ change: Change) throws -> StationView.Recent {
     let (copy, release) = try subject(of: change)
     return StationView.Recent(
-      change: change, copy: try copy.flatMap { try self.copy($0) }, release: try release.flatMap { try self.release($0) })
+      change: change, copy: try copy.flatMap { try self.copy($0) },
+      release: try release.flatMap { try self.release($0) })
   }
 }
 

@@ -55,7 +55,8 @@ package struct Undoing: Sendable {
         station = name
         let house = try policies.house(in: transaction)
         guard change.station == name else { throw CounterRefusal(.notAllowed) }
-        guard try transaction.lastUndoable(at: name)?.id == id, transaction.now - change.at <= house.desk.undoTime else {
+        guard try transaction.lastUndoable(at: name)?.id == id, transaction.now - change.at <= house.desk.undoTime
+        else {
           throw CounterRefusal(.nothingToUndo)
         }
       }

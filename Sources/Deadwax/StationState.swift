@@ -152,6 +152,7 @@ extension StationState {
   /// - Parameters:
   ///   - now: the time.
   ///   - home: the mode in which the desk stands, and to which it goes back: that of its `StationPolicy`.
+  /// - Returns: what the next event finds.
   package func expired(at now: Timestamp, home: Mode = .lookup) -> StationState {
     guard let deadline, now >= deadline else { return self }
     var state = self
@@ -184,6 +185,7 @@ extension StationState {
   /// Which visits begin and end where one state follows another: whoever keeps the states keeps these with them.
   ///
   /// - Parameter before: the state as it was kept last, before anything in it had run out.
+  /// - Returns: the visit that is over, and the session that begins another.
   package func visits(since before: StationState?) -> (ended: Visit.ID?, begun: Session?) {
     guard before?.session?.visit != session?.visit else { return (nil, nil) }
     return (before?.session?.visit, session)

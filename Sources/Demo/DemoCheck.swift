@@ -42,10 +42,12 @@ struct DemoCheck {
       let what = "borrower \(borrower.name)"
       try text(borrower.name, of: what)
       try text(borrower.shortName, of: what)
+      if let group = borrower.group { try text(group, of: what) }
       guard names.insert(borrower.shortName).inserted else { throw fault(what, "has the short name of another") }
       borrowers.append(
         DemoBorrower(
-          name: borrower.name, shortName: borrower.shortName, card: try code(.borrower, borrower.card, of: what)))
+          name: borrower.name, shortName: borrower.shortName, card: try code(.borrower, borrower.card, of: what),
+          group: borrower.group ?? "standard", isStaff: borrower.isStaff ?? false))
     }
     return borrowers
   }

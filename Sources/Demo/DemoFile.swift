@@ -23,6 +23,8 @@ struct DemoFile: Decodable {
     let name: String
     let shortName: String
     let card: UInt64
+    let group: String?
+    let isStaff: Bool?
   }
 
   struct Release: Decodable {

@@ -74,6 +74,8 @@ package struct DemoBorrower: Hashable, Sendable {
   package let name: String
   package let shortName: String
   package let card: OwnCode
+  package let group: String
+  package let isStaff: Bool
 }
 
 /// A real release, with what is publicly known of it.

@@ -16,11 +16,8 @@ extension Desk {
     }
   }
 
-  /// Adds a copy of a release. Holding the same barcode up twice is no second copy: that takes a yes.
-  ///
-  /// - Parameters:
-  ///   - copies: those that there are.
-  ///   - consent: the yes that was given.
+  /// Adds a copy of a release. Holding the same barcode up twice is no second copy: where there are `copies`, it takes a
+  /// yes.
   func add(
     _ release: Release.ID, _ copies: [Copy], _ state: StationState, _ world: World, _ now: Timestamp,
     _ consent: Consent? = nil

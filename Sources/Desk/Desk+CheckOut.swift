@@ -66,10 +66,6 @@ extension Desk {
   }
 
   /// Lends a copy in the session of its borrower, if nothing stands against it or that was said yes to.
-  ///
-  /// - Parameters:
-  ///   - state: with the session, and nothing open on top.
-  ///   - consent: the yes that was given to what stood against it.
   func lend(
     _ copy: Copy, to borrower: Borrower, _ state: StationState, _ world: World, _ now: Timestamp,
     _ consent: Consent? = nil
@@ -104,7 +100,7 @@ extension Desk {
       found: copy.status != .available)
     return Decision(
       next, outcome, (returned ?? []) + [lent] + override(consent),
-      rule: consent == nil ? .checkOutLent : .checkOutConfirmed)
+      rule: found.isClear ? .checkOutLent : .checkOutConfirmed)
   }
 
   /// The borrower's own loan: seen twice in one movement of the hand it is nothing; later it is an offer to renew.

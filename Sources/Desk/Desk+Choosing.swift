@@ -3,11 +3,7 @@ internal import Lending
 
 extension Desk {
   /// Asks which of several things is meant. What had waited for its partner goes on waiting beneath the choice.
-  ///
-  /// - Parameters:
-  ///   - code: what is asked.
-  ///   - things: in the order in which they are numbered; more than nine are not shown.
-  ///   - release: that of all of them, if it is one.
+  /// More than nine things are not shown; `release` is that of all of them, if it is one.
   func choose(
     _ code: Outcome.Code, _ things: [CodeTarget], of release: Release.ID? = nil, _ state: StationState, _ world: World,
     _ now: Timestamp, rule: Rule

@@ -109,14 +109,7 @@ extension Desk {
   // MARK: the question
 
   /// What follows where something stands in the way; nil where nothing does, or where just that was said yes to.
-  ///
-  /// - Parameters:
-  ///   - found: all that would be asked now.
-  ///   - isFixed: whether not even staff could do it.
-  ///   - outcome: what it would be about; its code is replaced.
-  ///   - consent: the yes that was given, if one was.
-  ///   - state: with nothing open on top.
-  ///   - rule: for a refusal.
+  /// What is fixed not even staff could do. The outcome is given as it would be if it were done; its code is replaced.
   func hindered(
     _ found: Confirming, isFixed: Bool = false, _ outcome: Outcome, _ consent: Consent?, _ state: StationState,
     _ now: Timestamp, refused rule: Rule

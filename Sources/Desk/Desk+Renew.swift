@@ -48,12 +48,7 @@ extension Desk {
       state.with(.pendingCopy(copy.id, until: now + policy.pairTime)), outcome, rule: .renewCopyFirst)
   }
 
-  /// Renews one loan, if nothing stands against it or that was said yes to.
-  ///
-  /// - Parameters:
-  ///   - state: with nothing open on top.
-  ///   - borrower: who has it, as far as anybody claims.
-  ///   - consent: the yes that was given, to a renewal that was offered or to what stood against it.
+  /// Renews one loan, if nothing stands against it or that was said yes to. A yes may also be one to an offer.
   func renew(
     _ copy: Copy, _ state: StationState, _ world: World, _ now: Timestamp, by borrower: Borrower,
     _ consent: Consent? = nil
@@ -96,7 +91,7 @@ extension Desk {
     next.session?.said += outcome.facts.notes.filter(isAboutPerson)
     return Decision(
       next, outcome, [.renew(loan, dueAt: due)] + override(consent),
-      rule: consent == nil ? .renewed : .renewConfirmed)
+      rule: question.reasons.isEmpty ? .renewed : .renewConfirmed)
   }
 
   /// Renews everything that the borrower has and that can be renewed. What cannot is counted, with all the reasons.

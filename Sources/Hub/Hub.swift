@@ -32,6 +32,8 @@ package final class Hub: Sendable {
   private let labels: LabelService
   private let lookup: LookupService
   private let ticker: Ticker
+  private let errands: Errands
+  private let outside = Outside()
   private let worker: Worker
   private let longWorker: Worker
 
@@ -59,13 +61,16 @@ package final class Hub: Sendable {
     let asking = lookup
     var house = HousePolicy()
     house.desk.movesTags = configuration.movesTags
+    house.due.calendar.timeZone = MachineZone.posix()
+    let clock = MachineClock(isTrusted: configuration.noticeUse.trustsClock)
+    let outside = outside
     let tags = TagService(
       database: database, address: configuration.tagAddress, policy: house.desk, logger: logger.part("tags"),
       published: published)
     let scans = ScanService(
       database: database, house: house, tags: tags, spool: configuration.dataFolder + "/deadwax.spool",
-      logger: logger.part("desk"), published: published,
-      lookupWanted: { asking.wake() })
+      isClockRight: { clock.isRight }, logger: logger.part("desk"), published: published,
+      lookupWanted: { asking.wake() }, labelWanted: { outside.label($0) }, done: { outside.took($0) })
     try scans.prepare(.desk)
     try tags.recover()
 
@@ -80,8 +85,13 @@ package final class Hub: Sendable {
     let labels = labels
 
     let counter = Counter(
-      database: database, logger: logger.part("counter"), defaults: house, published: published,
-      lookupWanted: { asking.wake() })
+      database: database, logger: logger.part("counter"), defaults: house, isClockRight: { clock.isRight },
+      published: published, lookupWanted: { asking.wake() }, erasureBegun: { outside.forget() })
+    errands = try Errands(
+      configuration: configuration, database: database, counter: counter, policies: scans.policies, words: words,
+      logger: logger)
+    let errands = errands
+    outside.connect(errands, labels, on: configuration.noticeUse.deskLabel)
 
     worker = Worker("requests")
     longWorker = Worker("replays", limit: 1)
@@ -99,7 +109,8 @@ package final class Hub: Sendable {
         },
         metrics: {
           Metrics(
-            database: database, scans: scans, tags: tags, readers: readers.statuses, lookup: lookup.status.readiness
+            database: database, scans: scans, tags: tags, readers: readers.statuses, lookup: lookup.status.readiness,
+            errands: errands
           ).text
         }
       ),
@@ -121,6 +132,7 @@ package final class Hub: Sendable {
       tags.tick()
       readers.tick()
       labels.tick()
+      errands.jobs.tick()
     }
   }
 
@@ -130,6 +142,8 @@ package final class Hub: Sendable {
     server.stop()
     longWorker.stop()
     worker.stop()
+    outside.stop()
+    errands.stop()
     labels.stop()
     readers.stop()
     lookup.stop()

@@ -34,6 +34,8 @@ package struct HubConfiguration: Sendable {
   package var tagAddress = TagAddress.standard
   /// Whether a desk may make the tag of one record that of another, after a question.
   package var movesTags = true
+  /// What leaves the house, and by which programs.
+  package var noticeUse = NoticeUse()
   /// A program that helps a reader which is stuck; nil when there is none.
   package var readerRescue: String?
 

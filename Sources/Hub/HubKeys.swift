@@ -49,6 +49,21 @@ package enum HubKeys {
       help: "what EAN-13 of the house begin with: 2 to 7 digits, 20 to 29"),
     Key("print-command", section: "labels", .path, help: "program that prints labels, given the path of a PDF"),
     Key("printer", section: "labels", help: "printer in CUPS that labels go to, by lp -d"),
+    Key("desk-label", section: "labels", help: "paper of the labels that a desk asks for, by the id of its layout"),
+    Key(
+      "speaker", section: "counter", standard: "none",
+      help: "none, auto (aplay), or a program given a WAV file on its standard input: sounds of this machine's desk"),
+    Key("receipt-command", section: "counter", .path, help: "program given receipts as text on its standard input"),
+    Key(
+      "receipt-letters", section: "counter", .choice(["utf-8", "ascii"]), standard: "utf-8",
+      help: "letters that the receipt printer knows"),
+    Key(
+      "mail-command", section: "counter", .path,
+      help: "program that sends mail: given the address, and the mail on its standard input, as sendmail"),
+    Key("mail-from", section: "counter", help: "address that reminders come from"),
+    Key(
+      "trust-clock", section: "counter", .yesNo, standard: "no",
+      help: "due dates are not marked as doubtful while no time service has set the clock"),
     Key("discogs-url", section: "look-up", standard: "https://api.discogs.com", help: "where Discogs is asked"),
     Key("discogs-token-file", section: "look-up", .path, help: "file with the personal access token"),
     Key("discogs-token", section: "look-up", help: "the token itself; a file is better", isSecret: true),
@@ -95,10 +110,27 @@ package enum HubKeys {
     configuration.labelUse = HubConfiguration.LabelUse(
       layouts: words.text("label-layouts").map(absolute), prefix: words.text("label-prefix"),
       printCommand: words.text("print-command").map(absolute), printer: words.text("printer"))
+    configuration.noticeUse = notices(words)
     configuration.discogs = HubConfiguration.Discogs(
       baseURL: words.text("discogs-url") ?? "https://api.discogs.com",
       tokenFile: words.text("discogs-token-file").map(absolute), token: words.text("discogs-token"))
     return configuration
+  }
+
+  private static func notices(_ words: Configuration) -> HubConfiguration.NoticeUse {
+    var use = HubConfiguration.NoticeUse()
+    use.mailCommand = words.text("mail-command").map(absolute)
+    use.mailFrom = words.text("mail-from")
+    use.receiptCommand = words.text("receipt-command").map(absolute)
+    use.printsASCII = words.text("receipt-letters") == "ascii"
+    use.deskLabel = words.text("desk-label")
+    use.trustsClock = words.isOn("trust-clock")
+    switch words.text("speaker") ?? "none" {
+    case "none": use.speaker = .none
+    case "auto": use.speaker = .auto
+    case let program: use.speaker = .program(absolute(program))
+    }
+    return use
   }
 
   private static func listen(_ text: String) throws -> (address: String, port: Int) {

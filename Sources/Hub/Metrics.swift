@@ -1,6 +1,7 @@
 internal import API
 internal import Circulation
 internal import Deadwax
+internal import Notices
 internal import ReaderProtocol
 internal import Readers
 internal import Storage
@@ -12,6 +13,7 @@ struct Metrics {
   let tags: TagService
   let readers: [ReaderStatus]
   let lookup: Readiness.Lookup
+  let errands: Errands
 
   var text: String {
     var lines = Lines()
@@ -32,10 +34,57 @@ struct Metrics {
       lines.add("deadwax_tag_jobs_open", "gauge", "Jobs on tags that are not over.", [("", open)])
     }
     lines.add("deadwax_discogs_queue_length", "gauge", "Look-ups that wait.", [("", lookup.queued)])
-    if let open = try? database.read({ try $0.openLoans() }) {
-      lines.add("deadwax_loans_open", "gauge", "Loans that are open.", [("", open)])
-    }
+    addCounter(&lines)
+    addJobs(&lines)
     return lines.text
+  }
+
+  /// The counter: what is out, what waits, what somebody has to decide.
+  private func addCounter(_ lines: inout Lines) {
+    if let counts = try? database.read({
+      (
+        open: try $0.openLoans(), overdue: try $0.overdueLoans(), inbox: try $0.openInboxItems(),
+        holds: try $0.openHolds()
+      )
+    }) {
+      lines.add("deadwax_loans_open", "gauge", "Loans that are open.", [("", counts.open)])
+      lines.add("deadwax_loans_overdue", "gauge", "Loans that are overdue.", [("", counts.overdue)])
+      lines.add(
+        "deadwax_holds_open", "gauge", "Holds that are open, by state.",
+        [Hold.State.waiting, .ready].map { ("state=\"\($0.rawValue)\"", counts.holds[$0] ?? 0) })
+      lines.add("deadwax_inbox_open", "gauge", "Unknown codes that wait to be decided about.", [("", counts.inbox)])
+    }
+    let choices: [Outcome.Code] = [.chooseCopy, .chooseRelease, .ambiguousClass]
+    lines.add(
+      "deadwax_choices_total", "counter", "Scans since the start after which a person had to choose, by what between.",
+      choices.map { ("between=\"\($0.rawValue)\"", scans.counts[$0] ?? 0) })
+    lines.add(
+      "deadwax_scans_spooled", "gauge", "Scans that could not be kept and wait beside the database.",
+      [("", scans.spooled)])
+  }
+
+  private func addJobs(_ lines: inout Lines) {
+    if let jobs = try? errands.jobs.reports() {
+      lines.add(
+        "deadwax_job_last_success_timestamp_seconds", "gauge", "When a job last did all of its work; 0 for never.",
+        jobs.map { ("job=\"\($0.name)\"", Int(($0.kept?.succeededAt?.milliseconds ?? 0) / 1000)) })
+      lines.add(
+        "deadwax_job_failures_total", "counter", "How often a job has failed since the start.",
+        jobs.map { ("job=\"\($0.name)\"", $0.failures) })
+      lines.add(
+        "deadwax_job_done", "gauge", "How much a job did the last time that it succeeded.",
+        jobs.map { ("job=\"\($0.name)\"", $0.kept?.done ?? 0) })
+    }
+    if let reminders = try? database.read({ try $0.reminderCounts() }) {
+      lines.add(
+        "deadwax_reminders", "gauge", "Reminders that are kept, by what became of them.",
+        ["sent", "refused", "unknown"].map { ("state=\"\($0)\"", reminders[$0] ?? 0) })
+    }
+    let printing = errands.receipts.state
+    lines.add(
+      "deadwax_receipts_total", "counter", "Receipts given to the printer since the start.",
+      [("result=\"printed\"", printing.printed), ("result=\"failed\"", printing.failed)])
+    lines.add("deadwax_receipts_waiting", "gauge", "Receipts that wait for the printer.", [("", printing.waiting)])
   }
 
   private struct Lines {

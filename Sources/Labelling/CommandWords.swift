@@ -14,7 +14,29 @@ extension Command {
     case .end: ("End", "ends what is open")
     case .yes: ("Yes", "does what the desk asks about")
     case .no: ("No", "does not")
-    default: ("\(self)", "")
+    case .auto: ("Auto", "works out what is meant")
+    case .renew: ("Renew", "what is scanned is kept longer")
+    case .move: ("Move", "records, and boxes with all that is in them")
+    case .stocktake: ("Stock-take", "counts what is there")
+    case .wishlist: ("Wish-list", "what the house would like to have")
+    case .played: ("Played", "counts what was played")
+    case .label: ("Labels", "makes a label of what is scanned")
+    case .inbox: ("Inbox", "codes that nobody knew")
+    case .condition: ("Condition", "a record, then its grade")
+    case .undo: ("Undo", "takes back what this desk did last")
+    case .help: ("Help", "shows what can be done now")
+    case .quiet: ("Quiet", "no sounds")
+    case .loud: ("Loud", "sounds again")
+    case .renewAll: ("Renew all", "everything that the borrower has")
+    case .english: ("English", "the desk speaks English")
+    case .german: ("Deutsch", "das Pult spricht Deutsch")
+    case .french: ("Français", "le poste parle français")
+    case .bookDrop: ("Book drop", "returns count from the last open day; again ends it")
+    case .choice1, .choice2, .choice3, .choice4, .choice5, .choice6, .choice7, .choice8, .choice9:
+      ("\(choice ?? 0)", "picks number \(choice ?? 0)")
+    case .gradeMint, .gradeNearMint, .gradeVeryGoodPlus, .gradeVeryGood, .gradeGoodPlus, .gradeGood, .gradeFair,
+      .gradePoor:
+      (grade ?? "", "the record in the hand has this grade")
     }
   }
 }

@@ -4,6 +4,9 @@ package import Deadwax
 package enum HoldQueue {
   /// The hold that a returned copy serves: the first that waits for this copy or for its release, and is still wanted.
   ///
+  /// None while the copy lies ready for somebody already, though it be longer than it should: that hold has to end
+  /// first. And none is served by what is for use in the house only, or was taken out of the collection.
+  ///
   /// - Parameters:
   ///   - copy: what came back.
   ///   - holds: in any order; those that wait for something else, or no longer, are passed over.
@@ -13,10 +16,13 @@ package enum HoldQueue {
   package static func next(
     for copy: Copy, among holds: [Hold], skipping skipped: Set<Borrower.ID> = [], now: Timestamp
   ) -> Hold? {
-    holds.filter { isWaiting($0, for: copy, now: now) && !skipped.contains($0.borrower) }.min(by: isEarlier)
+    guard !copy.isReference, copy.status != .withdrawn, !holds.contains(where: { isReady($0, with: copy) }) else {
+      return nil
+    }
+    return holds.filter { isWaiting($0, for: copy, now: now) && !skipped.contains($0.borrower) }.min(by: isEarlier)
   }
 
-  /// All holds that a copy could serve, the next first.
+  /// All holds that wait for a copy or its release, the first first.
   package static func waiting(for copy: Copy, among holds: [Hold], now: Timestamp) -> [Hold] {
     holds.filter { isWaiting($0, for: copy, now: now) }.sorted(by: isEarlier)
   }

@@ -35,7 +35,7 @@ struct LoanRoutesTests {
   @Test func `a refusal is a 409 with every reason, never a success that means no`() throws {
     let house = try LendingHouse()
     defer { house.end() }
-    try house.set("limit.loans", "1")
+    try house.set("limits.loans", "1")
     #expect(try house.lend(0, to: house.ada).status == 201)
     #expect(
       try house.ask(

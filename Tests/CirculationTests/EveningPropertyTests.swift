@@ -61,9 +61,10 @@ struct EveningPropertyTests {
       try reading.all("SELECT coalesce(subject, '') || ' ' || payload FROM journal") { try $0.text(0) }
         + reading.all("SELECT state FROM station") { try $0.text(0) }
         + reading.all("SELECT coalesce(facts, '') || coalesce(choices, '') FROM scan") { try $0.text(0) }
-        + reading.all("SELECT coalesce(outcome, '') || coalesce(candidates, '') || coalesce(after, '') FROM recording") {
-          try $0.text(0)
-        }
+        + reading.all("SELECT coalesce(outcome, '') || coalesce(candidates, '') || coalesce(after, '') FROM recording")
+      {
+        try $0.text(0)
+      }
     }
     for secret in secrets {
       #expect(!told.contains { $0.contains(secret) }, "seed \(seed): \(secret)")
@@ -83,7 +84,9 @@ struct EveningPropertyTests {
     for _ in 0..<120 {
       for _ in 0..<10 { evening.step() }
       evening.settle()
-      guard let change = try shelf.database.read({ try $0.changes(limit: 1).first }), change.kind != .undo else { continue }
+      guard let change = try shelf.database.read({ try $0.changes(limit: 1).first }), change.kind != .undo else {
+        continue
+      }
       let rows = try shelf.database.read { try $0.rows(of: change) }
       guard (try? shelf.undoing.undo(change.id, by: .staff(nil))) != nil else { continue }
       undone += 1
@@ -98,7 +101,9 @@ struct EveningPropertyTests {
   /// A row without what counts its changes.
   private func unmarked(_ json: String?) throws -> String? {
     guard let json else { return nil }
-    let shelf = try StateText.read([String: AnyCell].self, json).filter { !["version", "modified_at"].contains($0.key) }
+    let shelf = try StateText.read([String: AnyCell].self, json).filter {
+      !["version", "modified_at"].contains($0.key)
+    }
     return shelf.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.text)" }.joined(separator: ",")
   }
 

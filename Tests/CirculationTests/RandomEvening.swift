@@ -40,7 +40,8 @@ struct RandomEvening {
   mutating func step() {
     let desk = desks[Int.random(in: 0..<desks.count, using: &random)]
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<34: scan(pick(shelf.places.copies).code.description, .code128, desk)
+    case 0..<4: tag(desk)
+    case 4..<34: scan(pick(shelf.places.copies).code.description, .code128, desk)
     case 34..<48: scan(pick(shelf.places.cards), .typed, desk)
     case 48..<56: scan(pick(Self.texts), Bool.random(using: &random) ? .ean13 : .typed, desk)
     case 56..<60: scan(pick(shelf.places.slots).description, .qr, desk)
@@ -95,7 +96,20 @@ struct RandomEvening {
       }, then: ended)
   }
 
-  private mutating func scan(_ text: String, _ symbology: Symbology, _ desk: Station.Name) {
+  /// A tag is laid down, and often taken away again: an empty one, one of ours, or a phone.
+  private mutating func tag(_ desk: Station.Name) {
+    guard let uid = TagUID(pick(["04A2B3C4D5E680", "04111111111180", "04222222222280", "08010203"])) else { return }
+    let code = Bool.random(using: &random) ? pick(shelf.places.copies).code : nil
+    let present = PresentTag(
+      uid: uid, kind: "NTAG213", capacity: 137, access: .writable, content: code == nil ? .empty : .own, code: code,
+      reader: "nfc-\(desk)", station: desk, since: shelf.clock.withLock { $0 })
+    scan(uid.description, .tagUID, desk, written: code?.description, tag: present)
+    if Bool.random(using: &random) { shelf.tags.left(uid, from: present.reader, at: desk) }
+  }
+
+  private mutating func scan(
+    _ text: String, _ symbology: Symbology, _ desk: Station.Name, written: String? = nil, tag: PresentTag? = nil
+  ) {
     scans += 1
     let now = shelf.clock.withLock { $0 }
     let id = Reading.ID(at: now, random: (random.next(), random.next()))
@@ -103,7 +117,8 @@ struct RandomEvening {
     let ended = ended(_:)
     let failures = failures
     shelf.scans.accept(
-      Reading(id: id, at: now, symbology: symbology, text: text), station: desk, reader: "camera"
+      Reading(id: id, at: now, symbology: symbology, text: text, written: written), station: desk,
+      reader: tag?.reader ?? "camera", tag: tag
     ) { result in
       if case .success(let accepted) = result, accepted.view.scan.id != id {
         failures.withLock { $0.append("another scan was answered") }

@@ -157,8 +157,9 @@ struct TagSequenceTests {
     #expect(Set(bindings.map(\.uid)).count == bindings.count, place)
     for (uid, copy) in bindings {
       #expect(!(TagUID(uid)?.isRandom ?? true), place)
-      let wasScanned = try house.count(
-        "change JOIN change_row ON change = sequence", where: "kind = 'bind' AND copy_id = '\(copy.id)'") > 0
+      let wasScanned =
+        try house.count(
+          "change JOIN change_row ON change = sequence", where: "kind = 'bind' AND copy_id = '\(copy.id)'") > 0
       #expect(wasScanned, place)
       let isWritten = desk.verified.contains("\(uid) \(copy.code)")
       let isBoundAtDesk =

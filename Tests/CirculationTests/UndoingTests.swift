@@ -1,6 +1,7 @@
 import Circulation
 import Deadwax
 import Desk
+import Lanes
 import Lending
 import Storage
 import TestSupport
@@ -81,6 +82,37 @@ struct UndoingTests {
     #expect(redo.undoes == undo.id)
     #expect(try shelf.count("loan", where: "returned_at IS NULL") == 1)
     #expect(throws: CounterRefusal.self) { try shelf.undoing.undo(undo.id, by: .staff(nil)) }
+  }
+
+  @Test func `what was done for somebody who is forgotten is not taken back`() throws {
+    try shelf.open(0)
+    try shelf.scan(shelf.code(0))
+    let lent = try lastChange()
+    try shelf.order(.end)
+    try shelf.order(.return)
+    try shelf.scan(shelf.code(0))
+    let returned = try lastChange()
+    let borrower = shelf.places.borrowers[0].id
+    #expect(try shelf.database.erase(borrower) != nil)
+    for change in [lent, returned] {
+      #expect(throws: CounterRefusal.self) { try shelf.undoing.undo(change.id, by: .staff(nil)) }
+    }
+    #expect(try shelf.count("loan", where: "returned_at IS NULL") == 0)
+  }
+
+  @Test func `two desks that race for one copy make one loan, and the other is told why`() throws {
+    let desks = ["one", "two"].compactMap { Station.Name($0) }
+    for (number, desk) in desks.enumerated() { try shelf.open(number, at: desk) }
+    let codes = Guarded<[Outcome.Code]>([])
+    let lanes = desks.map { desk in
+      Lane("desk \(desk)") { [shelf] in
+        guard let outcome = try? shelf.scan(shelf.code(0), at: desk) else { return }
+        codes.withLock { $0.append(outcome.code) }
+      }
+    }
+    for lane in lanes { lane.join() }
+    #expect(Set(codes.withLock { $0 }) == [.checkedOut, .onLoanElsewhere])
+    #expect(try shelf.count("loan") == 1)
   }
 
   @Test func `what was never done cannot be taken back`() throws {

@@ -32,8 +32,8 @@ extension LittleHouse {
   /// What the records would tell a desk in this state: no more than it may ask.
   func world(_ thing: Thing, _ state: StationState, _ event: DeskEvent, at station: Int) -> World {
     var world = World(named: named(thing))
-    world.scan = Identifier(digest: UInt64(now.milliseconds), UInt64(changes.count))
-    world.visit = Identifier(digest: UInt64(station) + 1 << 20, UInt64(now.milliseconds) + UInt64(changes.count))
+    world.scan = Identifier(digest: 1 << 20, events)
+    world.visit = Identifier(digest: 1 << 21, events)
     world.isClockRight = isClockRight
     world.beside = beside
     world.borrower = borrower(state.session?.borrower)
@@ -72,12 +72,13 @@ extension LittleHouse {
     }
     world.isWished = wished.contains { isMeant($0, world.named) }
     world.loans = copies.filter { $0.loan != nil && $0.loan?.borrower == state.session?.borrower }
-    for borrower in borrowers { world.borrowers[borrower.id] = self.borrower(borrower.id) }
-    for copy in copies {
-      let open = holds.filter {
-        $0.state.isOpen && ($0.subject == .copy(copy.id) || $0.subject == .release(copy.release))
+    if state.mode == .renew, state.session == nil {
+      for borrower in borrowers { world.borrowers[borrower.id] = self.borrower(borrower.id) }
+    }
+    for hold in holds where hold.state.isOpen {
+      for copy in copies where hold.subject == .copy(copy.id) || hold.subject == .release(copy.release) {
+        world.holds[copy.id, default: []].append(World.Waiting(hold, card: "0007"))
       }
-      if !open.isEmpty { world.holds[copy.id] = open.map { World.Waiting($0, card: "0007") } }
     }
     world.lastChange = lastChange(at: station)
     return world

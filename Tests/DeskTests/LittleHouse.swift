@@ -24,6 +24,8 @@ struct LittleHouse {
   /// What came to pass that must not.
   var breaches: [String] = []
   private var drawn: Int64 = 0
+  /// How much has happened: each reading and each visit has an id of its own.
+  private(set) var events: UInt64 = 0
 
   /// One change with the rows it touched. A copy that came to be has none before.
   struct Entry {
@@ -139,6 +141,7 @@ struct LittleHouse {
 
   private mutating func happen(_ event: DeskEvent, _ thing: Thing, at station: Int) -> Decision {
     let desk = desks[station]
+    events += 1
     let state = states[station].expired(at: now, home: desk.station.home)
     let decision = desk.next(states[station], event, world(thing, state, event, at: station), at: now)
     perform(decision, at: station)

@@ -226,14 +226,4 @@ struct MachineTests {
     #expect(second.outcome?.code == .onLoanElsewhere && second.effects.isEmpty)
     #expect(house.breaches.isEmpty && house.copies[0].loan?.borrower == house.borrowers[0].id)
   }
-
-  // MARK: rules
-
-  @Test func `every rule has a name of words and dots, and a place for its sentence`() {
-    for rule in Rule.allCases {
-      #expect(rule.rawValue.allSatisfy { $0.isLowercase || $0 == "-" || $0 == "." })
-      #expect(rule.messageKey == "rule.\(rule.rawValue)")
-    }
-    #expect(Set(Rule.allCases.map(\.rawValue)).count == Rule.allCases.count)
-  }
 }

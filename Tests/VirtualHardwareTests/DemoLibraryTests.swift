@@ -9,7 +9,9 @@ struct DemoLibraryTests {
   @Test func `everything in the demo's file is valid and stands once`() throws {
     let library = try DemoLibrary(path: Repository.path("demo/library.json"))
     #expect(library.releases.count >= 40)
-    #expect(library.borrowers.count == 4)
+    #expect(library.borrowers.count == 5)
+    #expect(library.borrowers.filter(\.isStaff).map(\.shortName) == ["Staff"])
+    #expect(Set(library.borrowers.map(\.group)) == ["standard", "students", "staff"])
     #expect(library.places.first { $0.name == "Shelf 1" }?.slots.count == 24)
     let copies = library.records.compactMap(\.record.copy)
     #expect(copies.contains { $0.slot != nil })

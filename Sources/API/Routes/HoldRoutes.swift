@@ -36,15 +36,18 @@ extension Surface {
   /// A page of holds.
   func holds(of borrower: Borrower.ID?, release: Release.ID?, _ request: HTTPRequest) throws -> HTTPResponse {
     var state: Hold.State?
-    if let text = request.query("state") {
+    let text = request.query("state")
+    let isOpen = text == "open"
+    if let text, !isOpen {
       guard let known = Hold.State(rawValue: text) else {
         let names = Hold.State.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Problem(.badRequest, "'state' must be one of \(names).")
+        throw Problem(.badRequest, "'state' must be open, or one of \(names).")
       }
       state = known
     }
     let page = try counter.holds.list(
-      state: state, borrower: borrower, release: release, cursor: request.query("cursor"), limit: try request.limit())
+      state: state, isOpen: isOpen, borrower: borrower, release: release, cursor: request.query("cursor"),
+      limit: try request.limit())
     return .page(page.items, next: page.next) { $0.hold($1) }
   }
 

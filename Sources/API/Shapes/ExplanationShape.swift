@@ -68,9 +68,12 @@ extension JSONWriter {
 }
 
 extension Explanation {
-  /// The outcome in a sentence, with what it says largest before it.
+  /// The outcome in a sentence, with what it says largest before it, and behind it the rule that led to it.
   fileprivate func sentence(in words: Words) -> String {
     let outcome = scan.scan.outcome
-    return [words.title(of: outcome), words.detail(of: outcome)].filter { !$0.isEmpty }.joined(separator: ". ")
+    let told = [words.title(of: outcome), words.detail(of: outcome)].filter { !$0.isEmpty }.joined(separator: ". ")
+    let key = "rule.\(rule)"
+    let why = words.text(key)
+    return why == key ? told : "\(told) \(why)"
   }
 }

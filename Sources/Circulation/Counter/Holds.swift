@@ -65,6 +65,7 @@ package struct Holds: Sendable {
   ///
   /// - Parameters:
   ///   - state: nil for all.
+  ///   - isOpen: only those that wait or lie ready.
   ///   - borrower: only those of one.
   ///   - release: only those on it.
   ///   - cursor: `next` of the page before; nil for the first.
@@ -72,11 +73,13 @@ package struct Holds: Sendable {
   /// - Returns: a page of holds.
   /// - Throws: `CounterError.badCursor`.
   package func list(
-    state: Hold.State?, borrower: Borrower.ID? = nil, release: Release.ID? = nil, cursor: String?, limit: Int
+    state: Hold.State?, isOpen: Bool = false, borrower: Borrower.ID? = nil, release: Release.ID? = nil, cursor: String?,
+    limit: Int
   ) throws -> Catalogue.Page<HoldView> {
     let after = try ListCursor.read(cursor)
     return try room.database.read { reading in
-      let found = try reading.holds(state: state, borrower: borrower, release: release, after: after, limit: limit + 1)
+      let found = try reading.holds(
+        state: state, isOpen: isOpen, borrower: borrower, release: release, after: after, limit: limit + 1)
       let page = try found.prefix(limit).map { try reading.view(of: $0) }
       return Catalogue.Page(
         items: page, next: found.count > limit ? page.last.map { ListCursor($0.hold.createdAt, $0.hold.id).text } : nil)

@@ -49,13 +49,12 @@ package struct Explanation: Hashable, Sendable {
   package var change: Change?
   package var differences: [Difference]
 
-  /// Explains a scan.
+  /// Explains a scan; nil when there is no such scan, or when it is older than the recording.
   ///
   /// - Parameters:
   ///   - id: of the scan.
   ///   - records: where it is kept.
   ///   - withNames: whether the numbers of cards and the names of persons are told; for staff.
-  /// - Returns: nil when there is no such scan, or when it is older than the recording.
   /// - Throws: a `StorageError`.
   package init?(of id: Reading.ID, in records: some Queryable, withNames: Bool = false) throws {
     guard let scan = try records.scan(id), let recorded = try records.recording(of: id) else { return nil }
@@ -73,7 +72,8 @@ package struct Explanation: Hashable, Sendable {
     after = try recorded.after.map { try StateText.read(StationState.self, $0) } ?? StationState()
     let targets = try recorded.candidates.map { try StateText.read([CodeTarget].self, $0) } ?? []
     candidates = try targets.map { target in
-      let isTaken = scan.outcome.copy.map { target == .copy($0) } ?? false
+      let isTaken =
+        scan.outcome.copy.map { target == .copy($0) } ?? false
         || scan.outcome.copy == nil && scan.outcome.release.map { target == .release($0) } ?? false
       let isOpen = scan.outcome.choices.contains(target)
       return Candidate(

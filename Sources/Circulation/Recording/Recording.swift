@@ -70,7 +70,9 @@ package struct Recording: Sendable {
   /// - Throws: a `StorageError`.
   package func replay(from start: Timestamp) throws -> ReplayReport {
     let room = try ReplayRoom(of: database, logger: logger)
-    guard let first = try room.original.read({ try $0.recordingRange(from: start, to: nil)?.lowerBound }) else { return ReplayReport() }
+    guard let first = try room.original.read({ try $0.recordingRange(from: start, to: nil)?.lowerBound }) else {
+      return ReplayReport()
+    }
     let states = try room.statesBefore(first)
     let point = try room.original.read { try $0.point(before: first) }
     try room.scratch.write { transaction in
@@ -90,6 +92,7 @@ package struct Recording: Sendable {
   /// Lets what stands in a file happen again, in a database of its own.
   ///
   /// - Parameter lines: as `export` gave them.
+  /// - Returns: what was compared, and the first difference.
   /// - Throws: `CounterError.badValue` for what is no recording; a `StorageError`.
   package func replay(_ lines: some Sequence<String>) throws -> ReplayReport {
     let room = try ReplayRoom(logger: logger)

@@ -87,7 +87,8 @@ final class Replay: Sendable {
   private func compare(_ happened: Happened, in transaction: WriteTransaction) throws {
     let row = happened.recorded
     let again = try transaction.recording(after: row.sequence - 1, limit: 1).first
-    let rows = try again?.change.flatMap { try transaction.change(sequence: $0) }.map { try transaction.rows(of: $0) } ?? []
+    let rows =
+      try again?.change.flatMap { try transaction.change(sequence: $0) }.map { try transaction.rows(of: $0) } ?? []
     let (recordedOutcome, replayedOutcome) = try (shown(row.outcome), shown(again?.outcome))
     let differing = try Self.differing(happened.rows, rows)
     report.withLock { report in

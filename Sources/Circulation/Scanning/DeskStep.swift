@@ -173,7 +173,8 @@ extension WriteTransaction {
     try save(state, of: station)
     try append(
       RecordedEvent(
-        at: now, station: station, kind: "put", input: "{}", seed: seed, rule: rule, before: try StateText.write(before),
+        at: now, station: station, kind: "put", input: "{}", seed: seed, rule: rule,
+        before: try StateText.write(before),
         after: try StateText.write(state)))
     try publishStation(station, state)
   }

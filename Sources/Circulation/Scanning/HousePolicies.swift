@@ -43,6 +43,8 @@ package final class HousePolicies: Sendable {
   /// What the house decided about a desk.
   ///
   /// - Parameter text: as it is kept with the desk, JSON; nil for nothing.
+  /// - Returns: the policy.
+  /// - Throws: a `StorageError` for what is no policy.
   package func station(_ text: String?) throws -> StationPolicy {
     guard let text else { return StationPolicy() }
     if let known = kept.withLock({ $0.stations[text] }) { return known }

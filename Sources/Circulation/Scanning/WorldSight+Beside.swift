@@ -11,6 +11,8 @@ extension WorldSight {
   ///   - reading: what was read now; it is noted for the others.
   ///   - reader: what has read it.
   ///   - live: what the hub's memory knows.
+  /// - Returns: records, each copy with its release.
+  /// - Throws: a `StorageError`.
   func beside(_ reading: Reading, _ reader: String, _ live: DeskStep.Live) throws -> [CodeTarget] {
     let now = transaction.now
     let key = Code.classify(reading.text, symbology: reading.symbology).key
@@ -26,7 +28,8 @@ extension WorldSight {
     keys.removeAll { $0 == key }
     var found: [CodeTarget] = []
     for key in keys {
-      guard let target = try key.uid.map({ try transaction.binding(of: $0)?.target }) ?? transaction.targets(of: key).first
+      guard
+        let target = try key.uid.map({ try transaction.binding(of: $0)?.target }) ?? transaction.targets(of: key).first
       else { continue }
       switch target {
       case .copy(let id):

@@ -17,6 +17,8 @@ struct WorldSight {
   /// - Parameters:
   ///   - input: what happened, with what the hub's memory knew.
   ///   - read: what the reading names; nil when there was none.
+  /// - Returns: the world.
+  /// - Throws: a `StorageError`.
   func world(of input: DeskInput, named read: World.Named?) throws -> World {
     var world = World(
       named: try read ?? named(for: input.event), scan: input.reading?.id ?? transaction.newID(),
@@ -117,7 +119,8 @@ struct WorldSight {
     if let card = named.card { shown = card.id }
     var chosen: Borrower.ID?
     for case .borrower(let id) in state.stage.choosing?.candidates ?? [] { chosen = id }
-    for id in [shown, chosen, state.session?.borrower].compactMap(\.self) where try transaction.borrower(id)?.hasPIN ?? false {
+    for id in [shown, chosen, state.session?.borrower].compactMap(\.self)
+    where try transaction.borrower(id)?.hasPIN ?? false {
       facts.with.append(id)
     }
     facts.lockedUntil = try (shown ?? chosen).flatMap { try transaction.pin(of: $0)?.lockedUntil }
@@ -154,8 +157,10 @@ struct WorldSight {
     for release in Set(world.loans.map(\.release)).sorted() {
       let waiting = try transaction.holdsWaiting(for: release)
       for copy in world.loans where copy.release == release && !waiting.isEmpty {
-        world.holds[copy.id] = waiting.filter { $0.hold.subject == .copy(copy.id) || $0.hold.subject == .release(release) }
-          .map { World.Waiting($0.hold, card: $0.card) }
+        world.holds[copy.id] = waiting.filter {
+          $0.hold.subject == .copy(copy.id) || $0.hold.subject == .release(release)
+        }
+        .map { World.Waiting($0.hold, card: $0.card) }
       }
     }
   }
@@ -202,7 +207,9 @@ struct WorldSight {
     world.hasQueue = facts.hasQueue
     world.tagsPresent = facts.present
     world.queueNext = try facts.queueNext.flatMap { try transaction.copy($0) }
-    guard [.write, .bind, .auto].contains(state.mode), world.scanned != nil || world.waiting != nil || state.mode != .auto else { return }
+    guard [.write, .bind, .auto].contains(state.mode),
+      world.scanned != nil || world.waiting != nil || state.mode != .auto
+    else { return }
     var atStake = [world.pendingCopy?.id, world.queueNext?.id]
     let named = world.named.copies
     if named.count == 1 { atStake.append(named.first?.id) }

@@ -26,6 +26,20 @@ extension POSIXTimeZone {
     self.init(description: text, standard: standard, summer: Summer(clock: clock, begins: begins, ends: ends))
   }
 
+  /// The rule at the end of a file of the time zone database, as /etc/localtime is one: what holds from now on
+  /// (RFC 8536, 3.3).
+  ///
+  /// - Parameter bytes: the whole file.
+  /// - Returns: nil for what is no such file, for one of the first version, and for one without a rule.
+  package static func ofFile(_ bytes: [UInt8]) -> POSIXTimeZone? {
+    guard bytes.starts(with: "TZif".utf8), bytes.count > 44, bytes[4] >= UInt8(ascii: "2"),
+      bytes.last == UInt8(ascii: "\n")
+    else { return nil }
+    let lines = bytes.dropLast()
+    guard let end = lines.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
+    return try? POSIXTimeZone(String(decoding: lines[(end + 1)...], as: UTF8.self))
+  }
+
   private struct Parser {
     private let text: String
     private var rest: ArraySlice<UInt8>

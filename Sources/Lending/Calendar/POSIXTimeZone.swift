@@ -73,7 +73,10 @@ package struct POSIXTimeZone: Hashable, Sendable, CustomStringConvertible {
     let midnight = (day.daysSince1970 + 1) * 86_400
     guard let summer else { return midnight - standard.offset }
     var candidates = [midnight - standard.offset, midnight - summer.clock.offset]
-    candidates += transitions(around: day.year, summer).map(\.at).filter { abs($0 - midnight) < 3 * 86_400 }
+    for year in day.year - 1...day.year + 1 {
+      let (begins, ends) = changes(in: year, summer)
+      candidates += [begins, ends].filter { abs($0 - midnight) < 3 * 86_400 }
+    }
     let days = day.daysSince1970
     let starts = candidates.filter {
       self.day(at: $0 - 1).daysSince1970 <= days && self.day(at: $0).daysSince1970 > days
@@ -84,19 +87,23 @@ package struct POSIXTimeZone: Hashable, Sendable, CustomStringConvertible {
   private func clock(at seconds: Int) -> Clock {
     guard let summer else { return standard }
     let year = CivilDate(daysSince1970: floorDivision(seconds + standard.offset, 86_400)).year
-    // Of two at one moment the one into summer time counts: so it is written that it lasts all year.
-    let last = transitions(around: year, summer).filter { $0.at <= seconds }
-      .max { ($0.at, $0.isSummer ? 1 : 0) < ($1.at, $1.isSummer ? 1 : 0) }
-    return last?.isSummer == true ? summer.clock : standard
+    var last = Int.min
+    var isSummer = false
+    for year in year - 1...year + 1 {
+      let (begins, ends) = changes(in: year, summer)
+      if ends <= seconds, ends > last { (last, isSummer) = (ends, false) }
+      // Of two at one moment this one counts: so it is written that summer time lasts all year.
+      if begins <= seconds, begins >= last { (last, isSummer) = (begins, true) }
+    }
+    return isSummer ? summer.clock : standard
   }
 
-  private func transitions(around year: Int, _ summer: Summer) -> [(at: Int, isSummer: Bool)] {
-    (year - 1...year + 1).flatMap { year in
-      [
-        (summer.begins.localSeconds(in: year) - standard.offset, true),
-        (summer.ends.localSeconds(in: year) - summer.clock.offset, false),
-      ]
-    }
+  /// The seconds since 1970 at which summer time begins and ends in a year.
+  private func changes(in year: Int, _ summer: Summer) -> (begins: Int, ends: Int) {
+    (
+      summer.begins.localSeconds(in: year) - standard.offset,
+      summer.ends.localSeconds(in: year) - summer.clock.offset
+    )
   }
 
   private func day(at seconds: Int) -> CivilDate {

@@ -79,7 +79,7 @@ extension LoanRules {
 
   /// Whether the medium is graded below what the house lends. What nobody has graded, or not by Discogs' grades, is
   /// lent.
-  private func isTooWorn(_ copy: Copy) -> Bool {
+  func isTooWorn(_ copy: Copy) -> Bool {
     guard let least = house.limits.leastCondition.flatMap({ Grade($0) }),
       let grade = copy.mediaCondition.flatMap({ Grade($0) })
     else { return false }

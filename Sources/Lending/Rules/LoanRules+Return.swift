@@ -7,6 +7,8 @@ extension LoanRules {
   ///   borrowers serve themselves refuses, for nobody there can count them.
   /// * `withdrawn`: the copy was taken out of the collection. By the house's rule borrowers cannot give it back by
   ///   themselves, and staff is asked.
+  /// * `hold-waiting` is a note: somebody waits for it, and `HoldQueue.next` tells who; or it lies ready for somebody
+  ///   already, and goes back to the pick-up shelf.
   /// * `not-on-loan` and `in-house` are notes: there is no loan to close, and it may be counted as used in the house.
   ///
   /// - Parameters:
@@ -23,8 +25,11 @@ extension LoanRules {
     isClockRight: Bool = true, now: Timestamp
   ) -> Assessment {
     let isAttended = isAttended(isStaff: isStaff)
-    let next = HoldQueue.next(for: copy, among: holds, now: now)
-    let versions = Self.versions(copy: copy, holds: [next].compactMap(\.self))
+    // What cannot be lent serves nobody.
+    let served =
+      isTooWorn(copy)
+      ? nil : HoldQueue.ready(copy, among: holds, now: now) ?? HoldQueue.next(for: copy, among: holds, now: now)
+    let versions = Self.versions(copy: copy, holds: [served].compactMap(\.self))
     var blockers: [Outcome.Code] = []
     var confirms: [Outcome.Code] = []
     var warnings: [Outcome.Code] = []
@@ -53,7 +58,7 @@ extension LoanRules {
       warnings.append(.notOnLoan)
       if house.returns.countsInHouse, copy.status != .withdrawn { warnings.append(.inHouse) }
     }
-    if next != nil, copy.status != .withdrawn { warnings.append(.holdWaiting) }
+    if served != nil { warnings.append(.holdWaiting) }
     if !isClockRight { warnings.append(.clock) }
     return Assessment(blockers: blockers, confirms: confirms, warnings: warnings, versions: versions)
   }

@@ -1,5 +1,3 @@
-internal import Deadwax
-
 extension Setting {
   static let rest: [Setting] =
     [

@@ -106,6 +106,12 @@ package final class Receipts: Sendable {
     return true
   }
 
+  /// The same for a visit that has just ended, in which something was done.
+  package func printEnded(_ visit: Visit.ID) {
+    guard printer != nil, (try? receipt(of: visit))?.lines.isEmpty == false else { return }
+    _ = print(visit)
+  }
+
   /// What the printer has not begun is given up.
   package func stop() {
     isStopping.raise()

@@ -56,6 +56,8 @@ extension Migration {
       CREATE INDEX copy_place ON copy (place_id, number) WHERE place_id IS NOT NULL;
       DROP INDEX copy_release;
       CREATE INDEX copy_release ON copy (release_id, number);
+      DROP INDEX copy_slot;
+      CREATE INDEX copy_slot ON copy (slot_id, number) WHERE slot_id IS NOT NULL;
 
       ALTER TABLE release ADD COLUMN wished_at INTEGER;
       CREATE INDEX release_wished ON release (wished_at) WHERE wished_at IS NOT NULL;
@@ -91,8 +93,8 @@ extension Migration {
       CREATE INDEX code_tag_bound ON code (copy_id) WHERE class = 'tag' AND ended_at IS NULL;
       -- Cards that have ended too: what is forgotten is found by them.
       CREATE INDEX code_card ON code (class, value) WHERE borrower_id IS NOT NULL;
-      CREATE UNIQUE INDEX one_meaning_per_code ON code (class, value) WHERE ended_at IS NULL AND class <> 'gtin';
-      CREATE UNIQUE INDEX one_gtin_per_release ON code (value, release_id) WHERE ended_at IS NULL AND class = 'gtin';
+      CREATE UNIQUE INDEX one_meaning_per_code
+        ON code (class, value, CASE class WHEN 'gtin' THEN release_id ELSE '' END) WHERE ended_at IS NULL;
 
       CREATE TABLE loan_new (
         id TEXT PRIMARY KEY,
@@ -152,6 +154,7 @@ extension Migration {
       CREATE INDEX hold_release ON hold (release_id, created_at, id) WHERE closed_at IS NULL;
       CREATE INDEX hold_copy ON hold (copy_id, created_at, id) WHERE closed_at IS NULL;
       CREATE INDEX hold_borrower ON hold (borrower_id, created_at) WHERE borrower_id IS NOT NULL;
+      CREATE INDEX hold_created ON hold (created_at);
       CREATE INDEX hold_state ON hold (state, created_at);
       CREATE INDEX hold_of_release ON hold (release_id, created_at) WHERE release_id IS NOT NULL;
       CREATE INDEX hold_of_copy ON hold (copy_id, created_at) WHERE copy_id IS NOT NULL;
@@ -316,6 +319,10 @@ extension Migration {
       CREATE TRIGGER scan_is_never_changed
         BEFORE UPDATE OF sequence, id, station, reader, at, received_at, symbology, fault, is_verified, quality, frames,
           mode, outcome, release_id, copy_id, place_id, slot_id, due_at, choices, facts ON scan
+        BEGIN SELECT RAISE(ABORT, 'the history is never changed'); END;
+      CREATE TRIGGER scan_code_is_only_taken_out
+        BEFORE UPDATE OF text, written ON scan
+        WHEN NOT (NEW.text = '' AND NEW.written IS NULL) AND NOT EXISTS (SELECT 1 FROM erasure)
         BEGIN SELECT RAISE(ABORT, 'the history is never changed'); END;
 
       -- What was done to the records: one row for each transaction, and for each row of a table that it touched the

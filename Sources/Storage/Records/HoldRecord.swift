@@ -33,6 +33,14 @@ extension Queryable {
     try first("\(holdSelect) WHERE h.ready_copy_id = ?1 AND h.state = 'ready'", copy, as: hold(from:))
   }
 
+  /// How many open holds there are of each state.
+  package func openHolds() throws -> [Hold.State: Int] {
+    let rows = try all("SELECT state, count(*) FROM hold WHERE closed_at IS NULL GROUP BY state") { row in
+      (Hold.State(rawValue: try row.text(0)) ?? .waiting, Int(try row.integer(1)))
+    }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
   /// How many open holds a borrower has.
   package func openHolds(of borrower: Borrower.ID) throws -> Int {
     try first("SELECT count(*) FROM hold WHERE borrower_id = ?1 AND closed_at IS NULL", borrower) {
@@ -44,6 +52,7 @@ extension Queryable {
   ///
   /// - Parameters:
   ///   - state: only those that are so far; nil for any.
+  ///   - isOpen: only those that wait or lie ready.
   ///   - borrower: only those of one.
   ///   - release: only those on it, not those on a copy of it.
   ///   - cursor: of the last hold of the page before, its `createdAt` and id.
@@ -51,11 +60,12 @@ extension Queryable {
   /// - Returns: the holds.
   /// - Throws: a `StorageError`.
   package func holds(
-    state: Hold.State? = nil, borrower: Borrower.ID? = nil, release: Release.ID? = nil,
+    state: Hold.State? = nil, isOpen: Bool = false, borrower: Borrower.ID? = nil, release: Release.ID? = nil,
     after cursor: ListCursor? = nil, limit: Int
   ) throws -> [Hold] {
     var list = ListConditions()
     list.add("h.state = ?", ifGiven: state?.rawValue)
+    if isOpen { list.add("h.closed_at IS NULL") }
     list.add("h.borrower_id = ?", ifGiven: borrower)
     list.add("h.release_id = ?", ifGiven: release)
     list.add("(h.created_at, h.id) > (?, ?)", after: cursor)

@@ -9,6 +9,18 @@ package struct JobRecord: Hashable, Sendable {
   package var error: String?
   /// How much it did the last time that it succeeded.
   package var done: Int
+
+  package init(
+    name: String, startedAt: Timestamp? = nil, succeededAt: Timestamp? = nil, failedAt: Timestamp? = nil,
+    error: String? = nil, done: Int = 0
+  ) {
+    self.name = name
+    self.startedAt = startedAt
+    self.succeededAt = succeededAt
+    self.failedAt = failedAt
+    self.error = error
+    self.done = done
+  }
 }
 
 extension Queryable {

@@ -44,7 +44,8 @@ struct VirtualItem: Sendable {
 
   private static func card(_ borrower: DemoBorrower) -> VirtualItem {
     VirtualItem(
-      id: "borrower-\(borrower.card.body)", kind: .borrower, title: borrower.shortName, subtitle: "Library card",
+      id: "borrower-\(borrower.card.body)", kind: .borrower, title: borrower.shortName,
+      subtitle: borrower.isStaff ? "Staff card" : "Library card",
       tag: nil, hasBarcode: true, draw: { try Card.drawn(shortName: borrower.shortName, code: borrower.card) })
   }
 

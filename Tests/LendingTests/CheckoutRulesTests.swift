@@ -1,0 +1,172 @@
+import Deadwax
+import Lending
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CheckoutRulesTests {
+  private static let staffed = LoanRules()
+  private static let alone = LoanRules(station: StationPolicy(isSelfService: true))
+  private static let now = Sample.now
+
+  static let rows: [Row] = [
+    Row("fine") { staffed.checkout(Sample.copy(), to: Sample.borrower(), now: now) },
+    Row("fine where borrowers serve themselves") { alone.checkout(Sample.copy(), to: Sample.borrower(), now: now) },
+    Row("on loan to this borrower, who has every reason to be refused", confirms: [.renewOffer]) {
+      alone.checkout(
+        Sample.copy(loan: Sample.loan(of: 1)), to: Sample.borrower(isBlocked: true, open: 10, overdue: 1), now: now)
+    },
+    Row("on loan to somebody else, self-service", blockers: [.onLoanElsewhere]) {
+      alone.checkout(Sample.copy(loan: Sample.loan(of: 2)), to: Sample.borrower(), now: now)
+    },
+    Row("on loan to somebody else, staff", confirms: [.onLoanElsewhere]) {
+      staffed.checkout(Sample.copy(loan: Sample.loan(of: 2)), to: Sample.borrower(), now: now)
+    },
+    Row("on loan to somebody else, self-service with the card of staff", confirms: [.onLoanElsewhere]) {
+      alone.checkout(Sample.copy(loan: Sample.loan(of: 2)), to: Sample.borrower(), isStaff: true, now: now)
+    },
+    Row("a loan that is over is no loan") {
+      alone.checkout(Sample.copy(loan: Sample.loan(of: 2, returnedAt: now)), to: Sample.borrower(), now: now)
+    },
+    Row("missing", confirms: [.foundMissing]) {
+      alone.checkout(Sample.copy(status: .missing), to: Sample.borrower(), now: now)
+    },
+    Row("lost", confirms: [.foundMissing]) {
+      staffed.checkout(Sample.copy(status: .lost), to: Sample.borrower(), now: now)
+    },
+    Row("withdrawn, staff", confirms: [.foundMissing]) {
+      staffed.checkout(Sample.copy(status: .withdrawn), to: Sample.borrower(), now: now)
+    },
+    Row("withdrawn, self-service", blockers: [.withdrawn]) {
+      alone.checkout(Sample.copy(status: .withdrawn), to: Sample.borrower(), now: now)
+    },
+    Row("for use in the house", blockers: [.notForLoan]) {
+      staffed.checkout(Sample.copy(isReference: true), to: Sample.borrower(), now: now)
+    },
+    Row("worn below what is lent", blockers: [.notForLoan]) {
+      lendingFrom("VG").checkout(Sample.copy(condition: "Good Plus (G+)"), to: Sample.borrower(), now: now)
+    },
+    Row("just good enough") {
+      lendingFrom("VG").checkout(Sample.copy(condition: "VG"), to: Sample.borrower(), now: now)
+    },
+    Row("never graded") { lendingFrom("VG").checkout(Sample.copy(), to: Sample.borrower(), now: now) },
+    Row("held for another, self-service", blockers: [.holdOther]) {
+      alone.checkout(Sample.copy(), to: Sample.borrower(), holds: [Sample.hold(1, of: 2)], now: now)
+    },
+    Row("held for another, staff", confirms: [.holdOther]) {
+      staffed.checkout(Sample.copy(), to: Sample.borrower(), holds: [Sample.hold(1, of: 2)], now: now)
+    },
+    Row("lies ready for another", blockers: [.holdOther]) {
+      alone.checkout(
+        Sample.copy(), to: Sample.borrower(), holds: [Sample.hold(1, of: 2, state: .ready, copy: 1)], now: now)
+    },
+    Row("another copy lies ready for another") {
+      alone.checkout(
+        Sample.copy(), to: Sample.borrower(), holds: [Sample.hold(1, of: 2, state: .ready, copy: 2)], now: now)
+    },
+    Row("own hold, first in the queue", warnings: [.holdFulfilled]) {
+      alone.checkout(
+        Sample.copy(), to: Sample.borrower(), holds: [Sample.hold(2, of: 2), Sample.hold(1, of: 1)], now: now)
+    },
+    Row("own hold, second in the queue", confirms: [.holdOther], warnings: [.holdFulfilled]) {
+      staffed.checkout(
+        Sample.copy(), to: Sample.borrower(), holds: [Sample.hold(2, of: 1), Sample.hold(1, of: 2)], now: now)
+    },
+    Row("at the limit", blockers: [.limit]) {
+      staffed.checkout(Sample.copy(), to: Sample.borrower(open: 10), now: now)
+    },
+    Row("one below the limit") { staffed.checkout(Sample.copy(), to: Sample.borrower(open: 9), now: now) },
+    Row("something is overdue", blockers: [.overdueBlock]) {
+      staffed.checkout(Sample.copy(), to: Sample.borrower(overdue: 1), now: now)
+    },
+    Row("blocked", blockers: [.cardBlocked]) {
+      staffed.checkout(Sample.copy(), to: Sample.borrower(isBlocked: true), now: now)
+    },
+    Row("expired a moment ago", blockers: [.cardExpired]) {
+      staffed.checkout(Sample.copy(), to: Sample.borrower(expiresAt: now), now: now)
+    },
+    Row("expires in a moment") {
+      staffed.checkout(Sample.copy(), to: Sample.borrower(expiresAt: now + .milliseconds(1)), now: now)
+    },
+    Row("owes as much as may be owed", blockers: [.feesBlock]) {
+      var house = HousePolicy()
+      house.limits.feesDue = 500
+      return LoanRules(house: house).checkout(Sample.copy(), to: Sample.borrower(fees: 500), now: now)
+    },
+    Row("several parts", warnings: [.parts]) {
+      staffed.checkout(Sample.copy(parts: 4), to: Sample.borrower(), now: now)
+    },
+    Row("one part of which something is missing", warnings: [.parts]) {
+      staffed.checkout(Sample.copy(missing: 1), to: Sample.borrower(), now: now)
+    },
+    Row("the clock may be wrong", warnings: [.clock]) {
+      staffed.checkout(Sample.copy(), to: Sample.borrower(), isClockRight: false, now: now)
+    },
+    Row(
+      "everything at once, self-service",
+      blockers: [
+        .cardBlocked, .cardExpired, .overdueBlock, .feesBlock, .limit, .withdrawn, .notForLoan, .onLoanElsewhere,
+        .holdOther,
+      ], warnings: [.parts, .clock]
+    ) {
+      var house = HousePolicy()
+      house.limits.feesDue = 1
+      return LoanRules(house: house, station: StationPolicy(isSelfService: true)).checkout(
+        Sample.copy(loan: Sample.loan(of: 2), status: .withdrawn, isReference: true, parts: 2),
+        to: Sample.borrower(expiresAt: now, isBlocked: true, open: 11, overdue: 1, fees: 1),
+        holds: [Sample.hold(1, of: 3)], isClockRight: false, isAlone: true, now: now)
+    },
+  ]
+
+  @Test(arguments: rows)
+  func `a loan finds all that stands against it`(row: Row) {
+    #expect(row.foundReasons == row.expected)
+  }
+
+  @Test func `an overdue loan that does not block is told at the beginning, and where there is none`() {
+    var house = HousePolicy()
+    house.limits.overdueLoans = 3
+    let rules = LoanRules(house: house)
+    let borrower = Sample.borrower(overdue: 2)
+    #expect(rules.standing(of: borrower, now: Self.now).warnings == [.overdueNote])
+    #expect(rules.standing(of: borrower, now: Self.now).isClear)
+    #expect(rules.checkout(Sample.copy(), to: borrower, now: Self.now).warnings.isEmpty)
+    #expect(rules.checkout(Sample.copy(), to: borrower, isAlone: true, now: Self.now).warnings == [.overdueNote])
+    // 0 is for never.
+    house.limits.overdueLoans = 0
+    #expect(LoanRules(house: house).standing(of: Sample.borrower(overdue: 99), now: Self.now).isClear)
+  }
+
+  @Test func `a session begins with all that stands against its borrower`() {
+    let standing = Self.alone.standing(
+      of: Sample.borrower(expiresAt: Self.now, isBlocked: true, open: 10, overdue: 1), now: Self.now)
+    #expect(standing.blockers == [.cardBlocked, .cardExpired, .overdueBlock, .limit])
+    #expect(standing.versions == ["borrower:\(Sample.borrower().id)@1"])
+    #expect(Self.alone.standing(of: Sample.borrower(), now: Self.now).isClear)
+  }
+
+  @Test func `the limit is the borrower's own, else the group's, else the house's`() {
+    var house = HousePolicy()
+    house.limits.loansByGroup = ["students": 4]
+    let rules = LoanRules(house: house)
+    #expect(rules.loanLimit(of: Sample.borrower()) == 10)
+    #expect(rules.loanLimit(of: Sample.borrower(group: "students")) == 4)
+    #expect(rules.loanLimit(of: Sample.borrower(group: "students", loanLimit: 0)) == 0)
+  }
+
+  @Test func `it rests on the versions of every row it looked at`() {
+    let assessment = Self.staffed.checkout(
+      Sample.copy(loan: Sample.loan(of: 2), version: 7), to: Sample.borrower(version: 3),
+      holds: [Sample.hold(9, of: 1), Sample.hold(8, of: 2)], now: Self.now)
+    #expect(
+      assessment.versions == [
+        "copy:\(Sample.copy().id)@7", "loan:\(Sample.loan().id)@1", "borrower:\(Sample.borrower().id)@3",
+        "hold:\(Sample.hold(8, of: 2).id)@1", "hold:\(Sample.hold(9, of: 1).id)@1",
+      ])
+  }
+
+  private static func lendingFrom(_ grade: String) -> LoanRules {
+    var house = HousePolicy()
+    house.limits.leastCondition = grade
+    return LoanRules(house: house)
+  }
+}

@@ -1,0 +1,76 @@
+import Deadwax
+import Lending
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct FeeTests {
+  /// Due on Friday, 20 November 2026.
+  private let loan = Sample.loan()
+
+  @Test(arguments: [
+    ("2026-11-20T23:59:59.999Z", 0), ("2026-11-21T00:00:00Z", 1), ("2026-11-22T12:00:00Z", 2),
+    ("2026-12-20T12:00:00Z", 30), ("2036-11-20T12:00:00Z", 3653),
+  ])
+  func `a day that has begun is a day overdue`(returnedAt: String, days: Int) {
+    #expect(LoanRules().overdueDays(loan, at: Sample.moment(returnedAt)) == days)
+  }
+
+  @Test func `days are those of the house, not of Greenwich`() {
+    var house = HousePolicy()
+    house.due.calendar.timeZone = "CET-1CEST,M3.5.0,M10.5.0/3"
+    let rules = LoanRules(house: house)
+    let loan = Sample.loan(dueAt: Sample.moment("2026-11-20T22:59:59.999Z"))
+    #expect(rules.overdueDays(loan, at: Sample.moment("2026-11-20T23:00:00Z")) == 1)
+    #expect(rules.overdueDays(loan, at: Sample.moment("2026-11-21T22:59:00Z")) == 1)
+    #expect(rules.overdueDays(loan, at: Sample.moment("2026-11-21T23:00:00Z")) == 2)
+  }
+
+  @Test func `a loan that is over is no longer overdue by more`() {
+    let loan = Sample.loan(returnedAt: Sample.moment("2026-11-22T12:00:00Z"))
+    #expect(LoanRules().overdueDays(loan, at: Sample.moment("2027-01-01T00:00:00Z")) == 2)
+    #expect(LoanRules().overdueDays(Sample.loan(returnedAt: Sample.now), at: Sample.now + .seconds(864_000)) == 0)
+  }
+
+  @Test func `what is due in the middle of a day is a day late in its evening`() {
+    let loan = Sample.loan(dueAt: Sample.moment("2026-11-20T15:00:00Z"))
+    #expect(LoanRules().overdueDays(loan, at: Sample.moment("2026-11-20T20:00:00Z")) == 1)
+    #expect(rules { _ in }.fee(for: loan, returnedAt: Sample.moment("2026-11-20T20:00:00Z")) == 20)
+  }
+
+  @Test func `nothing is charged until it is switched on`() {
+    #expect(LoanRules().fee(for: loan, returnedAt: Sample.moment("2027-11-20T12:00:00Z")) == 0)
+  }
+
+  @Test func `so much a day, up to the most`() {
+    let week = Sample.moment("2026-11-27T12:00:00Z")
+    let year = Sample.moment("2027-11-27T12:00:00Z")
+    #expect(rules { _ in }.fee(for: loan, returnedAt: week) == 7 * 20)
+    #expect(rules { _ in }.fee(for: loan, returnedAt: year) == 1000)
+    #expect(rules { $0.most = 0 }.fee(for: loan, returnedAt: year) == 372 * 20)
+    #expect(rules { $0.most = 130 }.fee(for: loan, returnedAt: week) == 130)
+    #expect(rules { $0.perDay = 0 }.fee(for: loan, returnedAt: year) == 0)
+    #expect(rules { ($0.perDay, $0.most) = (.max, 0) }.fee(for: loan, returnedAt: week) == .max)
+    #expect(rules { _ in }.fee(for: loan, returnedAt: Sample.moment("2026-11-20T12:00:00Z")) == 0)
+  }
+
+  @Test func `days of grace cost nothing, now or later`() {
+    #expect(rules { $0.graceDays = 3 }.fee(for: loan, returnedAt: Sample.moment("2026-11-23T12:00:00Z")) == 0)
+    #expect(rules { $0.graceDays = 3 }.fee(for: loan, returnedAt: Sample.moment("2026-11-25T12:00:00Z")) == 2 * 20)
+  }
+
+  @Test func `days on which the house is closed cost nothing, unless it wants so`() {
+    let monday = Sample.moment("2026-11-23T12:00:00Z")
+    #expect(rules(closed: [6, 7]) { _ in }.fee(for: loan, returnedAt: monday) == 20)
+    #expect(rules(closed: [6, 7]) { $0.closedDaysCount = true }.fee(for: loan, returnedAt: monday) == 60)
+    // A house that is never open cannot charge either.
+    #expect(rules(closed: Set(1...7)) { _ in }.fee(for: loan, returnedAt: Sample.moment("2030-01-01T00:00:00Z")) == 0)
+  }
+
+  private func rules(closed: Set<Int> = [], _ change: (inout HousePolicy.Fees) -> Void) -> LoanRules {
+    var house = HousePolicy()
+    house.fees.isOn = true
+    house.due.calendar.closedWeekdays = closed
+    change(&house.fees)
+    return LoanRules(house: house)
+  }
+}

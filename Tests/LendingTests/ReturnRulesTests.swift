@@ -1,0 +1,100 @@
+import Deadwax
+import Lending
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ReturnRulesTests {
+  private static let now = Sample.now
+  private static let staffed = LoanRules()
+  private static let alone = LoanRules(station: StationPolicy(isSelfService: true))
+  private static let yesterday = now + .seconds(-86_400)
+
+  static let rows: [Row] = [
+    Row("fine") { staffed.giveBack(Sample.copy(loan: Sample.loan()), now: now) },
+    Row("overdue", warnings: [.returnedOverdue]) {
+      staffed.giveBack(Sample.copy(loan: Sample.loan(dueAt: yesterday)), now: now)
+    },
+    Row("overdue, but dropped in time") {
+      staffed.giveBack(
+        Sample.copy(loan: Sample.loan(dueAt: yesterday)), droppedAt: yesterday + .seconds(-60), now: now)
+    },
+    Row("overdue, and it costs", warnings: [.returnedOverdue, .feeDue]) {
+      var house = HousePolicy()
+      house.fees.isOn = true
+      return LoanRules(house: house).giveBack(Sample.copy(loan: Sample.loan(dueAt: yesterday)), now: now)
+    },
+    Row("not on loan", warnings: [.notOnLoan]) { staffed.giveBack(Sample.copy(), now: now) },
+    Row("used in the house", warnings: [.notOnLoan, .inHouse]) {
+      returning { $0.countsInHouse = true }.giveBack(Sample.copy(), now: now)
+    },
+    Row("several parts, staff", confirms: [.partsCheck]) {
+      staffed.giveBack(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
+    },
+    Row("several parts, self-service", blockers: [.partsCheck]) {
+      alone.giveBack(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
+    },
+    Row("several parts, which nobody counts here") {
+      returning { $0.asksParts = false }.giveBack(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
+    },
+    Row("all parts are back") {
+      alone.giveBack(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), partsBack: 2, now: now)
+    },
+    Row("1 of 2 parts", warnings: [.partsMissing]) {
+      staffed.giveBack(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), partsBack: 1, now: now)
+    },
+    Row("one part went out of several") {
+      alone.giveBack(Sample.copy(loan: Sample.loan(parts: 1), parts: 2), now: now)
+    },
+    Row("withdrawn, self-service", blockers: [.withdrawn], warnings: [.notOnLoan]) {
+      alone.giveBack(Sample.copy(status: .withdrawn), now: now)
+    },
+    Row("withdrawn, staff", confirms: [.withdrawn]) {
+      staffed.giveBack(Sample.copy(loan: Sample.loan(), status: .withdrawn), now: now)
+    },
+    Row("withdrawn, which does not matter here", warnings: [.withdrawn, .notOnLoan]) {
+      returning { $0.blocksWithdrawn = false }.giveBack(Sample.copy(status: .withdrawn), now: now)
+    },
+    Row("it was thought lost", warnings: [.foundMissing, .notOnLoan]) {
+      alone.giveBack(Sample.copy(status: .lost), now: now)
+    },
+    Row("somebody waits for it", warnings: [.holdWaiting]) {
+      alone.giveBack(Sample.copy(loan: Sample.loan()), holds: [Sample.hold(1, of: 2)], now: now)
+    },
+    Row("it lies ready for somebody", warnings: [.notOnLoan, .holdWaiting]) {
+      alone.giveBack(
+        Sample.copy(), holds: [Sample.hold(1, of: 2), Sample.hold(2, of: 3, state: .ready, copy: 1)], now: now)
+    },
+    Row("somebody waits, but this one is for use in the house") {
+      alone.giveBack(Sample.copy(loan: Sample.loan(), isReference: true), holds: [Sample.hold(1, of: 2)], now: now)
+    },
+    Row("somebody waits, but this one is too worn to be lent") {
+      var house = HousePolicy()
+      house.limits.leastCondition = "VG"
+      return LoanRules(house: house).giveBack(
+        Sample.copy(loan: Sample.loan(), condition: "P"), holds: [Sample.hold(1, of: 2)], now: now)
+    },
+    Row("the clock may be wrong", warnings: [.clock]) {
+      alone.giveBack(Sample.copy(loan: Sample.loan()), isClockRight: false, now: now)
+    },
+  ]
+
+  @Test(arguments: rows)
+  func `a return finds all that stands against it`(row: Row) {
+    #expect(row.foundReasons == row.expected)
+  }
+
+  @Test func `a return is never before its loan, nor later than now`() {
+    let loan = Sample.loan()
+    #expect(Self.staffed.returnTime(of: loan, droppedAt: nil, now: Self.now) == Self.now)
+    #expect(Self.staffed.returnTime(of: loan, droppedAt: Self.yesterday, now: Self.now) == Self.yesterday)
+    #expect(
+      Self.staffed.returnTime(of: loan, droppedAt: loan.openedAt + .seconds(-1), now: Self.now) == loan.openedAt)
+    #expect(Self.staffed.returnTime(of: loan, droppedAt: Self.now + .seconds(1), now: Self.now) == Self.now)
+  }
+
+  private static func returning(_ change: (inout HousePolicy.Returns) -> Void) -> LoanRules {
+    var house = HousePolicy()
+    change(&house.returns)
+    return LoanRules(house: house)
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Lending
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct SettingsDocumentTests {
+  @Test func `the page of settings has the table as it is`() throws {
+    let path = Repository.path("docs/settings.md")
+    let page = try String(contentsOfFile: path, encoding: .utf8)
+    let mark =
+      "<!-- Made from Sources/Lending/Settings/Setting+All.swift; DEADWAX_WRITE=1 ./dev test Lending makes it anew. -->"
+    let halves = page.components(separatedBy: mark)
+    try #require(halves.count == 2, "the page has lost the mark behind which the tables stand")
+    if ProcessInfo.processInfo.environment["DEADWAX_WRITE"] == "1" {
+      try (halves[0] + mark + tables).write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == halves[0] + mark + tables)
+  }
+
+  private var tables: String {
+    Setting.Section.allCases.map { section in
+      let rows = Setting.all.filter { $0.section == section }.map { setting in
+        let standard = setting.default.isEmpty ? "nothing" : "`\(setting.default)`"
+        return "| `\(setting.key)` | \(standard) | \(setting.help) | \(setting.kind.sentence) |\n".protectingStars
+      }
+      return "\n\n## \(section.rawValue)\n\n| key | default | what it does | what may be said |\n|---|---|---|---|\n"
+        + rows.joined().dropLast()
+    }.joined() + "\n"
+  }
+}
+
+extension String {
+  /// So that a star is a star, and not the beginning of something slanting.
+  fileprivate var protectingStars: String { replacingOccurrences(of: "*", with: "\\*") }
+}

@@ -1,0 +1,53 @@
+import Deadwax
+import Lending
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct StationPolicyTests {
+  @Test func `what a policy does not name has its default`() throws {
+    #expect(try policy("{}") == StationPolicy())
+    let policy = try policy(#"{"home": "auto", "isSelfService": true, "modes": ["auto", "return", "auto"]}"#)
+    #expect(policy == StationPolicy(home: .auto, modes: [.auto, .return], isSelfService: true))
+    #expect(policy.allows(.return))
+    #expect(!policy.allows(.add))
+  }
+
+  @Test func `a policy comes back as it was`() throws {
+    var random = SeededRandom(seed: 77)
+    for _ in 0..<200 {
+      let modes = Mode.allCases.filter { _ in Bool.random(using: &random) }
+      let kept = StationPolicy(
+        home: (modes.isEmpty ? Mode.allCases : modes).randomElement(using: &random) ?? .auto, modes: modes,
+        isSelfService: .random(using: &random), asksPIN: .random(using: &random),
+        returnsInAuto: .random(using: &random), takesAnyCopy: .random(using: &random),
+        language: StationPolicy.languages.randomElement(using: &random) ?? "en", isQuiet: .random(using: &random),
+        speaks: .random(using: &random), receipt: StationPolicy.receipts.randomElement(using: &random) ?? "none")
+      #expect(try policy(kept.json) == kept)
+    }
+    #expect(
+      StationPolicy().json
+        == #"{"asksPIN":false,"home":"look-up","isQuiet":false,"isSelfService":false,"language":"en","modes":[],"#
+        + #""receipt":"screen","returnsInAuto":true,"speaks":false,"takesAnyCopy":false}"#)
+  }
+
+  @Test(arguments: [
+    ("", "one JSON object"), ("[]", "one JSON object"), ("{\"home\": ", "one JSON object"), ("null", "one JSON object"),
+    (#"{"selfService": true}"#, "has no 'selfService'. It has: home, modes, isSelfService"),
+    (#"{"home": "autopilot"}"#, "home is one of auto, look-up"), (#"{"home": 7}"#, "home is one of auto, look-up"),
+    (#"{"modes": "auto"}"#, "modes is a list"), (#"{"modes": ["auto", "x"]}"#, "modes is one of auto"),
+    (#"{"modes": [7]}"#, "modes is a list"), (#"{"isQuiet": "yes"}"#, "isQuiet is true or false"),
+    (#"{"isQuiet": null}"#, "isQuiet is true or false"), (#"{"language": "it"}"#, "language is one of en, de, fr"),
+    (#"{"receipt": "mail"}"#, "receipt is one of none, screen, print"),
+    (#"{"home": "add", "modes": ["return"]}"#, "home is add, which is not among the modes"),
+    (#"{"modes": ["return"]}"#, "home is look-up, which is not among the modes"),
+  ])
+  func `a wrong policy is refused with what would be right`(json: String, sentence: String) {
+    let error = #expect(throws: PolicyError.self) { try policy(json) }
+    #expect(error?.sentence.contains(sentence) == true, "\(error?.sentence ?? "")")
+  }
+
+  private func policy(_ json: String) throws(PolicyError) -> StationPolicy {
+    try StationPolicy(json: Array(json.utf8))
+  }
+}

@@ -1,0 +1,221 @@
+import Deadwax
+import Storage
+import Testing
+
+/// Borrowers, loans, holds, fees: that they come back as they were kept, page by page.
+@Suite(.timeLimit(.minutes(1)))
+struct LendingRecordTests {
+  let shelf: Shelf
+
+  init() throws { shelf = try Shelf(copies: 9, borrowers: 3) }
+
+  @Test func `a borrower comes back as written, with what is open, overdue and owed`() throws {
+    var person = Borrower(
+      id: .new(at: Shelf.start), name: "Émilie du Châtelet", shortName: "Émilie d.", group: "staff", isStaff: true,
+      email: "e@example.org", language: "fr", expiresAt: Shelf.start,
+      block: .init(reason: "lost a card", at: Shelf.start),
+      loanLimit: 0, note: "n", createdAt: Shelf.start + .seconds(1))
+    let id = person.id
+    try shelf.write { [person] in try $0.insert(person) }
+    #expect(try shelf.database.read { try $0.borrower(person.id) } == person)
+    try shelf.write(after: 2) { try $0.setPIN("hash", of: id) }
+    person.hasPIN = true
+    #expect(try shelf.database.read { try $0.borrower(person.id) } == person)
+    (person.name, person.block, person.group) = ("Émilie", nil, "standard")
+    let changed = person
+    #expect(try shelf.write(after: 3) { try $0.update(changed, ifVersion: 1) })
+    #expect(try !shelf.write(after: 4) { try $0.update(changed, ifVersion: 1) })
+    person.version = 2
+    #expect(try shelf.database.read { try $0.borrower(person.id) } == person)
+    // Overdue is what is due before the time of the reading, which is that of the database's clock: the start.
+    for copy in 0..<3 { _ = try shelf.lend(copy, after: copy == 0 ? -2000 : Int64(copy)) }
+    try shelf.write(after: 5) { [borrower = shelf.borrowers[0]] transaction in
+      for (kind, amount) in [(Fee.Kind.lost, 250), (.damage, 1)] {
+        try transaction.insert(
+          Fee(
+            id: transaction.newID(), borrower: borrower, kind: kind, amount: amount, currency: "EUR",
+            at: transaction.now))
+      }
+    }
+    let ada = try #require(try shelf.database.read { try $0.borrower(shelf.borrowers[0]) })
+    #expect([ada.openLoans, ada.overdueLoans, ada.feesDue] == [3, 1, 251])
+    #expect(try shelf.write(after: 1500) { try $0.borrower(ada.id)?.overdueLoans } == 3)
+  }
+
+  @Test func `a borrower is found by any word of the names, and by a card`() throws {
+    try shelf.write { transaction in
+      let others = [("Grace Brewster Hopper", "Grace H."), ("Ölga Lovegood-Smith", "Ölga")]
+      for (name, short) in others {
+        try transaction.insert(Borrower(id: transaction.newID(), name: name, shortName: short))
+      }
+    }
+    func names(_ search: String) throws -> [String] {
+      try shelf.database.read { try $0.borrowers(matching: search, limit: 9).map(\.name) }
+    }
+    let adas = (0..<3).map { "Ada Lovelace \($0)" }
+    #expect(try names("ada") == adas)
+    #expect(try names("LOVE") == adas + ["Ölga Lovegood-Smith"])
+    #expect(try names("lovelace 1") == [adas[1]])
+    #expect(try names("hop gra") == ["Grace Brewster Hopper"])
+    #expect(try names("h.") == ["Grace Brewster Hopper"])
+    #expect(try names("öl") == ["Ölga Lovegood-Smith"])
+    #expect(try names("smith") == ["Ölga Lovegood-Smith"])
+    #expect(try names(" CARD-1000 ") == [adas[1]])
+    #expect(try names("CARD-100") == [])
+    #expect(try names("%").isEmpty)
+    #expect(try names("ada nobody").isEmpty)
+    #expect(try names("") == adas + ["Grace Brewster Hopper", "Ölga Lovegood-Smith"])
+    // Page by page, each once.
+    var pages: [String] = []
+    var last: Borrower.ID?
+    while true {
+      let page = try shelf.database.read { try $0.borrowers(after: last, limit: 2) }
+      if page.isEmpty { break }
+      pages += page.map(\.name)
+      last = page.last?.id
+    }
+    #expect(try pages == names(""))
+    // What is renamed, and what is taken back, is found by what it is called then.
+    let renaming = try shelf.write(after: 2) { [id = shelf.borrowers[0]] transaction -> Change? in
+      var person = try given(try transaction.borrower(id))
+      person.name = "Augusta King"
+      person.shortName = "Augusta"
+      try check(transaction.update(person))
+      return try transaction.recordChange(.borrower)
+    }
+    let renamed = try #require(renaming)
+    #expect(try names("ada") == Array(adas.dropFirst()))
+    #expect(try names("king") == ["Augusta King"])
+    #expect(try shelf.undo(renamed).change != nil)
+    #expect(try names("ada") == adas)
+    #expect(try names("king").isEmpty)
+  }
+
+  @Test func `a PIN is locked after so many wrong ones, and a right one makes them good`() throws {
+    let id = shelf.borrowers[0]
+    func fail(_ time: Int64) throws -> Timestamp? {
+      try shelf.write(after: time) { try $0.notePINFailure(of: id, tries: 3, lock: .seconds(300)) }
+    }
+    #expect(try fail(0) == nil)
+    try shelf.write { try $0.setPIN("h", of: id) }
+    #expect(try fail(1) == nil)
+    #expect(try fail(2) == nil)
+    try shelf.write(after: 3) { try $0.notePINSuccess(of: id) }
+    #expect(try fail(4) == nil)
+    #expect(try fail(5) == nil)
+    #expect(try fail(6) == Shelf.start + .seconds(306))
+    #expect(try shelf.database.read { try $0.pin(of: id)?.failures } == 0)
+    try shelf.write(after: 7) { try $0.setPIN(nil, of: id) }
+    #expect(try shelf.database.read { try $0.pin(of: id) } == nil)
+  }
+
+  @Test func `loans are listed by what they are, each once, page by page`() throws {
+    for copy in 0..<9 { _ = try shelf.lend(copy, to: copy % 2, after: Int64(copy) * 100 - 1400) }
+    for copy in [1, 3, 4] { _ = try shelf.giveBack(copy, after: Int64(copy) - 500) }
+    // At the start: due a thousand seconds after they were lent.
+    let database = shelf.database
+    func list(_ filter: LoanFilter) throws -> [Int] {
+      var loans: [Loan] = []
+      while true {
+        let cursor = loans.last.map { filter.cursor(after: $0) }.flatMap { ListCursor($0.text) }
+        let page = try database.read { try $0.loans(filter, after: cursor, limit: 2) }
+        if page.isEmpty { break }
+        loans += page
+      }
+      return loans.compactMap { shelf.copies.firstIndex(of: $0.copy) }
+    }
+    #expect(try list(LoanFilter(.open)) == [0, 2, 5, 6, 7, 8])
+    #expect(try list(LoanFilter(.overdue)) == [0, 2])
+    #expect(try list(LoanFilter(.dueSoon, dueBefore: Shelf.start + .seconds(300))) == [5, 6])
+    #expect(try list(LoanFilter(.returned)) == [4, 3, 1])
+    #expect(try list(LoanFilter(.open, borrower: shelf.borrowers[1])) == [5, 7])
+    #expect(try list(LoanFilter(.returned, borrower: shelf.borrowers[1])) == [3, 1])
+    #expect(try list(LoanFilter(.open, copy: shelf.copies[6])) == [6])
+    #expect(try list(LoanFilter(.returned, copy: shelf.copies[6])) == [])
+    #expect(try database.read { try $0.openLoans() } == 6)
+    #expect(try database.read { try $0.overdueLoans() } == 2)
+    _ = try shelf.giveBack(0, after: 5)
+    _ = try shelf.lend(0, to: 1, after: 6)
+    #expect(
+      try database.read { try $0.loans(of: shelf.copies[0], limit: 9).map(\.borrower) }
+        == [shelf.borrowers[1], shelf.borrowers[0]])
+  }
+
+  @Test func `a loan never ends before it began, nor in time to come`() throws {
+    for (copy, returned, expected) in [(0, -100, 10), (1, 40, 40), (2, 4000, 50)] as [(Int, Int64, Int64)] {
+      _ = try shelf.lend(copy, after: 10 - Int64(copy))
+      let (id, station) = (shelf.copies[copy], shelf.station)
+      let loan = try shelf.write(after: 50) { transaction in
+        let open = try given(try transaction.openLoan(of: id))
+        let time = Timestamp(milliseconds: Shelf.start.milliseconds + returned * 1000)
+        try check(transaction.close(open.id, at: station, returnedAt: time, partsBack: 1))
+        try check(!transaction.close(open.id, at: station))
+        try check(!transaction.renew(open.id, dueAt: time))
+        return try transaction.loan(open.id)
+      }
+      #expect(loan?.returnedAt == Shelf.start + .seconds(expected) && loan?.partsBack == 1 && loan?.parts == 2)
+    }
+  }
+
+  @Test func `holds stand in one queue for a copy and its release, each at its place`() throws {
+    let (release, copy, other) = (shelf.releases[0], shelf.copies[0], shelf.copies[2])
+    let subjects: [Hold.Subject] = [.release(release), .copy(copy), .release(release), .copy(other)]
+    var placed: [Hold.ID] = []
+    for (number, subject) in subjects.enumerated() {
+      let borrower = shelf.borrowers[number % 3]
+      placed.append(
+        try shelf.write(after: Int64(number)) { transaction in
+          let hold = Hold(id: transaction.newID(), subject: subject, borrower: borrower, createdAt: transaction.now)
+          try transaction.insert(hold)
+          return hold.id
+        })
+    }
+    let (database, holds) = (shelf.database, placed)
+    #expect(try database.read { try $0.holds(fulfilledBy: copy, of: release).map(\.id) } == Array(holds[0...2]))
+    #expect(try database.read { try $0.holds(on: release).map(\.id) } == holds)
+    let positions = try database.read { reading in try holds.map { try reading.hold($0)?.position ?? 0 } }
+    #expect(positions == [1, 1, 2, 1])
+    #expect(throws: StorageError.self) {
+      try shelf.write(after: 9) { [borrower = shelf.borrowers[0]] transaction in
+        try transaction.insert(
+          Hold(id: transaction.newID(), subject: .release(release), borrower: borrower, createdAt: transaction.now))
+      }
+    }
+    #expect(
+      try shelf.write(after: 10) { try $0.setReady(holds[0], copy: copy, until: $0.now + .seconds(5)) })
+    #expect(throws: StorageError.self) {
+      try shelf.write(after: 11) { try $0.setReady(holds[1], copy: copy, until: $0.now) }
+    }
+    #expect(try database.read { try $0.readyHold(of: copy)?.id } == holds[0])
+    #expect(try database.read { try $0.hold(holds[2])?.position } == 1)
+    #expect(try shelf.write(after: 15) { try $0.holdsToExpire(limit: 9) } == [])
+    #expect(try shelf.write(after: 16) { try $0.holdsToExpire(limit: 9).map(\.id) } == [holds[0]])
+    #expect(try shelf.write(after: 17) { try $0.close(holds[0], as: .expired) })
+    #expect(try !shelf.write(after: 18) { try $0.close(holds[0], as: .cancelled) })
+    #expect(try database.read { try $0.holds(state: .expired, limit: 9).map(\.id) } == [holds[0]])
+    #expect(try database.read { try $0.openHolds(of: shelf.borrowers[0]) } == 1)
+  }
+
+  @Test func `one barcode may be that of several releases, each once`() throws {
+    let key = Code.Key(class: .gtin, value: "5099902988023")
+    let targets = shelf.releases.map { CodeTarget.release($0) }
+    try shelf.write { transaction in for target in targets { try transaction.bind(key, to: target) } }
+    #expect(try shelf.database.read { try $0.targets(of: key) } == targets)
+    #expect(try shelf.database.read { try $0.target(of: key) } == targets[0])
+    #expect(throws: StorageError.self) { try shelf.write(after: 2) { try $0.bind(key, to: targets[0]) } }
+    let text = Code.Key(class: .text, value: "CARD-0000")
+    let copy = shelf.copies[0]
+    #expect(throws: StorageError.self) { try shelf.write(after: 3) { try $0.bind(text, to: .copy(copy)) } }
+  }
+
+  @Test func `the number of a binding is never given again`() throws {
+    let (key, copy) = (Code.Key(class: .text, value: "label"), shelf.copies[0])
+    let bind = { @Sendable (transaction: WriteTransaction) in
+      (try transaction.bind(key, to: .copy(copy)), try transaction.recordChange(.bind))
+    }
+    let first = try shelf.write(after: 1, bind)
+    #expect(try shelf.undo(try #require(first.1)).change != nil)
+    let second = try shelf.write(after: 4, bind)
+    #expect(second.0 == first.0 + 1)
+  }
+}

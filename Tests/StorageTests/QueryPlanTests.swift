@@ -1,0 +1,173 @@
+import Deadwax
+import Storage
+import Testing
+
+/// Asks on behalf of a query function, and notes by what way SQLite goes.
+private final class Planner: Queryable {
+  let reading: ReadTransaction
+  private(set) var plans: [(sql: String, lines: [String])] = []
+
+  init(_ reading: ReadTransaction) { self.reading = reading }
+
+  var now: Timestamp { reading.now }
+
+  func forEach(_ sql: String, _ values: [(any Bindable)?], _ body: (Row) throws -> Void) throws {
+    try explain(sql, values)
+    try reading.forEach(sql, values, body)
+  }
+
+  func first<T>(_ sql: String, _ values: [(any Bindable)?], as body: (Row) throws -> T) throws -> T? {
+    try explain(sql, values)
+    return try reading.first(sql, values, as: body)
+  }
+
+  private func explain(_ sql: String, _ values: [(any Bindable)?]) throws {
+    plans.append((sql, try reading.all("EXPLAIN QUERY PLAN \(sql)", values) { try $0.text(3) }))
+  }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct QueryPlanTests {
+  let shelf: Shelf
+  let loan: Loan.ID
+  let cursor: ListCursor
+
+  init() throws {
+    shelf = try Shelf()
+    _ = try shelf.lend(0)
+    _ = try shelf.giveBack(0)
+    _ = try shelf.lend(1, after: 3)
+    let copy = shelf.copies[1]
+    loan = try given(try shelf.database.read { try $0.openLoan(of: copy) }).id
+    cursor = ListCursor(Shelf.start, loan)
+  }
+
+  /// Tables that grow with the library, its people and its years.
+  static let big: Set<String> = [
+    "artist_credit", "borrower", "borrower_word", "change", "change_row", "code", "copy", "fee", "format", "hold",
+    "identifier", "inbox", "journal", "label", "label_credit", "loan", "recording", "release", "reminder", "scan",
+    "slot", "track", "visit", "visit_line",
+    // As the queries call them.
+    "b", "c", "f", "h", "l", "m", "o", "q", "r", "s", "v", "w", "x",
+  ]
+
+  /// Goes through the queries of a function: none may look at every row of a table, nor sort what it should find sorted.
+  ///
+  /// - Parameters:
+  ///   - sorts: whether the few rows that it finds are sorted.
+  ///   - inKeyOrder: whether it goes through the whole table, in the order of its key, up to its limit.
+  ///   - name: of the function.
+  ///   - body: calls it.
+  /// - Throws: what `body` throws.
+  private func check(
+    sorts: Bool = false, inKeyOrder: Bool = false, _ name: Comment, _ body: (Planner) throws -> Void
+  ) throws {
+    try shelf.database.read { reading in
+      let planner = Planner(reading)
+      try body(planner)
+      #expect(!planner.plans.isEmpty, name)
+      for (sql, lines) in planner.plans {
+        for line in lines {
+          let words = line.split(separator: " ")
+          let looksAtAll = words.first == "SCAN" && words.count > 1 && Self.big.contains(String(words[1]))
+          // Along an index, in its order, up to the limit, is no look at all.
+          #expect(!looksAtAll || line.contains("USING") || inKeyOrder, "\(name): \(line) in \(sql)")
+          #expect(sorts || !line.contains("TEMP B-TREE"), "\(name): \(line) in \(sql)")
+        }
+      }
+    }
+  }
+
+  @Test func `what a scan asks goes along indexes`() throws {
+    let (copy, borrower, release, slot) = (shelf.copies[0], shelf.borrowers[0], shelf.releases[0], shelf.slots[0])
+    let key = Code.Key(class: .text, value: "CARD-0000")
+    try check("borrower") { _ = try $0.borrower(borrower) }
+    try check("copy") { _ = try $0.copy(copy) }
+    try check("copy in slot") { _ = try $0.copy(in: slot) }
+    try check("copies of release") { _ = try $0.copies(of: release) }
+    try check("next number") { _ = try $0.nextCopyNumber() }
+    try check(sorts: true, "target") { _ = try $0.target(of: key) }
+    try check(sorts: true, "targets") { _ = try $0.targets(of: Code.Key(class: .gtin, value: "1")) }
+    try check(sorts: true, "binding") { _ = try $0.binding(of: key) }
+    try check(sorts: true, "binding of tag") { _ = try $0.binding(of: Code.Key(class: .tag, value: "04A2B3C4D5E680")) }
+    try check("cards") { _ = try $0.cards(of: borrower) }
+    try check("open loan") { _ = try $0.openLoan(of: copy) }
+    try check("open loans") { _ = try $0.openLoans(of: borrower) }
+    try check("loan") { _ = try $0.loan(loan) }
+    try check(sorts: true, "holds of copy") { _ = try $0.holds(fulfilledBy: copy, of: release) }
+    try check("ready hold") { _ = try $0.readyHold(of: copy) }
+    try check("open holds") { _ = try $0.openHolds(of: borrower) }
+    try check("pin") { _ = try $0.pin(of: borrower) }
+    try check("inbox item") { _ = try $0.openInboxItem(key) }
+    try check("last change") { planner in
+      let change = try given(try planner.lastChange(of: .desk))
+      _ = try planner.subject(of: change)
+      _ = try planner.refusal(toUndo: change)
+      _ = try planner.rows(of: change)
+    }
+    try check("station") { _ = try $0.station(.desk) }
+    try check("policy") { _ = try $0.stationPolicy(.desk) }
+    try check("stations") { _ = try $0.stations(endedBefore: Shelf.start) }
+    try check("scan") { _ = try $0.scan(.new(at: Shelf.start)) }
+    try check("ledger rows") { planner in
+      for table in LedgerTable.allCases { _ = try planner.ledgerRow(table, "1") }
+    }
+  }
+
+  @Test func `every page of every list goes along an index`() throws {
+    let (copy, borrower, release) = (shelf.copies[0], shelf.borrowers[0], shelf.releases[0])
+    for after in [nil, cursor] {
+      for state in LoanFilter.State.allCases {
+        try check("loans \(state)") { _ = try $0.loans(LoanFilter(state), after: after, limit: 9) }
+        try check("loans of borrower \(state)") {
+          _ = try $0.loans(LoanFilter(state, borrower: borrower), after: after, limit: 9)
+        }
+        try check(sorts: true, "loans of copy \(state)") {
+          _ = try $0.loans(LoanFilter(state, copy: copy), after: after, limit: 9)
+        }
+      }
+      for state in [nil] + Hold.State.allCases {
+        try check("holds \(state?.rawValue ?? "all")") {
+          _ = try $0.holds(state: state, after: after, limit: 9)
+        }
+      }
+      try check("holds of borrower") { _ = try $0.holds(borrower: borrower, after: after, limit: 9) }
+      try check("holds of release") { _ = try $0.holds(release: release, after: after, limit: 9) }
+      try check("fees") { _ = try $0.fees(after: after, limit: 9) }
+      try check("open fees") { _ = try $0.fees(isOpen: true, after: after, limit: 9) }
+      try check("fees of borrower") { _ = try $0.fees(of: borrower, after: after, limit: 9) }
+      for state in InboxItem.State.allCases {
+        try check("inbox") { _ = try $0.inbox(state, after: after, limit: 9) }
+      }
+      try check("wishes") { _ = try $0.wishes(after: after, limit: 9) }
+    }
+    for after in [nil, borrower] {
+      try check("borrowers") { _ = try $0.borrowers(after: after, limit: 9) }
+      for search in ["ada", "ada lov", "04A2B3C4D5E680", "CARD-0000"] {
+        try check(sorts: true, "borrowers \(search)") {
+          _ = try $0.borrowers(matching: search, after: after, limit: 9)
+        }
+      }
+    }
+    try check("history of copy") { _ = try $0.loans(of: copy, limit: 9) }
+    for before in [nil, 7] as [Int64?] {
+      try check(inKeyOrder: before == nil, "changes") { _ = try $0.changes(before: before, limit: 9) }
+      try check("changes of station") { _ = try $0.changes(station: .desk, before: before, limit: 9) }
+      try check(sorts: true, "changes of copy") { _ = try $0.changes(copy: copy, before: before, limit: 9) }
+      try check("changes of row") { _ = try $0.changes(of: .loan, loan.text, before: before, limit: 9) }
+      try check(inKeyOrder: before == nil, "scans") {
+        _ = try $0.scans(before: before, station: nil, outcome: nil, limit: 9)
+      }
+      try check("scans of station") { _ = try $0.scans(before: before, station: .desk, outcome: nil, limit: 9) }
+      try check("scans of outcome") { _ = try $0.scans(before: before, station: nil, outcome: .found, limit: 9) }
+      try check("scans of copy") { _ = try $0.scans(before: before, station: nil, outcome: nil, copy: copy, limit: 9) }
+      try check("copies") { _ = try $0.copies(in: nil, before: before.map { Int($0) }, limit: 9) }
+      try check("copies in place") { _ = try $0.copies(in: shelf.places[0], before: before.map { Int($0) }, limit: 9) }
+    }
+    try check("recording") { _ = try $0.recording(after: 0, limit: 9) }
+    try check("recording of scan") { _ = try $0.recording(of: .new(at: Shelf.start)) }
+    try check("newest visit") { _ = try $0.newestVisit(of: .desk) }
+    try check("lines of visit") { _ = try $0.lines(of: .new(at: Shelf.start)) }
+    try check(sorts: true, "holds to expire") { _ = try $0.holdsToExpire(limit: 9) }
+  }
+}
