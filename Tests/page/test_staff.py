@@ -25,6 +25,13 @@ class StaffTests(PageCase):
             house.staff("POST", "/loans", {"copy": copy["id"], "borrower": self.person["id"], "override": "a page test"})
         return copies
 
+    def given_up_card(self):
+        """One of our own cards, which is nobody's any more."""
+        person = house.staff("POST", "/borrowers", {"name": "Maurice Martenot"})
+        card = person["cards"][0]
+        house.staff("DELETE", f"/borrowers/{person['id']}/cards/{card['id']}")
+        return card["code"]
+
     def undo(self, page):
         """Takes back what was just told, by the message that told it."""
         toast = page.locator("#toast")
@@ -60,6 +67,20 @@ class StaffTests(PageCase):
         expect(page.locator("#one")).to_contain_text(card)
         found = hub.call("POST", "/api/v1/borrowers/find", {"card": card}, token=hub.staff_token())
         self.assertEqual(found["name"], "Clara Rockmore")
+
+    def test_one_of_our_own_cards_is_enrolled_without_its_number_being_shown(self):
+        card = self.given_up_card()
+        page = self.signed_in_at("/borrowers")
+        page.locator("#enrol").click()
+        page.get_by_label("Name", exact=True).fill("Léon Theremin")
+        hub.set_mode("check-out")
+        scan = hub.report(card)
+        self.assertEqual(scan["outcome"]["code"], "unknown-card")
+        self.assertNotIn(card, str(scan))
+        expect(page.get_by_label("Card", exact=True)).to_have_value("DW:B:…")
+        page.get_by_role("button", name="Enrol", exact=True).click()
+        expect(page.locator("#one h2")).to_have_text("Léon Theremin")
+        expect(page.locator("#one")).to_contain_text(card)
 
     def test_a_name_is_needed(self):
         page = self.signed_in_at("/borrowers")
