@@ -1,7 +1,7 @@
 // The middle of the desk: a question that is open, the outcome of the last scan, or the calm page.
 
 import { hubNow } from "/hub/clock.js";
-import { onLanguage, t } from "/hub/words.js";
+import { loadWords, onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { tone } from "/record/words.js";
 import { jobTone } from "/record/tags.js";
@@ -46,7 +46,7 @@ export class Middle {
     this.#station = station;
     this.#showFault();
     if (station?.pin && !this.#pin) {
-      const { PinPad } = await import("/desk/pin.js");
+      const [{ PinPad }] = await Promise.all([import("/desk/pin.js"), loadWords("why")]);
       if (this.#station?.pin) this.#pin ??= new PinPad({ onPin: this.handlers.onPin });
     }
     if (!this.#station?.pin) {

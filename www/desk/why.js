@@ -42,7 +42,8 @@ export async function openWhy(scan) {
 /** How the desk came to it: the rule, what the code could mean, where it stood, what it changed. */
 function storyContent({ rule, candidates = [], before, after, rows: changed = [] }) {
   const { rows, row } = table();
-  row(t("why.rule"), rule && textOr(`rule.${rule}`, rule), "mono");
+  row(t("why.rule"), rule && textOr(`rule.${rule}`, ""));
+  row("", rule, "mono");
   row(t("why.before"), before && stateWords(before));
   row(t("why.after"), after && stateWords(after));
   row(t("why.candidates"), candidates.map(({ kind, title, isTaken, because }) => (
