@@ -1,6 +1,7 @@
 import Circulation
 import Deadwax
 import Foundation
+import Lanes
 import Log
 import Notices
 import Storage

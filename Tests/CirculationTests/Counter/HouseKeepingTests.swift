@@ -1,3 +1,4 @@
+import Catalogue
 import Circulation
 import Deadwax
 import Lanes

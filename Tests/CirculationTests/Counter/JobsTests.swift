@@ -1,6 +1,8 @@
+import Catalogue
 import Circulation
 import Deadwax
 import Lanes
+import Lending
 import Log
 import Storage
 import TestSupport

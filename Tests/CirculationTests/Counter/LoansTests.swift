@@ -1,6 +1,9 @@
+import Catalogue
 import Circulation
 import Deadwax
+import Lanes
 import Lending
+import Log
 import Storage
 import TestSupport
 import Testing
@@ -63,7 +66,7 @@ struct LoansTests {
     let refusal = try #require(throws: CounterRefusal.self) { try office.counter.loans.checkOut(order, by: nil) }
     #expect(refusal.reasons == [.cardBlocked, .limit] && refusal.canOverride && refusal.confirmation == nil)
     order.override = "she has phoned"
-    try #expect(office.counter.loans.checkOut(order, by: "Carl").loan.isOpen)
+    #expect(try office.counter.loans.checkOut(order, by: "Carl").loan.isOpen)
     #expect(try office.lastChange()?.reason == "card-blocked, limit: she has phoned")
   }
 

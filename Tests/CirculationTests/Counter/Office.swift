@@ -1,7 +1,9 @@
+import Catalogue
 import Circulation
 import Deadwax
 import Lanes
 import Lending
+import Log
 import Storage
 import TestSupport
 
