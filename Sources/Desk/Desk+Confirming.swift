@@ -30,7 +30,8 @@ extension Desk {
       let isStaff = state.staff != nil || !(reason ?? "").isEmpty
       var consent = Consent(asked: asked, isStaff: isStaff, by: state.staff?.borrower, reason: reason)
       if !yes {
-        guard asked.reasons.contains(.partsCheck) else { return declined(asked, state, world) }
+        // A no to the parts alone is an answer: they are not all there.
+        guard asked.reasons == [.partsCheck] else { return declined(asked, state, world) }
         consent.parts = .notAll
       }
       return agreed(consent, state, world, now)
@@ -50,7 +51,7 @@ extension Desk {
   func counted(
     _ number: Int, _ asked: Confirming, _ state: StationState, _ world: World, _ now: Timestamp
   ) -> Decision {
-    guard number <= world.confirmed?.loan?.parts ?? 0 else {
+    guard number >= 1, number <= world.confirmed?.loan?.parts ?? 0 else {
       return Decision(state, Outcome(.choiceInvalid, mode: state.mode, copy: asked.copy), rule: .choiceInvalid)
     }
     let consent = Consent(

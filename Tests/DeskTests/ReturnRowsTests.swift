@@ -119,9 +119,20 @@ struct ReturnRowsTests {
       var all = house(policy: policy)
       all.lend(0, to: 0, parts: 3)
       all.scan(.copy(0))
-      #expect(all.scan(.order(.choice4)).outcome?.code == .choiceInvalid)
+      for number in [-1, 0, 4] { #expect(all.act(.pick(number)).outcome?.code == .choiceInvalid) }
       #expect(all.scan(.order(.choice3)).outcome?.code == .returned)
     }
+  }
+
+  @Test func `a no to more than the parts leaves everything as it is`() {
+    var policy = HousePolicy()
+    policy.returns.keepsOpenWithoutParts = false
+    var house = house(policy: policy)
+    house.copies[0].status = .withdrawn
+    house.lend(0, to: 0, parts: 2)
+    #expect(house.scan(.copy(0)).outcome?.facts.reasons == [.withdrawn, .partsCheck])
+    let no = house.scan(.order(.no))
+    #expect(no.outcome?.code == .declined && no.effects.isEmpty && house.copies[0].loan != nil)
   }
 
   @Test func `a withdrawn one is refused to the public, and staff is asked`() {
