@@ -164,8 +164,8 @@ let package = Package(
     tests(
       "API",
       [
-        "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Labelling", "Lanes", "Log", "Pictures",
-        "ReaderProtocol",
+        "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Labelling", "Lanes", "Log", "Messages",
+        "Notices", "Pictures", "ReaderProtocol",
         "Readers", "Storage",
       ]),
     tests("Architecture"),

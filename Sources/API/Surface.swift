@@ -6,6 +6,7 @@ package import Labelling
 package import Lanes
 package import Log
 package import Messages
+package import Notices
 
 /// The hub as the network sees it: every route, in one table by noun.
 package struct Surface: Sendable {
@@ -15,6 +16,7 @@ package struct Surface: Sendable {
   package let counter: Counter
   package let undoing: Undoing
   package let recording: Recording
+  package let receipts: Receipts
   package let tagViews: TagViews
   package let tagService: TagService
   package let events: EventRelay
@@ -52,7 +54,7 @@ package struct Surface: Sendable {
 
   package init(
     catalogue: Catalogue, history: History, scans: ScanService, counter: Counter, undoing: Undoing,
-    recording: Recording, tagViews: TagViews,
+    recording: Recording, receipts: Receipts, tagViews: TagViews,
     tagService: TagService,
     events: EventRelay, access: Access, once: OnceKeeper, labels: LabelService, desks: Desks,
     virtualDesk: VirtualDesk?, openAPI: [UInt8], words: Messages, worker: Worker,
@@ -64,6 +66,7 @@ package struct Surface: Sendable {
     self.counter = counter
     self.undoing = undoing
     self.recording = recording
+    self.receipts = receipts
     self.tagViews = tagViews
     self.tagService = tagService
     self.events = events
@@ -85,7 +88,7 @@ package struct Surface: Sendable {
       + tagQueueRoutes + readerRoutes + eventRoutes
       + setupRoutes
       + tokenRoutes + sessionRoutes + virtualDeskRoutes + labelRoutes + borrowerRoutes + loanRoutes + holdRoutes
-      + feeRoutes + inboxRoutes + settingRoutes + changeRoutes + recordingRoutes
+      + feeRoutes + inboxRoutes + settingRoutes + changeRoutes + recordingRoutes + visitRoutes
   }
 
   /// The body limit of a route that takes JSON.

@@ -27,7 +27,8 @@ enum DemoShelf {
         }
       }
       for demo in library.borrowers {
-        let borrower = Borrower(id: .new(at: transaction.now), name: demo.name, shortName: demo.shortName, group: demo.group,
+        let borrower = Borrower(
+          id: .new(at: transaction.now), name: demo.name, shortName: demo.shortName, group: demo.group,
           isStaff: demo.isStaff, createdAt: transaction.now)
         try transaction.insert(borrower)
         try transaction.bind(demo.card.boundKey, to: .borrower(borrower.id))

@@ -100,6 +100,7 @@ package final class Hub: Sendable {
       history: History(database: database, policies: scans.policies, fault: { scans.fault }), scans: scans,
       counter: counter, undoing: Undoing(database: database, policies: scans.policies, published: published),
       recording: Recording(database: database, defaults: house, logger: logger.part("recording")),
+      receipts: errands.receipts,
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
       once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(

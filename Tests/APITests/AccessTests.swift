@@ -59,6 +59,7 @@ struct AccessTests {
     "GET /api/v1/stations/{name}/policy": .admin, "PUT /api/v1/stations/{name}/policy": .admin,
     "POST /api/v1/stations/{name}/pick": .station, "POST /api/v1/stations/{name}/pin": .station,
     "POST /api/v1/stations/{name}/undo": .station, "POST /api/v1/stations/{name}/renew-all": .station,
+    "GET /api/v1/visits/{id}/receipt": .station, "POST /api/v1/visits/{id}/print": .station,
     "GET /api/v1/changes": .staff, "GET /api/v1/changes/{id}": .staff, "POST /api/v1/changes/{id}/undo": .station,
     "GET /api/v1/scans/{id}/explanation": .station, "GET /api/v1/recording": .admin, "POST /api/v1/replays": .admin,
   ]

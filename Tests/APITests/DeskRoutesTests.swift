@@ -205,6 +205,29 @@ struct DeskRoutesTests {
     #expect(try house.ask(.get, "/recording", query: "?names=maybe", as: .admin).status == 400)
   }
 
+  @Test func `a receipt is for who stands at the desk, without a name; the next visit hides it`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    try house.mode(.checkout)
+    #expect(try house.scan(house.adasCard).status == 201)
+    let desk = try house.ask(.get, "/stations/{name}", [("name", "desk")], as: .station)
+    let visit = [("id", try #require(desk.object("session")["visit"] as? String))]
+    #expect(try house.scan(house.copies[0].code).status == 201)
+    #expect(try house.desk("end").status == 200)
+    let receipt = try house.ask(.get, "/visits/{id}/receipt", visit, as: .station)
+    #expect(receipt.status == 200 && receipt.text.contains("Blue Train"), "\(receipt.text)")
+    #expect(!receipt.text.contains("Ada"))
+    #expect(try house.ask(.get, "/visits/{id}/receipt", visit).text.contains("Ada L."))
+    let page = try house.ask(.get, "/visits/{id}/receipt", query: "?format=html", visit, as: .station)
+    #expect(page.header("content-type")?.hasPrefix("text/html") == true && page.text.contains("<h1>"))
+    #expect(try house.ask(.get, "/visits/{id}/receipt", query: "?format=pdf", visit, as: .station).status == 400)
+    // There is no printer, and nobody waits to be told so.
+    #expect(try house.ask(.post, "/visits/{id}/print", visit, as: .station).code == "no-printer")
+    #expect(try house.scan(house.bobsCard).status == 201)
+    #expect(try house.ask(.get, "/visits/{id}/receipt", visit, as: .station).status == 404)
+    #expect(try house.ask(.get, "/visits/{id}/receipt", visit).status == 200)
+  }
+
   @Test func `a browser is signed in by a cookie that no script can read, and out again`() throws {
     let service = try SurfaceUnderTest(isOpenOnLoopback: false)
     defer { service.end() }

@@ -8,6 +8,7 @@ import Labelling
 import Lanes
 import Log
 import Messages
+import Notices
 import Storage
 import TestSupport
 
@@ -22,6 +23,7 @@ final class SurfaceUnderTest: Sendable {
   let labels: LabelService
   let scans: ScanService
   let counter: Counter
+  let receipts: Receipts
   private let relay: EventRelay
   private let worker = Worker("test requests")
   private let longWorker = Worker("test replays", limit: 1)
@@ -35,6 +37,9 @@ final class SurfaceUnderTest: Sendable {
     tags = TagService(database: database, logger: .silent, published: {})
     scans = ScanService(database: database, tags: tags, logger: .silent, published: {})
     counter = Counter(database: database, logger: .silent, published: {})
+    let policies = scans.policies
+    receipts = Receipts(
+      database: database, words: words, house: { try policies.house(in: $0) }, printer: nil, logger: .silent)
     try scans.prepare(.desk)
     labels = LabelService(
       database: database,
@@ -45,7 +50,7 @@ final class SurfaceUnderTest: Sendable {
     surface = Surface(
       catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
       counter: counter, undoing: Undoing(database: database, policies: scans.policies, published: {}),
-      recording: Recording(database: database, logger: .silent),
+      recording: Recording(database: database, logger: .silent), receipts: receipts,
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
       once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(
@@ -58,6 +63,7 @@ final class SurfaceUnderTest: Sendable {
   func end() {
     longWorker.stop()
     worker.stop()
+    receipts.stop()
     labels.stop()
     relay.stop()
     database.close()

@@ -18,7 +18,7 @@ struct LoanCommandsTests {
     for part in [#""borrower":"\#(CounterHub.ada)""#, #""copy":"\#(CounterHub.copyID)""#, #""dueAt":"2027-"#, "key="] {
       #expect(order.contains(part), "\(part)")
     }
-    #expect(hub.sent("POST /api/v1/borrowers/find") == [#"{"card":"\#(CounterHub.card)"}"#])
+    #expect(hub.sent("POST /api/v1/borrowers/find").first?.hasPrefix(#"{"card":"\#(CounterHub.card)"}"#) == true)
     #expect(!hub.asked.withLock { $0 }.contains { $0.hasPrefix("GET") && $0.contains(CounterHub.card) })
   }
 

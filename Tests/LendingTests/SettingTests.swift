@@ -118,6 +118,7 @@ struct SettingTests {
     case .text(.place): return Bool.random(using: &random) ? "off" : Place.ID.new(at: Sample.now).text
     case .list(.weekdays): return some(of: (1...7).map { "\($0)" }, &random)
     case .list(.days): return some(of: ["12-25", "01-01", "2026-12-24", "2027-05-01"], &random)
+    case .list(.dayCounts): return some(of: ["1", "7", "21", "365"], &random)
     case .list(.cardPatterns): return some(of: ["S-*", "######", "@@-##"], &random)
     case .map(let form, let range):
       let words =

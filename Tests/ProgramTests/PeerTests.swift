@@ -37,7 +37,10 @@ struct PeerTests {
     let desk = try await DeskUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
-    try await run("Tests/python/openapi_contract.py", [], ["DEADWAX_URL": desk.url], within: .seconds(700))
+    let link = try await desk.hub.line { $0.contains("/setup#") }
+    let setup = try #require(link.firstRange(of: "http://").map { String(link[$0.lowerBound...]) })
+    try await run(
+      "Tests/python/openapi_contract.py", [], ["DEADWAX_URL": desk.url, "DEADWAX_SETUP": setup], within: .seconds(700))
     // It was asked a great deal of nonsense, and is as well as before.
     #expect(try await desk.get("/readyz").status == 200)
   }

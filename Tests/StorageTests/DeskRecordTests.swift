@@ -85,10 +85,15 @@ struct DeskRecordTests {
       try transaction.noteSent(first[0].id)
       try transaction.noteFailed(first[1].id, error: "no route")
     }
-    let failed = try shelf.database.read { try $0.failedReminders(attempts: 3, limit: 9) }
+    let failed = try shelf.database.read {
+      try $0.failedReminders(attempts: 3, before: Timestamp(milliseconds: 9_000_000_000_000), limit: 9)
+    }
     #expect(failed.map(\.id) == [first[1].id])
     #expect(failed.map(\.attempts) == [1])
-    #expect(try shelf.database.read { try $0.failedReminders(attempts: 1, limit: 9) } == [])
+    #expect(
+      try shelf.database.read {
+        try $0.failedReminders(attempts: 1, before: Timestamp(milliseconds: 9_000_000_000_000), limit: 9)
+      } == [])
     // What will be due is another matter, and so is what lies ready.
     let soon = try shelf.write(after: 2002) {
       try $0.claimReminders(.dueSoon, before: $0.now + .seconds(60), limit: 9)

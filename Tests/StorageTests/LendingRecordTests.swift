@@ -91,6 +91,18 @@ struct LendingRecordTests {
     #expect(try names("king").isEmpty)
   }
 
+  @Test func `a borrower is found among many of the same name`() throws {
+    let shelf = try Shelf(copies: 2, borrowers: 2_200)
+    func names(_ search: String, after: Borrower.ID? = nil) throws -> [String] {
+      try shelf.database.read { try $0.borrowers(matching: search, after: after, limit: 3).map(\.name) }
+    }
+    #expect(try names("lovelace") == ["Ada Lovelace 0", "Ada Lovelace 1", "Ada Lovelace 10"])
+    #expect(try names("lovelace", after: shelf.borrowers[997]) == ["Ada Lovelace 998", "Ada Lovelace 999"])
+    #expect(try names("love 2199") == ["Ada Lovelace 2199"])
+    #expect(try names("lovelace nobody").isEmpty)
+    #expect(try names("CARD-2199000") == ["Ada Lovelace 2199"])
+  }
+
   @Test func `a PIN is locked after so many wrong ones, and a right one makes them good`() throws {
     let id = shelf.borrowers[0]
     func fail(_ time: Int64) throws -> Timestamp? {

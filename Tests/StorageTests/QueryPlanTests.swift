@@ -142,7 +142,8 @@ struct QueryPlanTests {
       try check("wishes") { _ = try $0.wishes(after: after, limit: 9) }
     }
     for after in [nil, borrower] {
-      try check("borrowers") { _ = try $0.borrowers(after: after, limit: 9) }
+      // The page, of a few, is sorted once more.
+      try check(sorts: true, "borrowers") { _ = try $0.borrowers(after: after, limit: 9) }
       for search in ["ada", "ada lov", "04A2B3C4D5E680", "CARD-0000"] {
         try check(sorts: true, "borrowers \(search)") {
           _ = try $0.borrowers(matching: search, after: after, limit: 9)

@@ -22,7 +22,9 @@ extension JSONWriter {
 
   mutating func change(_ change: Change, isStaff: Bool) { object { $0.members(of: change, isStaff: isStaff) } }
 
-  /// - Parameter isStaff: whether it is told who did it, and why.
+  /// - Parameters:
+  ///   - change: as it is kept.
+  ///   - isStaff: whether it is told who did it, and why.
   mutating func members(of change: Change, isStaff: Bool) {
     member("id", change.id.text)
     member("kind", change.kind.rawValue)

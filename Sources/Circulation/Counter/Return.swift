@@ -15,6 +15,7 @@ struct Return {
   ///   - copy: as it is now, with its open loan.
   ///   - returnedAt: when it came back; nil for now.
   ///   - partsBack: how many parts came back; nil for all.
+  /// - Returns: what it came to.
   /// - Throws: `CounterError`.
   func take(_ copy: Copy, returnedAt: Timestamp?, partsBack: Int?) throws -> ReturnView {
     let now = transaction.now

@@ -57,26 +57,46 @@ package final class Receipts: Sendable {
   /// - Throws: `CounterError.noSuchVisit`.
   package func receipt(of visit: Visit.ID) throws -> Receipt { try database.read { try receipt(of: visit, in: $0) } }
 
+  /// Whether a visit is the newest of its desk, and is open still or has ended a short time ago: then whoever stands at
+  /// the desk may have its receipt.
+  package func isFresh(_ visit: Visit.ID, at now: Timestamp = .now(), within time: Duration = .seconds(300)) throws
+    -> Bool
+  {
+    try database.read { reading in
+      guard let visit = try reading.visit(visit) else { return false }
+      let isNewest = try reading.newestVisit(of: visit.station)?.id == visit.id
+      return isNewest && visit.endedAt.map { now - $0 <= time } ?? true
+    }
+  }
+
   /// As text of 40 columns.
   ///
   /// - Parameters:
   ///   - visit: whose.
   ///   - language: nil for that of the desk.
+  ///   - isNamed: whether it says whose it is.
   /// - Returns: UTF-8 text.
   /// - Throws: `CounterError.noSuchVisit`.
-  package func text(of visit: Visit.ID, language: Language? = nil) throws -> String {
+  package func text(of visit: Visit.ID, language: Language? = nil, isNamed: Bool = true) throws -> String {
     try database.read { reading in
-      let receipt = try receipt(of: visit, in: reading)
+      var receipt = try receipt(of: visit, in: reading)
+      if !isNamed { receipt.shortName = nil }
       return receipt.text(try words(at: receipt.station, language, in: reading))
     }
   }
 
   /// As a page of HTML.
   ///
+  /// - Parameters:
+  ///   - visit: whose.
+  ///   - language: nil for that of the desk.
+  ///   - isNamed: whether it says whose it is.
+  /// - Returns: a whole page.
   /// - Throws: `CounterError.noSuchVisit`.
-  package func page(of visit: Visit.ID, language: Language? = nil) throws -> String {
+  package func page(of visit: Visit.ID, language: Language? = nil, isNamed: Bool = true) throws -> String {
     try database.read { reading in
-      let receipt = try receipt(of: visit, in: reading)
+      var receipt = try receipt(of: visit, in: reading)
+      if !isNamed { receipt.shortName = nil }
       return receipt.page(try words(at: receipt.station, language, in: reading))
     }
   }

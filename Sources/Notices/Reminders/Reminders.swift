@@ -82,7 +82,7 @@ package final class Reminders: Sendable {
   private func again(_ run: inout Run) throws {
     for (tries, pause) in Self.pauses.enumerated() {
       let failed = try database.read {
-        try $0.failedReminders(attempts: tries + 1, before: $0.now + (.zero - pause), limit: 200)
+        try $0.failedReminders(tried: tries + 1, before: $0.now + (.zero - pause), limit: 200)
       }
       for reminder in failed where run.refusedInARow < Self.patience {
         if try database.write({ try $0.claimAgain(reminder.id) }) { try deliver([reminder], &run) }
@@ -93,7 +93,10 @@ package final class Reminders: Sendable {
   private func claim(_ kind: Reminder.Kind, before time: Timestamp, stage: Int = 0, _ run: inout Run) throws {
     while true {
       let claimed = try database.write {
-        try $0.claimReminders(kind, before: time, stage: stage, limit: Self.atOnce)
+        // What was lent a moment ago is known to be due soon.
+        try $0.claimReminders(
+          kind, before: time, stage: stage, lentBefore: kind == .dueSoon ? $0.now + .seconds(-86_400) : nil,
+          byMail: true, limit: Self.atOnce)
       }
       try deliver(claimed, &run)
       if claimed.count < Self.atOnce { return }

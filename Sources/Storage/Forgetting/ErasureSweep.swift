@@ -169,7 +169,9 @@ struct ErasureSweep {
         switch row.table {
         case "borrower":
           setting = """
-            '$.name', '', '$.short_name', '', '$.email', NULL, '$.note', NULL, '$.block_reason', NULL, '$.language', NULL
+            '$.name', '', '$.short_name', '', '$.group_name', 'standard', '$.is_staff', 0, '$.email', NULL,
+            '$.language', NULL, '$.expires_at', NULL, '$.blocked_at', NULL, '$.block_reason', NULL,
+            '$.loan_limit', NULL, '$.note', NULL
             """
         case "code":
           let value = try row.values.compactMap(\.self).first.flatMap { try LedgerRow($0).text("value") }

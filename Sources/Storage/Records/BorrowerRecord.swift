@@ -18,36 +18,19 @@ extension Queryable {
   package func borrowers(
     matching search: String = "", after cursor: Borrower.ID? = nil, limit: Int
   ) throws -> [Borrower] {
-    let words = BorrowerWords.words(of: search)
-    // Of many words the longest names the fewest; the others are looked up for each of those.
-    let longest = words.max { $0.utf8.count < $1.utf8.count }
-    var list = ListConditions("b.erased_at IS NULL")
-    if let longest {
-      let others = words.filter { $0 != longest }
-      let text = search.trimmed
-      let card = Code.classify(text, symbology: nil).key
-      let alsoHas =
-        "EXISTS (SELECT 1 FROM borrower_word o WHERE o.borrower_id = w.borrower_id AND o.word >= ? AND o.word < ?)"
-      let byWords = Array(repeating: alsoHas, count: others.count)
-      list.add(
-        """
-        b.id IN (SELECT w.borrower_id FROM borrower_word w
-          WHERE \((["w.word >= ? AND w.word < ?"] + byWords).joined(separator: " AND "))
-          UNION ALL SELECT c.borrower_id FROM code c WHERE c.borrower_id IS NOT NULL AND c.class = ? AND c.value = ?
-            AND c.ended_at IS NULL
-          UNION ALL SELECT c.borrower_id FROM code c WHERE c.borrower_id IS NOT NULL AND c.class = ? AND c.value = ?
-            AND c.ended_at IS NULL)
-        """,
-        ([longest] + others).flatMap { [$0, $0 + "\u{10FFFF}"] }
-          + [card?.class.rawValue ?? "", card?.value ?? "", Code.Class.tag.rawValue, TagUID(text)?.description ?? ""])
-    }
+    var list = ListConditions("p.erased_at IS NULL")
+    if let found = try BorrowerSearch(search).condition(on: self) { list.add(found.sql, found.values) }
     if let cursor {
       list.add(
-        "(b.name COLLATE NOCASE, b.id) > (SELECT q.name COLLATE NOCASE, q.id FROM borrower q WHERE q.id = ?)", cursor)
+        "(p.name COLLATE NOCASE, p.id) > (SELECT q.name COLLATE NOCASE, q.id FROM borrower q WHERE q.id = ?)", cursor)
     }
+    // What is open and owed is counted for the page alone, not for everybody who is sorted to find it.
     return try all(
-      "\(borrowerSelect) \(list.sql) ORDER BY b.name COLLATE NOCASE, b.id LIMIT ?", [now] + list.values + [limit],
-      as: borrower(from:))
+      """
+      \(borrowerSelect) JOIN (
+        SELECT p.id AS id FROM borrower p \(list.sql) ORDER BY p.name COLLATE NOCASE, p.id LIMIT ?
+      ) page ON page.id = b.id ORDER BY b.name COLLATE NOCASE, b.id
+      """, [now] + list.values + [limit], as: borrower(from:))
   }
 
   /// The codes and tags that are a borrower's cards now, the oldest first.

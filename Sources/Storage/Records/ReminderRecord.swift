@@ -23,19 +23,21 @@ package struct Reminder: Hashable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Claims what is to be reminded of, each once: what another has claimed, what has come back, and what belongs to
-  /// somebody without a mail address, is not among it.
+  /// Claims what is to be reminded of, each once: what another has claimed, or what has come back, is not among it.
   ///
   /// - Parameters:
-  ///   - kind: `dueSoon` for what is due from now on and before a time, but was not lent or renewed within the last day;
-  ///     `overdue` for what was due before it; `holdReady` for what was laid ready before it.
+  ///   - kind: `dueSoon` for what is due from now on and before a time; `overdue` for what was due before it; `holdReady`
+  ///     for what was laid ready before it.
   ///   - time: that time.
   ///   - stage: which of several reminders of the same: what had this one or a later one is left out.
+  ///   - lentBefore: leaves out what was lent or renewed since; nil for nothing.
+  ///   - byMail: whether only of what belongs to somebody with a mail address.
   ///   - limit: how many at most.
   /// - Returns: what is to be sent now, by whoever asked.
   /// - Throws: a `StorageError`.
   package func claimReminders(
-    _ kind: Reminder.Kind, before time: Timestamp, stage: Int = 0, limit: Int
+    _ kind: Reminder.Kind, before time: Timestamp, stage: Int = 0, lentBefore: Timestamp? = nil,
+    byMail: Bool = false, limit: Int
   ) throws -> [Reminder] {
     let due: [(id: String, borrower: Borrower.ID, at: Timestamp)] =
       switch kind {
@@ -44,21 +46,22 @@ extension WriteTransaction {
           """
           SELECT l.id, l.borrower_id, l.due_at FROM loan l JOIN borrower b ON b.id = l.borrower_id
           WHERE l.returned_at IS NULL AND l.claimed_returned_at IS NULL AND l.due_at >= ?1 AND l.due_at < ?2
-            AND b.email IS NOT NULL AND coalesce(l.renewed_at, l.opened_at) < ?5 AND NOT EXISTS (
+            AND (?7 = 0 OR b.email IS NOT NULL) AND (?5 IS NULL OR coalesce(l.renewed_at, l.opened_at) < ?5)
+            AND NOT EXISTS (
               SELECT 1 FROM reminder r
               WHERE r.loan_id = l.id AND r.kind = ?3 AND r.due_at = l.due_at AND r.stage >= ?6)
           ORDER BY l.due_at, l.id LIMIT ?4
           """, kind == .dueSoon ? now : Timestamp(milliseconds: .min), time, kind.rawValue, limit,
-          kind == .dueSoon ? now + .seconds(-86_400) : now, stage
+          lentBefore, stage, byMail
         ) { (try $0.text(0), try $0.id(1), try $0.time(2)) }
       case .holdReady:
         try all(
           """
           SELECT h.id, h.borrower_id, h.pick_up_by FROM hold h JOIN borrower b ON b.id = h.borrower_id
-          WHERE h.state = 'ready' AND h.ready_at < ?1 AND b.email IS NOT NULL AND NOT EXISTS (
+          WHERE h.state = 'ready' AND h.ready_at < ?1 AND (?3 = 0 OR b.email IS NOT NULL) AND NOT EXISTS (
             SELECT 1 FROM reminder r WHERE r.hold_id = h.id AND r.kind = 'hold-ready' AND r.due_at = h.pick_up_by)
           ORDER BY h.created_at, h.id LIMIT ?2
-          """, time, limit
+          """, time, limit, byMail
         ) { (try $0.text(0), try $0.id(1), try $0.time(2)) }
       }
     return try due.map { subject in
@@ -134,17 +137,26 @@ extension Queryable {
     ) { try $0.flag(0) } ?? false
   }
 
-  /// At most `limit` reminders that are known not to have been sent, have failed so often, and last before a time. What
+  /// At most `limit` reminders that are known not to have been sent, and were tried fewer times than `attempts`. What
   /// was claimed and never heard of again is not among them: it may have been sent.
-  package func failedReminders(attempts: Int, before time: Timestamp, limit: Int) throws -> [Reminder] {
+  package func failedReminders(attempts: Int, limit: Int) throws -> [Reminder] {
+    try failedReminders(from: 0, to: attempts - 1, before: Timestamp(milliseconds: .max), limit: limit)
+  }
+
+  /// The same of what was tried exactly so often, the last time before a time.
+  package func failedReminders(tried: Int, before time: Timestamp, limit: Int) throws -> [Reminder] {
+    try failedReminders(from: tried, to: tried, before: time, limit: limit)
+  }
+
+  private func failedReminders(from: Int, to: Int, before time: Timestamp, limit: Int) throws -> [Reminder] {
     try all(
       """
       SELECT r.id, r.kind, coalesce(l.borrower_id, h.borrower_id), r.loan_id, r.hold_id, r.due_at, r.attempts
       FROM reminder r LEFT JOIN loan l ON l.id = r.loan_id LEFT JOIN hold h ON h.id = r.hold_id
-      WHERE r.sent_at IS NULL AND r.failed_at < ?2 AND r.attempts = ?1
+      WHERE r.sent_at IS NULL AND r.failed_at < ?2 AND r.attempts BETWEEN ?1 AND ?4
         AND coalesce(l.borrower_id, h.borrower_id) IS NOT NULL
       ORDER BY r.claimed_at, r.id LIMIT ?3
-      """, attempts, time, limit
+      """, from, time, limit, to
     ) { row in
       Reminder(
         id: try row.id(0), kind: Reminder.Kind(rawValue: try row.text(1)) ?? .overdue, borrower: try row.id(2),

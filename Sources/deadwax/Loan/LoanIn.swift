@@ -33,7 +33,7 @@ extension Verb {
 
   /// `deadwax loan renew`: loans last longer.
   static let loanRenew = Verb(
-    "loan renew", operands: "COPY… | --borrower B", summary: "renew loans, or all of somebody's",
+    "loan renew", operands: "COPY…", summary: "renew loans, or all of somebody's",
     details: """
       With --borrower both lists are told: what was renewed, and what was not with its reasons; the exit code is 1 when
       there is any of the second kind.

@@ -1,0 +1,49 @@
+internal import Circulation
+internal import Deadwax
+internal import HTTPServer
+internal import Notices
+
+extension Surface {
+  var visitRoutes: [Route] {
+    [
+      route(.get, "/api/v1/visits/{id}/receipt", needs: .station) { request in
+        let (visit, isStaff) = try visit(request)
+        switch request.query("format") ?? "text" {
+        case "text":
+          return .receipt(try receipts.text(of: visit, isNamed: isStaff), type: "text/plain; charset=utf-8")
+        case "html":
+          return .receipt(try receipts.page(of: visit, isNamed: isStaff), type: "text/html; charset=utf-8")
+        default: throw Problem(.badRequest, "'format' must be text or html.")
+        }
+      },
+      // Nothing waits for a printer: it is told at once that the receipt was handed on, or that it cannot be.
+      workedRoute(.post, "/api/v1/visits/{id}/print", needs: .station) { request in
+        let (visit, _) = try visit(request)
+        _ = try receipts.receipt(of: visit)
+        guard receipts.print(visit) else {
+          throw Problem(.noPrinter, "There is no printer for receipts, or it has fallen behind.")
+        }
+        return HTTPResponse(status: 202)
+      },
+    ]
+  }
+
+  /// The visit in the path. Who is no staff gets that of whoever stands, or has just stood, at the desk, and no other.
+  private func visit(_ request: HTTPRequest) throws -> (Visit.ID, isStaff: Bool) {
+    let isStaff = try access.check(request, needs: .station).role >= .staff
+    guard let id = Visit.ID(request.parameter("id")) else { throw CounterError.noSuchVisit }
+    guard try isStaff || receipts.isFresh(id) else { throw CounterError.noSuchVisit }
+    return (id, isStaff)
+  }
+}
+
+extension HTTPResponse {
+  fileprivate static func receipt(_ text: String, type: String) -> HTTPResponse {
+    HTTPResponse(
+      status: 200,
+      headers: [
+        ("content-type", type), ("cache-control", "no-store"),
+        ("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'"),
+      ], body: .bytes(Array(text.utf8)))
+  }
+}

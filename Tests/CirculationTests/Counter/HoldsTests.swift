@@ -1,0 +1,97 @@
+import Catalogue
+import Circulation
+import Deadwax
+import Lanes
+import Lending
+import Log
+import Storage
+import TestSupport
+import Testing
+
+@Suite(.ownThread, .timeLimit(.minutes(1)))
+struct HoldsTests {
+  @Test func `a hold waits at its place, and says what could be had at once`() throws {
+    let office = try Office()
+    let holds = office.counter.holds
+    #expect(try holds.place(.release(office.release), for: office.ada, notAfter: nil, by: nil).notes == [.found])
+    for copy in office.copies { try office.lend(copy, to: office.ben) }
+    let carl = try office.counter.borrowers.enrol(Borrowers.Enrolment(name: "Carl Sagan"), by: nil).borrower.id
+    let second = try holds.place(.release(office.release), for: carl, notAfter: nil, by: nil)
+    #expect(second.notes.isEmpty && second.hold.position == 2)
+    #expect(try holds.queue(of: office.release).map(\.hold.borrower) == [office.ada, carl])
+  }
+
+  @Test func `every reason against a hold is told at once`() throws {
+    let office = try Office { $0.holds.perBorrower = 1 }
+    let holds = office.counter.holds
+    _ = try holds.place(.release(office.release), for: office.ada, notAfter: nil, by: nil)
+    try office.lend(office.copies[0], to: office.ada)
+    // The loan has fulfilled it: the next is over the limit with another, and twice the same.
+    _ = try holds.place(.copy(office.copies[1]), for: office.ada, notAfter: nil, by: nil)
+    _ = try office.counter.borrowers.block(office.ada, reason: "x", ifVersion: nil, by: nil)
+    let refusal = #expect(throws: CounterRefusal.self) {
+      try holds.place(.copy(office.copies[1]), for: office.ada, notAfter: nil, by: nil)
+    }
+    #expect(refusal?.reasons == [.cardBlocked, .limit, .duplicate])
+    try office.database.write { [office] in try $0.setReference(true, of: office.box) }
+    let reference = #expect(throws: CounterRefusal.self) {
+      try holds.place(.copy(office.box), for: office.ben, notAfter: nil, by: nil)
+    }
+    #expect(reference?.reasons == [.notForLoan])
+    #expect(throws: CounterError.noSuchRelease) {
+      try holds.place(.release(.nobody), for: office.ben, notAfter: nil, by: nil)
+    }
+    #expect(throws: CounterError.self) {
+      try holds.place(.release(office.release), for: office.ben, notAfter: office.now, by: nil)
+    }
+  }
+
+  @Test func `a copy that is not fetched goes to the next, and home when nobody waits`() throws {
+    let office = try Office()
+    let holds = office.counter.holds
+    let carl = try office.counter.borrowers.enrol(Borrowers.Enrolment(name: "Carl Sagan"), by: nil).borrower.id
+    try office.lend(office.copies[0], to: office.ben)
+    let first = try holds.place(.copy(office.copies[0]), for: office.ada, notAfter: nil, by: nil).hold
+    office.clock.withLock { $0 = $0 + .seconds(1) }
+    let second = try holds.place(.copy(office.copies[0]), for: carl, notAfter: nil, by: nil).hold
+    try office.takeBack(office.copies[0])
+    #expect(try office.counter.expireHolds() == 0)
+    office.advance(days: 9)
+    #expect(try office.counter.expireHolds() == 1)
+    #expect(try holds.view(first.id).hold.state == .expired)
+    #expect(try holds.shelf(cursor: nil, limit: 5).items.map(\.hold.id) == [second.id])
+    let told = try office.database.read { reading in
+      try reading.first(
+        "SELECT payload FROM journal WHERE kind = 'hold.changed' AND subject = ?1 ORDER BY id DESC", first.id
+      ) { try $0.text(0) }
+    }
+    #expect(told == #""state":"expired","copy":"\#(office.copies[0])","next":"\#(second.id)""#)
+    office.advance(days: 9)
+    #expect(try office.counter.expireHolds() == 1)
+    #expect(try holds.shelf(cursor: nil, limit: 5).items.isEmpty)
+    #expect(try office.count("journal", where: #"payload LIKE '%"next":null%'"#) == 1)
+  }
+
+  @Test func `what is not wanted any more is over by itself`() throws {
+    let office = try Office()
+    let until = office.now + .seconds(3600)
+    let hold = try office.counter.holds.place(.copy(office.box), for: office.ada, notAfter: until, by: nil).hold
+    office.advance(days: 1)
+    #expect(try office.counter.expireHolds() == 1)
+    #expect(try office.counter.holds.view(hold.id).hold.state == .expired)
+  }
+
+  @Test func `a hold that is taken back gives the copy on`() throws {
+    let office = try Office()
+    let holds = office.counter.holds
+    try office.lend(office.copies[0], to: office.ben)
+    let carl = try office.counter.borrowers.enrol(Borrowers.Enrolment(name: "Carl Sagan"), by: nil).borrower.id
+    let first = try holds.place(.copy(office.copies[0]), for: office.ada, notAfter: nil, by: nil).hold
+    office.clock.withLock { $0 = $0 + .seconds(1) }
+    let second = try holds.place(.copy(office.copies[0]), for: carl, notAfter: nil, by: nil).hold
+    try office.takeBack(office.copies[0])
+    #expect(try holds.cancel(first.id, by: nil).notes == [.holdWaiting])
+    #expect(try holds.view(second.id).hold.state == .ready)
+    #expect(throws: CounterError.isOver) { try holds.cancel(first.id, by: nil) }
+  }
+}

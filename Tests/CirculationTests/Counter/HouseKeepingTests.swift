@@ -1,0 +1,129 @@
+import Catalogue
+import Circulation
+import Deadwax
+import Lanes
+import Lending
+import Log
+import Storage
+import TestSupport
+import Testing
+
+/// Settings, fees and the inbox.
+@Suite(.ownThread, .timeLimit(.minutes(1)))
+struct HouseKeepingTests {
+  @Test func `a setting holds from the next loan on, and its history is kept`() throws {
+    let office = try Office()
+    let settings = office.counter.settings
+    let before = try settings.view("loan.days")
+    #expect(before.value == "14" && before.standard == "14" && before.version == 0 && before.kind == "number")
+    #expect(try settings.set("loan.days", to: " 7 ", ifVersion: 0, by: "Carl").value == "7")
+    let loan = try office.lend(office.copies[0], to: office.ada).loan
+    #expect(loan.dueAt < office.now + .seconds(8 * 86_400))
+    #expect(try settings.set("loan.days", to: nil, by: nil).value == "14")
+    let history = try settings.history(of: "loan.days")
+    #expect(history.map(\.before) == ["7", nil] && history.map(\.after) == [nil, "7"])
+    #expect(history.last?.change.by == "Carl")
+    #expect(throws: CounterError.noSuchSetting) { try settings.view("heartbeat") }
+    #expect(try settings.all().count == Setting.all.count)
+  }
+
+  @Test(
+    arguments: [
+      ("loan.days", "many"), ("fees.currency", "euro"), ("holds.shelf", Place.ID.nobody.text), ("fees.on", "perhaps"),
+    ])
+  func `what cannot be set is refused with a sentence`(_ key: String, _ text: String) throws {
+    let office = try Office()
+    let error = #expect(throws: CounterError.self) { try office.counter.settings.set(key, to: text, by: nil) }
+    guard case .badValue(key, let sentence)? = error else { throw TestFailure("\(error as Any)") }
+    #expect(sentence.count > 10)
+    #expect(throws: CounterError.staleVersion(now: 0)) {
+      try office.counter.settings.set("loan.days", to: "3", ifVersion: 5, by: nil)
+    }
+  }
+
+  @Test func `reminders of overdue loans have their days`() throws {
+    let office = try Office()
+    #expect(try office.counter.settings.view("reminders.overdue-days").value == "1, 7, 21")
+    #expect(try office.counter.settings.set("reminders.overdue-days", to: "10,3,3", by: nil).value == "3, 10")
+    #expect(throws: CounterError.self) {
+      try office.counter.settings.set("reminders.overdue-days", to: "0", by: nil)
+    }
+  }
+
+  @Test func `a desk has its policy`() throws {
+    let office = try Office()
+    let stations = office.counter.stations
+    #expect(throws: CounterError.noSuchStation) { try stations.policy(of: .desk) }
+    try ScanService(database: office.database, logger: .silent, published: {}).prepare(.desk)
+    #expect(try stations.policy(of: .desk) == StationSettings.Held(policy: StationPolicy(), version: 0))
+    var policy = StationPolicy()
+    policy.language = "fr"
+    policy.receipt = "print"
+    #expect(try stations.set(policy, of: .desk, ifVersion: 0, by: nil).policy.language == "fr")
+    policy.modes = [.return]
+    #expect(throws: CounterError.self) { try stations.set(policy, of: .desk, by: nil) }
+    policy.modes = []
+    policy.language = "xx"
+    #expect(throws: CounterError.self) { try stations.set(policy, of: .desk, by: nil) }
+    #expect(try stations.policy(of: .desk).policy.language == "fr")
+  }
+
+  @Test func `fees are charged only where they are on, and end once`() throws {
+    let off = try Office()
+    #expect(throws: CounterError.switchedOff(setting: "fees.on")) {
+      try off.counter.fees.charge(off.ada, kind: .other, amount: 1, note: nil, by: nil)
+    }
+    let office = try Office { $0.fees.isOn = true }
+    let fees = office.counter.fees
+    #expect(throws: CounterError.self) { try fees.charge(office.ada, kind: .other, amount: 0, note: nil, by: nil) }
+    let first = try fees.charge(office.ada, kind: .damage, amount: 250, note: "a scratch", by: nil).fee
+    let second = try fees.charge(office.ada, kind: .other, amount: 100, note: nil, by: nil).fee
+    #expect(try fees.settle(first.id, by: nil).fee.settledAt == office.now)
+    #expect(throws: CounterError.isOver) { try fees.waive(first.id, reason: "late", by: nil) }
+    #expect(throws: CounterError.self) { try fees.waive(second.id, reason: "", by: nil) }
+    #expect(try fees.waive(second.id, reason: "our mistake", by: nil).fee.isWaived)
+    #expect(try office.lastChange()?.reason == "our mistake")
+    #expect(try fees.list(.due, cursor: nil, limit: 9).items.isEmpty)
+    #expect(try fees.list(.settled, borrower: office.ada, cursor: nil, limit: 9).items.count == 2)
+  }
+
+  /// A code that nobody knows.
+  private func unknown(_ office: Office, _ key: Code.Key, _ symbology: Symbology) throws -> InboxItem.ID {
+    try office.database.write { transaction in
+      let item = try transaction.keepUnknown(key, symbology, scan: transaction.newID(), at: .desk)
+      try transaction.recordChange(.inbox)
+      return item.id
+    }
+  }
+
+  @Test func `an unknown code is named, and is a record from then on`() throws {
+    let office = try Office()
+    let key = Code.Key(class: .text, value: "MY-17")
+    let item = try unknown(office, key, .code128)
+    let view = try office.counter.inbox.name(item, title: "Tape 17", artist: "", medium: .cassette, by: nil)
+    #expect(view.item.state == .named && view.release?.title == "Tape 17")
+    #expect(try office.database.read { try $0.target(of: key) } == view.copy.map { .copy($0.id) })
+    #expect(throws: CounterError.isOver) { try office.counter.inbox.forget(item, by: nil) }
+    #expect(try office.counter.inbox.list(state: nil, cursor: nil, limit: 9).items.isEmpty)
+    #expect(try office.counter.inbox.list(state: .named, cursor: nil, limit: 9).items.map(\.item.id) == [item])
+  }
+
+  @Test func `a barcode of the trade names the release, whatever copy it was claimed for`() throws {
+    let office = try Office()
+    let key = Code.Key(class: .gtin, value: "4006381333931")
+    let item = try unknown(office, key, .ean13)
+    _ = try office.counter.inbox.claim(item, copy: office.copies[1], by: nil)
+    #expect(try office.database.read { try $0.target(of: key) } == .release(office.release))
+  }
+
+  @Test func `a barcode is looked up again, other codes are not`() throws {
+    let office = try Office()
+    let item = try unknown(office, Code.Key(class: .gtin, value: "5099902988023"), .ean13)
+    let view = try office.counter.inbox.lookUpAgain(item, by: nil)
+    #expect(view.item.state == .lookedUp && view.release?.status == .unresolved)
+    #expect(try office.count("lookup_job", where: "state = 'pending'") == 1)
+    let text = try unknown(office, Code.Key(class: .text, value: "x"), .code39)
+    #expect(throws: CounterError.self) { try office.counter.inbox.lookUpAgain(text, by: nil) }
+    #expect(try office.counter.inbox.forget(text, by: nil).item.state == .forgotten)
+  }
+}

@@ -1,0 +1,221 @@
+import Catalogue
+import Circulation
+import Deadwax
+import Lanes
+import Lending
+import Log
+import Storage
+import TestSupport
+import Testing
+
+@Suite(.ownThread, .timeLimit(.minutes(1)))
+struct LoansTests {
+  @Test func `what nothing stands against is lent at once, by codes too`() throws {
+    let office = try Office()
+    let view = try office.counter.loans.checkOut(
+      Loans.CheckOut(copy: .code(OwnCode(.copy, number: 1).description), borrower: .code(office.adasCard)), by: "desk 2"
+    )
+    #expect(view.borrower?.id == office.ada && view.copy.id == office.copies[0])
+    #expect(view.loan.dueAt > office.now + .seconds(13 * 86_400))
+    let change = try #require(try office.lastChange())
+    #expect(change.kind == .lend && change.by == "desk 2" && change.station == nil && change.reason == nil)
+    #expect(try office.count("journal", where: "kind = 'loan.opened'") == 1)
+    #expect(try office.count("recording", where: "kind = 'change' AND change = \(change.sequence)") == 1)
+  }
+
+  @Test func `a copy of somebody else is asked about, and goes over with one yes`() throws {
+    let office = try Office()
+    try office.lend(office.copies[0], to: office.ada)
+    var order = Loans.CheckOut(copy: .id(office.copies[0]), borrower: .id(office.ben))
+    let refusal = try #require(throws: CounterRefusal.self) { try office.counter.loans.checkOut(order, by: nil) }
+    #expect(refusal.code == .onLoanElsewhere && refusal.needsConfirmation)
+    order.confirmation = refusal.confirmation
+    #expect(try office.counter.loans.checkOut(order, by: nil).borrower?.id == office.ben)
+    #expect(try office.count("loan", where: "returned_at IS NULL") == 1)
+    #expect(try office.count("loan") == 2)
+  }
+
+  @Test func `a yes holds for what was asked, of whom, and not for ever`() throws {
+    let office = try Office()
+    try office.lend(office.copies[0], to: office.ada)
+    let carl = try office.counter.borrowers.enrol(Borrowers.Enrolment(name: "Carl Sagan"), by: nil).borrower.id
+    func ask(_ borrower: Borrower.ID, _ yes: String? = nil) throws -> CounterRefusal {
+      try #require(throws: CounterRefusal.self) {
+        try office.counter.loans.checkOut(
+          Loans.CheckOut(copy: .id(office.copies[0]), borrower: .id(borrower), confirmation: yes), by: nil)
+      }
+    }
+    let yes = try #require(try ask(office.ben).confirmation)
+    // Of another borrower; forged; made up; too late; and of a copy that has changed since.
+    #expect(try ask(carl, yes).needsConfirmation)
+    #expect(try ask(office.ben, String(yes.dropLast()) + (yes.hasSuffix("A") ? "B" : "A")).needsConfirmation)
+    #expect(try ask(office.ben, "yes").needsConfirmation)
+    office.clock.withLock { $0 = $0 + .seconds(3600) }
+    let late = try ask(office.ben, yes)
+    _ = try office.counter.loans.claimReturned(
+      try office.counter.loans.list(.open, cursor: nil, limit: 1).items[0].loan.id, by: nil)
+    #expect(try ask(office.ben, late.confirmation).needsConfirmation)
+    #expect(try office.count("loan") == 1)
+  }
+
+  @Test func `a rule is overridden with a reason, which is kept`() throws {
+    let office = try Office { $0.limits.loans = 1 }
+    try office.lend(office.copies[0], to: office.ada)
+    _ = try office.counter.borrowers.block(office.ada, reason: "unpaid", ifVersion: nil, by: nil)
+    var order = Loans.CheckOut(copy: .id(office.copies[1]), borrower: .id(office.ada))
+    let refusal = try #require(throws: CounterRefusal.self) { try office.counter.loans.checkOut(order, by: nil) }
+    #expect(refusal.reasons == [.cardBlocked, .limit] && refusal.canOverride && refusal.confirmation == nil)
+    order.override = "she has phoned"
+    #expect(try office.counter.loans.checkOut(order, by: "Carl").loan.isOpen)
+    #expect(try office.lastChange()?.reason == "card-blocked, limit: she has phoned")
+  }
+
+  @Test func `a reason does not stand for a yes, nor a yes for a reason`() throws {
+    let office = try Office { $0.limits.loans = 0 }
+    try office.database.write { try $0.set(.missing, of: office.copies[0]) }
+    var order = Loans.CheckOut(copy: .id(office.copies[0]), borrower: .id(office.ada))
+    let refusal = try #require(throws: CounterRefusal.self) { try office.counter.loans.checkOut(order, by: nil) }
+    #expect(refusal.reasons == [.limit, .foundMissing])
+    order.override = "why not"
+    #expect(throws: CounterRefusal.self) { try office.counter.loans.checkOut(order, by: nil) }
+    order.override = nil
+    order.confirmation = refusal.confirmation
+    #expect(throws: CounterRefusal.self) { try office.counter.loans.checkOut(order, by: nil) }
+    order.override = "why not"
+    #expect(try office.counter.loans.checkOut(order, by: nil).copy.status == .available)
+  }
+
+  @Test func `what somebody has is offered to be renewed, not lent again`() throws {
+    let office = try Office()
+    try office.lend(office.copies[0], to: office.ada)
+    let refusal = #expect(throws: CounterRefusal.self) { try office.lend(office.copies[0], to: office.ada) }
+    #expect(refusal?.code == .renewOffer && refusal?.confirmation == nil)
+  }
+
+  @Test func `a clock that cannot be trusted is told with the loan`() throws {
+    let office = try Office(isClockRight: false)
+    #expect(try office.lend(office.copies[0], to: office.ada).notes == [.clock])
+  }
+
+  @Test func `what is not there is told apart`() throws {
+    let office = try Office()
+    let loans = office.counter.loans
+    #expect(throws: CounterError.noSuchCopy) {
+      try loans.checkOut(Loans.CheckOut(copy: .id(.nobody), borrower: .id(office.ada)), by: nil)
+    }
+    #expect(throws: CounterError.noSuchCode) {
+      try loans.checkOut(Loans.CheckOut(copy: .code("nothing"), borrower: .id(office.ada)), by: nil)
+    }
+    #expect(throws: CounterError.noSuchCard) {
+      try loans.checkOut(Loans.CheckOut(copy: .id(office.box), borrower: .code("nobody")), by: nil)
+    }
+    #expect(throws: CounterError.noSuchLoan) { try loans.renew(.nobody, by: nil) }
+    let due = Loans.CheckOut(copy: .id(office.box), borrower: .id(office.ada), dueAt: office.now)
+    #expect(throws: CounterError.self) { try loans.checkOut(due, by: nil) }
+  }
+
+  @Test func `a return is dated back, and costs what it cost then, once`() throws {
+    let office = try Office { $0.fees.isOn = true }
+    let loan = try office.lend(office.copies[0], to: office.ada)
+    office.advance(days: 20)
+    let dropped = loan.loan.dueAt + .seconds(2 * 86_400)
+    let view = try office.counter.loans.checkIn(
+      Loans.CheckIn(copy: .id(office.copies[0]), returnedAt: dropped), by: nil)
+    #expect(view.code == .returnedOverdue && view.overdueDays == 2 && view.fee?.amount == 40)
+    #expect(view.loan?.loan.returnedAt == dropped)
+    #expect(view.loan?.borrower?.feesDue == 40)
+    // What is not out is no error: the copy is here.
+    let again = try office.takeBack(office.copies[0])
+    #expect(again.code == .notOnLoan && again.fee == nil)
+    #expect(try office.count("fee") == 1)
+    #expect(throws: CounterError.self) {
+      try office.counter.loans.checkIn(
+        Loans.CheckIn(copy: .id(office.copies[0]), returnedAt: office.now + .seconds(1)), by: nil)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `parts that stay away keep a loan open or are noted with the copy, as the house has it`(_ keeps: Bool) throws {
+    let office = try Office { $0.returns.keepsOpenWithoutParts = keeps }
+    let loan = try office.lend(office.box, to: office.ada).loan
+    #expect(loan.parts == 3)
+    let view = try office.counter.loans.checkIn(loan.id, returnedAt: nil, partsBack: 2, by: nil)
+    #expect(view.code == .partsMissing)
+    #expect(view.loan?.loan.partsBack == 2)
+    #expect(view.loan?.loan.isOpen == keeps)
+    #expect(view.copy.partsMissing == (keeps ? 0 : 1))
+    #expect(throws: CounterError.self) {
+      try office.counter.loans.checkIn(Loans.CheckIn(copy: .id(office.box), partsBack: 4), by: nil)
+    }
+  }
+
+  @Test func `a return lies ready for whoever waits first`() throws {
+    let office = try Office()
+    try office.lend(office.copies[0], to: office.ada)
+    let hold = try office.counter.holds.place(.release(office.release), for: office.ben, notAfter: nil, by: nil)
+    let view = try office.takeBack(office.copies[0])
+    #expect(view.hold?.hold.id == hold.hold.id && view.hold?.hold.state == .ready)
+    #expect(view.notes.contains(.holdWaiting))
+    // Seen again it lies there still, and for nobody else.
+    #expect(try office.takeBack(office.copies[0]).hold == nil)
+    #expect(try office.lend(office.copies[0], to: office.ben).notes.contains(.holdFulfilled))
+    #expect(try office.counter.holds.view(hold.hold.id).hold.state == .fulfilled)
+  }
+
+  @Test func `all is renewed that can be, and of the rest every reason is told`() throws {
+    let office = try Office { $0.renewal.limit = 1 }
+    let first = try office.lend(office.copies[0], to: office.ada).loan
+    let second = try office.lend(office.copies[1], to: office.ada).loan
+    office.advance(days: 1)
+    _ = try office.counter.loans.renew(second.id, by: nil)
+    let all = try office.counter.loans.renewAll(of: office.ada, by: "test")
+    #expect(all.renewed.map(\.loan.id) == [first.id] && all.renewed[0].loan.renewals == 1)
+    #expect(all.unrenewed.map(\.loan.loan.id) == [second.id] && all.unrenewed[0].reasons == [.renewLimit])
+    let refusal = #expect(throws: CounterRefusal.self) { try office.counter.loans.renew(second.id, by: nil) }
+    #expect(refusal?.reasons == [.renewLimit] && refusal?.canOverride == true)
+    #expect(try office.counter.loans.renew(second.id, override: "a friend", by: nil).loan.renewals == 2)
+    #expect(try office.lastChange()?.reason == "renew-limit: a friend")
+  }
+
+  @Test func `lost and found again`() throws {
+    let office = try Office { $0.fees.isOn = true }
+    let loan = try office.lend(office.copies[0], to: office.ada).loan
+    let lost = try office.counter.loans.markLost(loan.id, fee: 1500, by: nil)
+    #expect(!lost.loan.isOpen && lost.copy.status == .lost && lost.borrower?.feesDue == 1500)
+    #expect(throws: CounterError.isOver) { try office.counter.loans.markLost(loan.id, fee: nil, by: nil) }
+    let found = try office.counter.loans.markFound(loan.id, by: nil)
+    #expect(found.copy.status == .available && found.borrower?.feesDue == 0)
+    let refusal = #expect(throws: CounterRefusal.self) { try office.counter.loans.markFound(loan.id, by: nil) }
+    #expect(refusal?.code == .alreadyThere)
+  }
+
+  @Test func `loans are listed by what they are, page by page`() throws {
+    let office = try Office()
+    for copy in office.copies { try office.lend(copy, to: office.ada) }
+    func ids(_ state: Loans.Listed) throws -> Int {
+      try office.counter.loans.list(state, cursor: nil, limit: 50).items.count
+    }
+    #expect(try (ids(.open), ids(.overdue), ids(.dueSoon), ids(.returned)) == (2, 0, 0, 0))
+    office.advance(days: 12)
+    #expect(try (ids(.open), ids(.overdue), ids(.dueSoon), ids(.returned)) == (2, 0, 2, 0))
+    office.advance(days: 4)
+    #expect(try (ids(.open), ids(.overdue), ids(.dueSoon), ids(.returned)) == (2, 2, 0, 0))
+    try office.takeBack(office.copies[0])
+    #expect(try (ids(.open), ids(.overdue), ids(.dueSoon), ids(.returned)) == (1, 1, 0, 1))
+    try office.takeBack(office.copies[1])
+    let page = try office.counter.loans.list(.returned, borrower: office.ada, cursor: nil, limit: 1)
+    let next = try office.counter.loans.list(.returned, borrower: office.ada, cursor: page.next, limit: 1)
+    #expect(Set((page.items + next.items).map(\.loan.copy)) == Set(office.copies) && next.next == nil)
+  }
+
+  @Test func `what staff have done can be taken back`() throws {
+    let office = try Office()
+    let before = try office.database.read { try $0.dump(marks: false) }
+    try office.lend(office.copies[0], to: office.ada)
+    let undoing = Undoing(database: office.database, policies: HousePolicies(), published: {})
+    let change = try #require(try office.lastChange())
+    _ = try undoing.undo(change.id, by: .staff("test"))
+    let after = try office.database.read { try $0.dump(marks: false) }
+    #expect(after.differences(from: before).isEmpty)
+  }
+}

@@ -1,0 +1,92 @@
+import Circulation
+import Deadwax
+import Foundation
+import Lanes
+import Lending
+import Log
+import Messages
+import Notices
+import Storage
+import TestSupport
+
+/// Three records in a real database, two borrowers with mail, and programs of the house's own as shell scripts.
+final class Shelf: Sendable {
+  let folder: TemporaryFolder
+  let database: Database
+  let counter: Counter
+  let words: Messages
+  /// 20 November 2026, noon UTC.
+  let clock = Guarded(Timestamp(milliseconds: 1_795_176_000_000))
+  let copies: [Copy.ID]
+  let ada: Borrower.ID
+  let zoe: Borrower.ID
+
+  init() throws {
+    let folder = try TemporaryFolder()
+    let clock = clock
+    self.folder = folder
+    let database = try Database(
+      path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
+      newestSequence: Journal.newestSequence, now: { clock.withLock { $0 } })
+    self.database = database
+    counter = Counter(database: database, logger: .silent, published: {})
+    words = try Messages(folder: Repository.path("www/messages"))
+    copies = try database.write { transaction in
+      try ["Blue Train", "Köln & <Bremen>", "Tusk"].enumerated().map { index, title in
+        let release = Release(
+          id: transaction.newID(), status: .manual, medium: .cd, title: title, artist: index == 0 ? "John Coltrane" : ""
+        )
+        try transaction.insert(release)
+        let copy = Copy(
+          id: transaction.newID(), release: release.id, number: index + 1,
+          code: OwnCode(.copy, number: UInt64(index + 1)), addedAt: transaction.now)
+        try transaction.insert(copy)
+        return copy.id
+      }
+    }
+    ada = try counter.borrowers.enrol(
+      Borrowers.Enrolment(name: "Ada Lovelace", email: "ada@example.org"), by: nil
+    ).borrower.id
+    zoe = try counter.borrowers.enrol(
+      Borrowers.Enrolment(name: "Zoë Müller", email: "zoe@example.org", language: "de"), by: nil
+    ).borrower.id
+  }
+
+  var house: @Sendable (any Queryable) throws -> HousePolicy {
+    let counter = counter
+    return { try counter.house(in: $0) }
+  }
+
+  func advance(days: Int, seconds: Int = 0) { clock.withLock { $0 = $0 + .seconds(days * 86_400 + seconds) } }
+
+  @discardableResult
+  func lend(_ copy: Copy.ID, to borrower: Borrower.ID) throws -> Loan {
+    try counter.loans.checkOut(Loans.CheckOut(copy: .id(copy), borrower: .id(borrower)), by: nil).loan
+  }
+
+  func takeBack(_ copy: Copy.ID) throws { _ = try counter.loans.checkIn(Loans.CheckIn(copy: .id(copy)), by: nil) }
+
+  /// A program of the house's own: a shell script, which finds this folder in `$1` of its first line.
+  func program(_ name: String, _ body: String) throws -> String {
+    let path = folder.path(name)
+    try Data("#!/bin/sh\ncd '\(folder.path("."))' || exit 99\n\(body)\n".utf8).write(to: URL(fileURLWithPath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return path
+  }
+
+  /// What a program has written into a file of the folder; empty while there is none.
+  func text(_ name: String) -> String {
+    FileManager.default.contents(atPath: folder.path(name)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  /// A visit of a borrower with what was done in it.
+  func visit(_ borrower: Borrower.ID?, _ lines: [Visit.Line]) throws -> Visit.ID {
+    try database.write { transaction in
+      let visit = Visit(
+        id: transaction.newID(), station: .desk, borrower: borrower, beganAt: transaction.now, endedAt: transaction.now)
+      try transaction.insert(visit)
+      for line in lines { try transaction.append(line, to: visit.id, change: nil) }
+      return visit.id
+    }
+  }
+}
