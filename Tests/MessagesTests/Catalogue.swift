@@ -6,13 +6,25 @@ import TestSupport
 enum Catalogue {
   static let path = Repository.path("www/messages")
 
+  /// What the hub says itself.
   static func messages() throws -> Messages { try Messages(folder: path) }
 
-  /// The texts of one language as they stand in its file.
-  static func texts(_ language: Language) throws -> [String: String] {
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(language.rawValue).json"))
-    return try JSONDecoder().decode([String: String].self, from: bytes)
+  /// The hub's own part, and those that only pages read: the desk, why it did that, the pages of the staff.
+  static let parts = ["", "desk/", "why/", "pages/"]
+
+  static func file(_ part: String, _ language: Language) throws -> String {
+    try String(contentsOfFile: "\(path)/\(part)\(language.rawValue).json", encoding: .utf8)
   }
+
+  /// All texts of one language as they stand in its files.
+  static func texts(_ language: Language) throws -> [String: String] {
+    try parts.reduce(into: [:]) { texts, part in
+      let own = try JSONDecoder().decode([String: String].self, from: Data(file(part, language).utf8))
+      texts.merge(own) { first, _ in first }
+    }
+  }
+
+  static func keys(_ language: Language) throws -> Set<String> { Set(try texts(language).keys) }
 
   /// Every source that may name a key: Swift and the pages.
   static func sources() throws -> [(path: String, text: String)] {
@@ -29,8 +41,11 @@ enum Catalogue {
     Set(text.matches(of: /["'`]([a-z][a-z-]*(?:\.[a-z0-9][a-z0-9-]*)+)["'`]/).map { String($0.output.1) })
   }
 
+  /// Keys of which other words are made than those of today's pages: what is printed on the cards of commands.
+  static let spare = ["command."]
+
   /// The first words of keys that are put together: `` `outcome.${code}.title` ``, `"mode.\(mode).title"`.
   static func begun(in text: String) -> Set<String> {
-    Set(text.matches(of: /["'`]([a-z][a-z-]*(?:\.[a-z0-9][a-z0-9-]*)*\.)(?:\$\{|\\\()/).map { String($0.output.1) })
+    Set(text.matches(of: /["'`]([a-z][a-z-]*(?:\.[a-z0-9][a-z0-9-]*)*[.-])(?:\$\{|\\\()/).map { String($0.output.1) })
   }
 }

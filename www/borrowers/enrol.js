@@ -34,7 +34,7 @@ function cardField(isNeeded) {
     field: { name: "card", word: t("borrowers.card"), help: t("borrowers.card-help"), isNeeded, more: note },
     listen,
     /** Whose number is hidden on screens is named by its scan. */
-    order: (card) => (scan ? { cardScan: scan } : { card }),
+    order: (card) => (scan ? { scan } : { card }),
   };
 }
 
@@ -71,8 +71,8 @@ export function openCard({ borrower, add }) {
   const form = openForm({
     title: t("borrowers.add-card-for", { name: borrower.name }), fields: [card.field], act: t("borrowers.add-card"),
     closed, send: ({ card: number }) => {
-      const { card: code, cardScan } = card.order(number);
-      return add(cardScan ? { scan: cardScan } : { code });
+      const { card: code, scan } = card.order(number);
+      return add(scan ? { scan } : { code });
     },
   });
   card.listen(form.field("card"));

@@ -7,7 +7,6 @@ import { CameraField } from "/counter/camera.js";
 import { follow } from "/counter/drag.js";
 import { ReaderPad } from "/counter/pad.js";
 import { Tray } from "/counter/tray.js";
-import { TroublePanel } from "/counter/trouble.js";
 
 /** Milliseconds between looks at the chip and at what others hold up. */
 const lookEvery = 1000;
@@ -45,12 +44,8 @@ export class VirtualCounter {
       onLayDown: () => this.#lay(this.tray.chosen),
       onTakeAway: () => this.#lay(undefined),
       onCut: (isCut) => this.#cut(isCut),
-      onTrouble: () => this.trouble.open(this.#laid, this.tray.chosen),
+      onTrouble: () => this.#openTrouble(),
       startDrag: (event, source) => this.#drag(event, this.#laid[0], source, "pad"),
-    });
-    this.trouble = new TroublePanel({
-      onTrouble: (trouble) => this.#change("pad/trouble", trouble),
-      onBeside: (item) => this.#change("pad", { lay: [...this.#laid.map(({ id }) => id), item.id].slice(-2) }),
     });
     this.camera.glass.addEventListener("pointerdown", (event) => {
       if (this.#held) this.#drag(event, this.#held, this.camera.glass, "camera");
@@ -98,6 +93,17 @@ export class VirtualCounter {
     }
   }
 
+  /** What can be tried at the reader is read when it is first asked for. */
+  async #openTrouble() {
+    const { TroublePanel } = await import("/counter/trouble.js");
+    this.trouble ??= new TroublePanel({
+      onTrouble: (trouble) => this.#change("pad/trouble", trouble),
+      onBeside: (item) => this.#change("pad", { lay: [...this.#laid.map(({ id }) => id), item.id].slice(-2) }),
+    });
+    this.trouble.setChip(this.chip ?? { commands: 0 });
+    this.trouble.open(this.#laid, this.tray.chosen);
+  }
+
   #lookLater(after) {
     clearTimeout(this.#timer);
     if (!this.#isOpen || document.hidden) return;
@@ -121,7 +127,8 @@ export class VirtualCounter {
     this.camera.setItem(this.#held);
     this.pad.setItems(this.#laid);
     this.pad.setChip(desk.chip ?? { commands: 0 });
-    this.trouble.setChip(desk.chip ?? { commands: 0 });
+    this.trouble?.setChip(desk.chip ?? { commands: 0 });
+    this.chip = desk.chip;
     this.tray.setOut([this.#held?.id, ...this.#laid.map(({ id }) => id)]);
     this.#offer();
   }

@@ -41,6 +41,9 @@ function coil(title) {
 }
 
 const commandIcons = [
+  [/renew/i, "renew"], [/move/i, "move"], [/stock/i, "stock-take"], [/wish/i, "wishlist"], [/play/i, "played"],
+  [/label/i, "label"], [/inbox/i, "inbox"], [/condition|grade/i, "condition"], [/undo/i, "undo"],
+  [/auto/i, "auto"], [/quiet/i, "mute"], [/loud/i, "sound"],
   [/look/i, "look-up"], [/add/i, "add"], [/check.?out|lend/i, "check-out"], [/return|check.?in/i, "return"],
   [/shel/i, "shelve"], [/write/i, "write"], [/bind/i, "bind"], [/^yes/i, "done"], [/^no\b/i, "no"],
   [/end|stop|finish/i, "end"],

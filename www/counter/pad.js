@@ -2,7 +2,11 @@
 
 import { draw, icon, make, setText } from "/record/element.js";
 import { face } from "/counter/items.js";
-import { hasTrouble } from "/counter/trouble.js";
+
+/** Whether anything of it is set. */
+export function hasTrouble(trouble) {
+  return Boolean(trouble) && Object.values(trouble).flat().some((value) => value !== null && value !== false);
+}
 
 export class ReaderPad {
   #items = [];

@@ -1,12 +1,8 @@
 // What can go wrong at the reader, to be tried: a tag pulled in the middle of a write, a weak field, a mute chip.
 
 import { make, setText } from "/record/element.js";
+import { hasTrouble } from "/counter/pad.js";
 import { openSheet } from "/desk/sheet.js";
-
-/** Whether anything of it is set. */
-export function hasTrouble(trouble) {
-  return Boolean(trouble) && Object.values(trouble).flat().some((value) => value !== null && value !== false);
-}
 
 const moments = { before: "before it", partial: "half way", after: "after it" };
 

@@ -5,6 +5,9 @@ import { t, textOr } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { factLine } from "/record/words.js";
 
+/** The letters that press the two answers. */
+export const keys = { yes: "desk.yes-key", no: "desk.no-key" };
+
 /** At most nine tiles, by their numbers. @param {(choice: object) => void} onChoice */
 export function choiceTiles(list, onChoice) {
   return make("ol.choices", { "aria-label": t("desk.which") }, ...list.slice(0, 9).map((choice, index) => {
@@ -35,7 +38,7 @@ export function answerTiles(code, onAnswer, { canSayYes = true } = {}) {
   const tile = (word, fallback) => make("li", {}, make("button.choice", {
     type: "button", data: { answer: word }, disabled: word === "yes" && !canSayYes,
     on: { click: () => onAnswer(word) },
-  }, make("span.choice-number", { "aria-hidden": "true" }, t(`desk.${word}-key`)),
+  }, make("span.choice-number", { "aria-hidden": "true" }, t(keys[word])),
   make("span", {}, make("strong", {}, textOr(`answer.${code}.${word}`, t(fallback))))));
   return make("ol.choices", { "aria-label": t("desk.yes-or-no") }, tile("yes", "desk.yes"), tile("no", "desk.no"));
 }

@@ -1,7 +1,7 @@
 // A code typed by hand, for a barcode that no camera can read any more.
 
 import { newID, post } from "/hub/client.js";
-import { t } from "/hub/words.js";
+import { loadWords, t } from "/hub/words.js";
 import { make } from "/record/element.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
 
@@ -9,7 +9,8 @@ import { closeSheet, openSheet } from "/desk/sheet.js";
 const lengthLimit = 500;
 
 /** @param {{station: string, onScan: (scan: object) => void}} options */
-export function openEntry({ station, onScan }) {
+export async function openEntry({ station, onScan }) {
+  await loadWords("why");
   const field = make("input", {
     type: "text", id: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", required: true,
     "aria-describedby": "code-help",

@@ -2,14 +2,15 @@
 
 import { moment } from "/hub/clock.js";
 import { LivePicture } from "/hub/live.js";
-import { t } from "/hub/words.js";
+import { loadWords, t } from "/hub/words.js";
 import { make } from "/record/element.js";
 import { accessWord, boundWord, contentWord, kindLine, uidText } from "/record/tags.js";
 import { sentence } from "/desk/lamps.js";
 import { openSheet } from "/desk/sheet.js";
 
 /** @param {object} lamp @param {{tags: object[], version?: string, queued?: number}} more what is known beside it */
-export function openLamp(lamp, { tags, version, queued }) {
+export async function openLamp(lamp, { tags, version, queued }) {
+  await loadWords("why");
   const rows = [];
   const row = (name, value) => {
     if (value !== undefined && value !== "") rows.push(make("dt", {}, name), make("dd", {}, String(value)));

@@ -1,11 +1,12 @@
 // The middle of the desk: a question that is open, the outcome of the last scan, or the calm page.
 
 import { hubNow } from "/hub/clock.js";
-import { onLanguage, t } from "/hub/words.js";
+import { loadWords, onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { tone } from "/record/words.js";
 import { jobTone } from "/record/tags.js";
 import { cardContent, fitTitle } from "/desk/card.js";
+import { keys } from "/desk/ask.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
 
 export class Middle {
@@ -45,7 +46,7 @@ export class Middle {
     this.#station = station;
     this.#showFault();
     if (station?.pin && !this.#pin) {
-      const { PinPad } = await import("/desk/pin.js");
+      const [{ PinPad }] = await Promise.all([import("/desk/pin.js"), loadWords("why")]);
       if (this.#station?.pin) this.#pin ??= new PinPad({ onPin: this.handlers.onPin });
     }
     if (!this.#station?.pin) {
@@ -123,7 +124,7 @@ export class Middle {
   press(key) {
     if (this.#pin && this.#station?.pin) return this.#pin.press(key);
     const tiles = this.#card.querySelectorAll(".choice");
-    const word = ["yes", "no"].find((one) => t(`desk.${one}-key`).toLowerCase() === key.toLowerCase());
+    const word = ["yes", "no"].find((one) => t(keys[one]).toLowerCase() === key.toLowerCase());
     const tile = /^[1-9]$/.test(key) ? tiles[Number(key) - 1] : word && this.#card.querySelector(`[data-answer=${word}]`);
     tile?.click();
     return Boolean(tile);

@@ -2,7 +2,7 @@
 
 import { Problem, newID, post } from "/hub/client.js";
 import { left } from "/hub/clock.js";
-import { t } from "/hub/words.js";
+import { loadWords, t } from "/hub/words.js";
 import { icon, make, setText } from "/record/element.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
 
@@ -11,6 +11,7 @@ const shownFor = 20_000;
 
 /** @param {string} visit @param {(error: Error) => void} onProblem */
 export async function showReceipt(visit, onProblem) {
+  await loadWords("why");
   const answer = await fetch(`/api/v1/visits/${encodeURIComponent(visit)}/receipt`, {
     headers: { accept: "text/plain" }, cache: "no-store", signal: AbortSignal.timeout(8000),
   }).catch(() => undefined);

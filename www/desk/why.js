@@ -25,7 +25,7 @@ export async function openWhy(scan) {
   row(t("why.reader"), scan.reader ?? t("why.direct"));
   row(t("why.seen"), moment(scan.at));
   row(t("why.stored"), `${moment(scan.receivedAt)} ${delay(scan)}`.trim());
-  row(t("why.outcome"), outcome.code, "mono");
+  row(t("why.outcome"), [textOr(`status.${outcome.status}`, ""), outcome.code].filter(Boolean).join("\u00a0· "));
   row(t("why.scan"), `${scan.seq} · ${scan.id}`, "mono");
 
   const story = make("div.why-story", { "aria-live": "polite" });
@@ -42,7 +42,8 @@ export async function openWhy(scan) {
 /** How the desk came to it: the rule, what the code could mean, where it stood, what it changed. */
 function storyContent({ rule, candidates = [], before, after, rows: changed = [] }) {
   const { rows, row } = table();
-  row(t("why.rule"), rule && textOr(`rule.${rule}`, rule), "mono");
+  row(t("why.rule"), rule && textOr(`rule.${rule}`, ""));
+  row("", rule, "mono");
   row(t("why.before"), before && stateWords(before));
   row(t("why.after"), after && stateWords(after));
   row(t("why.candidates"), candidates.map(({ kind, title, isTaken, because }) => (

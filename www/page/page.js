@@ -23,10 +23,10 @@ export async function startPage(name, { touches, refresh, onEvent }) {
   await Promise.all([loadWords("pages"), loadWords("")]);
   const show = () => {
     translate(document);
-    document.title = `${t(`page.${name}`)} · Deadwax`;
+    document.title = `${t(`bar.${name}`)} · Deadwax`;
     byID("pages").replaceChildren(...pages.map(([page, address]) => make("a", {
       href: address, "aria-current": page === name ? "page" : undefined,
-    }, t(`page.${page}`))), languageChoice());
+    }, t(`bar.${page}`))), languageChoice());
   };
   show();
   onLanguage(() => {

@@ -3,13 +3,27 @@ internal import Deadwax
 internal import HTTPServer
 
 extension Surface {
+  /// The card of a body: its code, or the scan in which it was held up, since what was read of one of our cards is told
+  /// nowhere.
+  ///
+  /// - Parameters:
+  ///   - name: of the member with the code.
+  ///   - body: of the request.
+  /// - Returns: what was read of the card; nil when the body has none.
+  /// - Throws: `Problem` when the member is wrong, or there is no such scan.
+  func card(_ name: String, in body: JSONBody) throws -> String? {
+    guard let scan: Reading.ID = try body.id("scan") else { return try body.code(name) }
+    guard let view = try history.scan(scan) else { throw Problem(.notFound, "There is no scan with this id.") }
+    return view.scan.reading.text
+  }
+
   /// Cards, block and PIN of a borrower. `If-Match` is heeded where it is sent.
   var borrowerCardRoutes: [Route] {
     [
       counterPost("/api/v1/borrowers/{id}/cards") { request, _, caller in
         let id = try request.borrower()
-        let body = try JSONBody(request, allowing: ["code"])
-        guard let code = try body.code("code") else { throw Problem(.invalid, "'code' is missing.") }
+        let body = try JSONBody(request, allowing: ["code", "scan"])
+        guard let code = try card("code", in: body) else { throw Problem(.invalid, "'code' is missing.") }
         let view = try counter.borrowers.addCard(id, code: code, by: caller.name)
         return .json(status: 201) { $0.borrower(view, isWhole: true) }.with("location", "/api/v1/borrowers/\(id)")
       },

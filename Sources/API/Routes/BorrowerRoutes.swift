@@ -14,7 +14,9 @@ extension Surface {
         return .page(page.items, next: page.next) { $0.borrower($1, isWhole: false) }
       },
       counterPost("/api/v1/borrowers") { request, ticket, caller in
-        let enrolment = try JSONBody(request, allowing: JSONBody.enrolment).enrolment()
+        let body = try JSONBody(request, allowing: JSONBody.enrolment)
+        var enrolment = try body.enrolment()
+        enrolment.card = try card("card", in: body)
         let view = try counter.borrowers.enrol(enrolment, id: ticket?.made(), by: caller.name)
         return .json(status: 201) { $0.borrower(view, isWhole: true) }
           .with("location", "/api/v1/borrowers/\(view.borrower.id)")
@@ -69,7 +71,7 @@ extension JSONBody {
   fileprivate static let person: Set<String> = [
     "name", "shortName", "group", "isStaff", "email", "language", "expiresAt", "loanLimit", "note",
   ]
-  fileprivate static let enrolment = person.union(["card"])
+  fileprivate static let enrolment = person.union(["card", "scan"])
 
   fileprivate func enrolment() throws -> Borrowers.Enrolment {
     guard let name = try words("name", in: 1...200) else { throw Problem(.invalid, "'name' is missing.") }

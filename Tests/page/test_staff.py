@@ -1,0 +1,271 @@
+"""The pages of the staff: borrowers, loans, holds, the inbox, settings, changes; each act taken back where it is told."""
+
+import counter_house as house
+import hub
+from browser import SCHEMES, SIZES, SMALL, PageCase, expect
+from test_accessibility import AccessibilityTests
+from test_layout import FAULTS
+
+# Something to look at: a row, a setting, a borrower, or what to do where there is nothing.
+SHOWN = "#rows li:visible, #settings li:visible, #one h2:visible, #empty:visible"
+
+PAGES = ("borrowers", "loans", "holds", "inbox", "changes", "settings")
+
+
+class StaffTests(PageCase):
+    def setUp(self):
+        super().setUp()
+        self.person = house.enrol()
+        self.addCleanup(lambda: self.person and house.bring_back(self.person))
+
+    def lend(self, count=1):
+        """Copies that this test's borrower has out."""
+        copies = [copy for copy in hub.every("/api/v1/copies") if copy["status"] == "in"][:count]
+        for copy in copies:
+            house.staff("POST", "/loans", {"copy": copy["id"], "borrower": self.person["id"], "override": "a page test"})
+        return copies
+
+    def given_up_card(self):
+        """One of our own cards, which is nobody's any more."""
+        person = house.staff("POST", "/borrowers", {"name": "Maurice Martenot"})
+        card = person["cards"][0]
+        house.staff("DELETE", f"/borrowers/{person['id']}/cards/{card['id']}")
+        return card["code"]
+
+    def undo(self, page):
+        """Takes back what was just told, by the message that told it."""
+        toast = page.locator("#toast")
+        toast.get_by_role("button", name="Undo").click()
+        expect(toast).to_contain_text("It is taken back")
+
+    def row(self, page, item):
+        return page.locator(f'[data-id="{item["id"]}"]')
+
+    def signed_in_at(self, path, **options):
+        page = self.signed_in(path, **options)
+        expect(page.locator(SHOWN).first).to_be_visible()
+        return page
+
+    def test_whoever_is_not_signed_in_is_told_so(self):
+        self.may_fail = True
+        for name in PAGES:
+            page = self.open(f"/{name}")
+            expect(page.locator("#empty")).to_contain_text("This page is for staff")
+            expect(page.get_by_label("Token")).to_be_visible()
+
+    def test_somebody_is_enrolled_with_a_card_that_is_held_up(self):
+        page = self.signed_in_at("/borrowers")
+        page.locator("#enrol").click()
+        page.get_by_label("Name", exact=True).fill("Clara Rockmore")
+        card = f"{self.person['card']}-2"
+        hub.set_mode("check-out")
+        hub.report(card)
+        expect(page.get_by_label("Card", exact=True)).to_have_value(card)
+        expect(page.locator(".card-note")).to_have_text("The card was seen.")
+        page.get_by_role("button", name="Enrol", exact=True).click()
+        expect(page.locator("#one h2")).to_have_text("Clara Rockmore")
+        expect(page.locator("#one")).to_contain_text(card)
+        found = hub.call("POST", "/api/v1/borrowers/find", {"card": card}, token=hub.staff_token())
+        self.assertEqual(found["name"], "Clara Rockmore")
+
+    def test_one_of_our_own_cards_that_is_nobody_s_is_enrolled(self):
+        card = self.given_up_card()
+        page = self.signed_in_at("/borrowers")
+        page.locator("#enrol").click()
+        page.get_by_label("Name", exact=True).fill("Léon Theremin")
+        hub.set_mode("check-out")
+        scan = hub.report(card)
+        self.assertEqual(scan["outcome"]["code"], "unknown-card")
+        expect(page.get_by_label("Card", exact=True)).to_have_value(scan["text"])
+        page.get_by_role("button", name="Enrol", exact=True).click()
+        expect(page.locator("#one h2")).to_have_text("Léon Theremin")
+        expect(page.locator("#one")).to_contain_text(card)
+
+    def test_a_name_is_needed(self):
+        page = self.signed_in_at("/borrowers")
+        page.locator("#enrol").click()
+        page.get_by_role("button", name="Enrol", exact=True).click()
+        expect(page.get_by_role("alert").filter(has_text="Name is missing")).to_be_visible()
+        page.keyboard.press("Escape")
+
+    def test_a_borrower_is_found_blocked_and_the_block_taken_back(self):
+        page = self.signed_in_at("/borrowers")
+        page.get_by_role("searchbox").fill(self.person["shortName"])
+        expect(page.locator("#rows li")).to_have_count(1)
+        self.row(page, self.person).locator("a").click()
+        expect(page.locator("#one h2")).to_have_text(self.person["name"])
+        self.assertIn(self.person["id"], page.url)
+        page.locator("#one").get_by_role("button", name="Block").click()
+        page.get_by_label("Reason, seen by staff").fill("lost a box set")
+        page.get_by_role("dialog").get_by_role("button", name="Block").click()
+        expect(page.locator("#one .problem")).to_contain_text("lost a box set")
+        self.undo(page)
+        expect(page.locator("#one .problem")).to_have_count(0)
+        page.go_back()
+        expect(page.locator("#one")).to_be_hidden()
+
+    def test_erasing_tells_what_stands_against_it_and_what_it_means(self):
+        self.lend()
+        page = self.signed_in_at(f"/borrowers?borrower={self.person['id']}")
+        page.locator("#one").get_by_role("button", name="Erase").click()
+        sheet = page.get_by_role("dialog")
+        expect(sheet).to_contain_text("One loan is open: return it first.")
+        expect(sheet).to_contain_text("This is final")
+        page.keyboard.press("Escape")
+        house.bring_back(self.person)
+        page.reload()
+        page.locator("#one").get_by_role("button", name="Erase").click()
+        sheet.get_by_role("textbox").fill("somebody else")
+        sheet.get_by_role("button", name="Erase").click()
+        expect(sheet.get_by_role("alert")).to_contain_text("not the short name")
+        sheet.get_by_role("textbox").fill(self.person["shortName"])
+        sheet.get_by_role("button", name="Erase").click()
+        expect(page.locator("#toast")).to_contain_text("erased")
+        expect(page.locator("#one")).to_be_hidden()
+        self.person = None
+
+    def test_a_loan_is_renewed_and_returned_and_taken_back(self):
+        copy = self.lend()[0]
+        loan = house.loans_of(self.person)[0]
+        page = self.signed_in_at("/loans")
+        row = self.row(page, loan)
+        expect(row).to_contain_text(copy["release"]["title"])
+        row.get_by_role("button", name="Renew").click()
+        expect(page.locator("#toast")).to_contain_text("Renewed, now due")
+        expect(row).to_contain_text("renewed once")
+        row.get_by_role("button", name="Return", exact=True).click()
+        expect(row).to_have_count(0)
+        self.undo(page)
+        expect(row).to_be_visible()
+        self.assertEqual(len(house.loans_of(self.person)), 1)
+
+    def test_the_chips_stand_in_the_address_and_empty_lists_help(self):
+        page = self.signed_in_at("/loans")
+        for word, state in (("Overdue", "overdue"), ("Due soon", "due-soon"), ("Returned", "returned")):
+            page.locator("#chips").get_by_role("button", name=word).click()
+            expect(page.locator("#chips [aria-pressed=true]")).to_have_text(word)
+            self.assertIn(f"state={state}", page.url)
+        page.go_back()
+        expect(page.locator("#chips [aria-pressed=true]")).to_have_text("Due soon")
+        page = self.signed_in("/holds")
+        page.route("**/api/v1/holds?*", lambda route: route.fulfill(json={"items": []}))
+        page.reload()
+        expect(page.locator("#empty")).to_contain_text("Nobody waits for anything")
+        expect(page.locator("#empty").get_by_role("button", name="Place a hold")).to_be_visible()
+
+    def test_a_hold_is_placed_and_cancelled_and_taken_back(self):
+        release = hub.every("/api/v1/copies")[0]["release"]
+        page = self.signed_in_at("/holds")
+        page.locator("#place").click()
+        page.get_by_label("Release", exact=True).fill(release["title"])
+        page.locator(".found button", has_text=release["title"]).first.click()
+        page.get_by_label("For whom").fill(self.person["shortName"])
+        page.locator(".found button", has_text=self.person["shortName"]).click()
+        page.get_by_role("dialog").get_by_role("button", name="Place a hold").click()
+        expect(page.locator("#toast")).to_contain_text("The hold is placed")
+        hold = house.staff("GET", f"/borrowers/{self.person['id']}/holds")["items"][0]
+        row = self.row(page, hold)
+        expect(row).to_contain_text(release["title"])
+        row.get_by_role("button", name="Cancel the hold").click()
+        expect(row).to_have_count(0)
+        self.undo(page)
+        expect(row).to_be_visible()
+
+    def test_a_code_of_the_inbox_is_forgotten_and_taken_back_and_named(self):
+        code = f"INBOX-{self.person['card']}"
+        hub.set_mode("return")
+        hub.report(code)
+        page = self.signed_in_at("/inbox")
+        row = page.locator("#rows li", has_text=code)
+        row.get_by_role("button", name="Forget it").click()
+        expect(row).to_have_count(0)
+        self.undo(page)
+        expect(row).to_be_visible()
+        row.get_by_role("button", name="Name it").click()
+        page.get_by_label("Title").fill("Songs of the Theremin")
+        page.get_by_label("Artist").fill("Clara Rockmore")
+        page.get_by_role("dialog").get_by_role("button", name="Name it").click()
+        expect(page.locator("#toast")).to_contain_text("It has a name now")
+        self.assertEqual(hub.call("GET", f"/api/v1/resolve?code={code}")["release"]["title"], "Songs of the Theremin")
+
+    def test_a_setting_is_set_and_its_default_comes_back(self):
+        page = self.open("about:blank")
+        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
+        page.goto("/settings?section=holds")
+        row = page.locator('[data-id="holds.pick-up-days"]')
+        self.addCleanup(house.set_setting, "holds.pick-up-days", None)
+        row.get_by_role("textbox").fill("9")
+        row.get_by_role("button", name="Save holds.pick-up-days").click()
+        expect(row.get_by_role("button", name="Back to the default")).to_be_visible()
+        self.assertEqual(house.admin("GET", "/settings/holds.pick-up-days")["value"], "9")
+        row.get_by_role("button", name="History").click()
+        expect(page.get_by_role("dialog")).to_contain_text("9")
+        page.keyboard.press("Escape")
+        row.get_by_role("button", name="Back to the default").click()
+        expect(row.get_by_role("textbox")).to_have_value("7")
+        self.may_fail = True
+        row.get_by_role("textbox").fill("many")
+        row.get_by_role("button", name="Save holds.pick-up-days").click()
+        expect(page.locator("#toast")).to_have_attribute("data-tone", "fault")
+
+    def test_a_desk_is_set_up(self):
+        before = house.policy()
+        self.addCleanup(house.policy, **before)
+        page = self.open("about:blank")
+        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
+        page.goto(f"/settings?section=desk:{hub.station()['name']}")
+        page.get_by_label("Makes no sounds").check()
+        page.get_by_label("Mode it stands in, and goes back to").select_option("check-out")
+        page.get_by_role("button", name="Save").click()
+        expect(page.locator("#toast")).to_contain_text("holds from now on")
+        station = hub.call("GET", f"/api/v1/stations/{hub.station()['name']}")
+        self.assertTrue(station["policy"]["isQuiet"])
+        self.assertEqual(station["home"], "check-out")
+
+    def test_a_change_is_taken_back_and_says_why_not(self):
+        self.lend()
+        loan = house.loans_of(self.person)[0]
+        change = house.staff("GET", "/changes?limit=1")["items"][0]
+        page = self.signed_in_at("/changes")
+        row = self.row(page, change)
+        expect(row).to_contain_text(loan["release"]["title"])
+        row.get_by_role("button", name="What changed").click()
+        expect(page.get_by_role("dialog")).to_contain_text("loan")
+        page.keyboard.press("Escape")
+        house.staff("POST", f"/loans/{loan['id']}/renew")
+        expect(row).to_contain_text("since then")
+        expect(row.get_by_role("button", name="Undo")).to_have_count(0)
+        newest = house.staff("GET", "/changes?limit=1")["items"][0]
+        self.row(page, newest).get_by_role("button", name="Undo").click()
+        expect(page.locator("#toast")).to_contain_text("It is taken back")
+
+    def test_the_pages_speak_three_languages(self):
+        page = self.signed_in_at("/loans")
+        for code, title in (("de", "Ausleihen"), ("fr", "Prêts"), ("en", "Loans")):
+            page.get_by_role("combobox").select_option(code)
+            expect(page.locator("h1")).to_have_text(title)
+            expect(page.locator("html")).to_have_attribute("lang", code)
+            self.assertEqual(page.title(), f"{title} · Deadwax")
+
+    def test_every_page_fits_every_screen_and_passes_axe(self):
+        self.lend(2)
+        hub.set_mode("return")
+        hub.report(f"AXE-{self.person['card']}")
+        paths = [f"/{name}" for name in PAGES] + [f"/borrowers?borrower={self.person['id']}"]
+        for scheme in SCHEMES:
+            for size in SIZES if scheme == "light" else (SMALL,):
+                page = self.signed_in_at("/borrowers", size=size, scheme=scheme)
+                for path in paths:
+                    with self.subTest(path=path.split("=")[0], size=size, scheme=scheme):
+                        page.goto(path)
+                        expect(page.locator(SHOWN).first).to_be_visible()
+                        AccessibilityTests.check(self, page, path)
+                        self.assertEqual(page.evaluate(FAULTS), [])
+
+    def test_every_form_passes_axe(self):
+        page = self.signed_in_at(f"/borrowers?borrower={self.person['id']}", size=SMALL)
+        for word in ("Edit", "Block", "Change the PIN", "Add a card", "Erase"):
+            page.locator("#one").get_by_role("button", name=word).click()
+            expect(page.get_by_role("dialog")).to_be_visible()
+            AccessibilityTests.check(self, page, word)
+            page.keyboard.press("Escape")
