@@ -124,7 +124,7 @@ struct EveningTests {
   private func atTheReaders(_ evening: Evening, killing reader: String) async throws {
     let desk = evening.desk
     let items = try await desk.json("/api/v1/virtual-desk")["items"].array
-    let card = try #require(items.last { $0["kind"].text == "borrower" })
+    let card = try #require(items.first { $0["kind"].text == "borrower" })
     let (id, title) = (try #require(card["id"].text), try #require(card["title"].text))
     let guest =
       evening.guests.firstIndex { $0.card == id } ?? evening.add(.init(id: "", name: title, shortName: title, card: id))
