@@ -30,11 +30,11 @@ extension Queryable {
     return BorrowerView(borrower: borrower, cards: try shownCards(of: id))
   }
 
-  /// A number that is bound both as a text and as a GTIN is one card.
+  /// A number that is bound as it stands there and as a barcode of 13 digits is one card.
   func shownCards(of id: Borrower.ID) throws -> [BorrowerView.Card] {
     let bound = try cards(of: id).map(\.key)
-    let texts = Set(bound.filter { $0.class == .text }.flatMap { (try? CardText($0.value).keys) ?? [] })
-    return bound.filter { $0.class != .gtin || !texts.contains($0) }
+    let twins = Set(bound.filter { $0.class == .text }.flatMap { (try? CardText($0.value).keys.dropFirst()) ?? [] })
+    return bound.filter { !twins.contains($0) }
       .map { BorrowerView.Card(code: $0.value, kind: $0.class) }
   }
 

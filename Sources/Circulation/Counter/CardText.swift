@@ -5,8 +5,8 @@ struct CardText {
   /// Under what the card will be found, the first of which is told.
   let keys: [Code.Key]
 
-  /// A number of digits may be read off a label that carries GTINs or off one that does not: it is bound as both, so
-  /// that the card is found by whatever reads it.
+  /// A number of digits may be read off a label that carries GTINs or off one that does not: it is bound in both
+  /// forms, so that the card is found by whatever reads it.
   ///
   /// - Throws: `CounterError.badValue` for what cannot be a card.
   init(_ text: String) throws {
@@ -27,7 +27,9 @@ struct CardText {
       guard let key = code.key else { throw Self.unusable }
       keys = [key]
     case .gtin(let gtin):
-      keys = [Code.Key(class: .text, value: text), Code.Key(class: .gtin, value: gtin.key)]
+      // A barcode of the trade is looked for by its key of 13 digits, also where a card has one; other readings by what
+      // stands there.
+      keys = [Code.Key(class: .text, value: text)] + (gtin.key == text ? [] : [Code.Key(class: .text, value: gtin.key)])
     case .damagedOwn:
       throw CounterError.badValue(field: "card", sentence: "This is a code of ours that was misread: scan it again.")
     case .tag, .wrongCheckDigit, .unusable: throw Self.unusable

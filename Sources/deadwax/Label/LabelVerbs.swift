@@ -69,7 +69,7 @@ extension Verb {
 
   /// `deadwax label align`: where the labels lie.
   static let labelAlign = Verb(
-    "label align", summary: "a sheet of frames, to be held against the real labels before they are used up",
+    "label align", summary: "a sheet of frames, to be held against the real labels first",
     examples: [("label align --layout avery-5160 --out frames.pdf", "print it on plain paper, at 100 %")],
     options: LabelMaking.options
   ) { invocation in

@@ -14,7 +14,10 @@ struct HoldsTests {
     let office = try Office()
     let holds = office.counter.holds
     #expect(try holds.place(.release(office.release), for: office.ada, notAfter: nil, by: nil).notes == [.found])
+    _ = try holds.cancel(try #require(holds.queue(of: office.release).first?.hold.id), by: nil)
     for copy in office.copies { try office.lend(copy, to: office.ben) }
+    #expect(try holds.place(.release(office.release), for: office.ada, notAfter: nil, by: nil).notes.isEmpty)
+    office.clock.withLock { $0 = $0 + .seconds(1) }
     let carl = try office.counter.borrowers.enrol(Borrowers.Enrolment(name: "Carl Sagan"), by: nil).borrower.id
     let second = try holds.place(.release(office.release), for: carl, notAfter: nil, by: nil)
     #expect(second.notes.isEmpty && second.hold.position == 2)
