@@ -238,6 +238,8 @@ extension Migration {
         kind TEXT NOT NULL CHECK (kind IN ('due-soon', 'overdue', 'hold-ready')),
         -- Until when: a loan that was renewed is reminded of anew.
         due_at INTEGER NOT NULL,
+        -- Days after the due date, for one of several reminders of the same.
+        stage INTEGER NOT NULL DEFAULT 0,
         claimed_at INTEGER NOT NULL,
         sent_at INTEGER,
         failed_at INTEGER,
@@ -246,7 +248,7 @@ extension Migration {
         CHECK ((loan_id IS NULL) <> (hold_id IS NULL)),
         CHECK ((kind = 'hold-ready') = (hold_id IS NOT NULL))
       ) STRICT, WITHOUT ROWID;
-      CREATE UNIQUE INDEX one_reminder_per_loan ON reminder (loan_id, kind, due_at) WHERE loan_id IS NOT NULL;
+      CREATE UNIQUE INDEX one_reminder_per_loan ON reminder (loan_id, kind, due_at, stage) WHERE loan_id IS NOT NULL;
       CREATE UNIQUE INDEX one_reminder_per_hold ON reminder (hold_id, kind, due_at) WHERE hold_id IS NOT NULL;
       CREATE INDEX reminder_unsent ON reminder (claimed_at) WHERE sent_at IS NULL;
 
