@@ -216,37 +216,6 @@ struct TrapTests {
     }
   }
 
-  @Test func `what is due soon is reminded of once, and what came back not at all`() async throws {
-    let folder = try TemporaryFolder()
-    let mail = try folder.write("#!/bin/sh\nprintf '%s\\n' \"$1\" >>\"$0.sent\"\nexec cat >/dev/null\n", to: "mail")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: mail)
-    let (desk, house) = try await open(["--mail-command", mail, "--mail-from", "house@example.org"])
-    defer { desk.end() }
-    try await house.set("reminders.due-soon-days", to: "2")
-    let tomorrow = Timestamp(milliseconds: Timestamp.now().milliseconds + 86_400_000)
-    for guest in 0..<2 {
-      try await house.change(house.guests[guest].id, #"{"email":"guest\#(guest)@example.org"}"#)
-      let loan = #"{"code":"\#(house.copies[guest])","borrower":"\#(house.guests[guest].id)","dueAt":"\#(tomorrow)"}"#
-      try await house.staff(.post, "/api/v1/loans", loan)
-    }
-    try await house.order(.return, at: "back", "mode-changed")
-    try await house.giveBack(house.copies[1], at: "back")
-    // At each start everything is looked through anew.
-    for _ in 0..<3 {
-      // It is told in whole seconds.
-      let start = Date().timeIntervalSince1970.rounded(.down)
-      try await desk.killHubAndStartAgain()
-      try await eventually(within: .seconds(15), "the reminders were looked through") {
-        let line = try await desk.get("/metrics").text.split(separator: "\n").first {
-          $0.hasPrefix("deadwax_job_last_success_timestamp_seconds{job=\"reminders\"}")
-        }
-        return (line?.split(separator: " ").last.flatMap { Double($0) } ?? 0) >= start
-      }
-    }
-    let sent = try String(contentsOfFile: mail + ".sent", encoding: .utf8)
-    #expect(sent == "guest0@example.org\n")
-  }
-
   // MARK: the house
 
   /// A hub without readers, three people with cards, and ten copies.
