@@ -12,7 +12,8 @@ enum Levels {
 
   static let all = [
     Level(
-      name: "pure", modules: ["Deadwax", "Demo", "Imaging", "Lanes", "Lending", "Log", "Messages", "NDEF", "ReaderProtocol"],
+      name: "pure",
+      modules: ["Deadwax", "Demo", "Imaging", "Lanes", "Lending", "Log", "Messages", "NDEF", "ReaderProtocol"],
       looksSideways: true),
     // Adapters never import each other: each speaks to one thing outside, in the words of the level below.
     Level(

@@ -78,7 +78,8 @@ struct BorrowersTests {
       guard case .borrower(let borrower) = try office.database.read({ try $0.named(by: code) }) else { return nil }
       return borrower.id
     }
-    for symbology in [Symbology.ean13, .upcA, .code128, .code39, .typed] where number.count == 13 || symbology != .ean13 {
+    for symbology in [Symbology.ean13, .upcA, .code128, .code39, .typed] where number.count == 13 || symbology != .ean13
+    {
       #expect(try owner(symbology) == office.ada, "\(symbology)")
     }
     #expect(try borrowers.removeCard(office.ada, code: number, by: nil).cards.count == 1)
