@@ -98,6 +98,26 @@ TAGS = [
 ]
 
 
+LENDING = [("lending", "/", 1920, 1080, "light")]
+
+
+def ask_which(address):
+    """A second copy of a record, and a borrower who wants one of the two."""
+    items = call(address, "/api/v1/virtual-desk")["items"]
+    station = call(address, "/api/v1/stations")["items"][0]["name"]
+    borrower = next(item for item in items if item["kind"] == "borrower")
+    copies = call(address, "/api/v1/copies?limit=100")["items"]
+    release = next(copy["release"] for copy in copies if copy["status"] == "in" and "barcode" in copy["release"])
+    scan = lambda code: call(address, "/api/v1/scans", {"code": code, "station": station})["outcome"]
+    call(address, f"/api/v1/stations/{station}/end", {})
+    call(address, f"/api/v1/stations/{station}/mode", {"mode": "add"})
+    if scan(release["barcode"]).get("isQuestion"):
+        call(address, f"/api/v1/stations/{station}/answer", {"answer": "yes"})
+    call(address, f"/api/v1/stations/{station}/mode", {"mode": "check-out"})
+    hold_up(address, borrower)
+    print(f"the choice: {scan(release['barcode'])['title']}", file=sys.stderr)
+
+
 def begin_writing(address):
     """A list of records that get their tags, the first of them written."""
     station = call(address, "/api/v1/stations")["items"][0]["name"]
@@ -140,6 +160,8 @@ def main():
             wait_for("camera and chip", lambda: {"camera", "nfc"} <= ready())
             scene(address)
             take(address, folder, DESK)
+            ask_which(address)
+            take(address, folder, LENDING)
             begin_writing(address)
             take(address, folder, TAGS)
         finally:
