@@ -74,6 +74,13 @@ package struct History: Sendable {
     self.fault = fault
   }
 
+  /// The records that an outcome is about, as they are now.
+  package func about(_ outcome: Outcome) throws -> (release: Release?, copy: Copy?) {
+    try database.read { reading in
+      (try outcome.release.flatMap { try reading.release($0) }, try outcome.copy.flatMap { try reading.copy($0) })
+    }
+  }
+
   package func scan(_ id: Reading.ID) throws -> ScanView? {
     try database.read { reading in try reading.scan(id).map { try reading.view(of: $0) } }
   }

@@ -8,8 +8,8 @@ import Testing
 struct PeerTests {
   /// The page's tests in two halves that run side by side, each before a hub of its own: a browser waits most of its time.
   private static let halves = [
-    ["test_accessibility", "test_library", "test_setup", "test_tags"],
-    ["test_counter", "test_desk", "test_labels", "test_layout", "test_write"],
+    ["test_accessibility", "test_library", "test_setup", "test_staff", "test_tags", "test_labels"],
+    ["test_counter", "test_desk", "test_layout", "test_lending", "test_write"],
   ]
 
   @Test func `the page works in a real browser, and is accessible`() async throws {

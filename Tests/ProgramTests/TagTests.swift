@@ -247,7 +247,7 @@ struct TagTests {
     try await desk.waitForReaders()
     // Three records that come new into the library have no tags.
     try await desk.setMode("add")
-    for _ in 1...3 { _ = try await desk.post("/api/v1/scans", #"{"code":"5099902988023"}"#) }
+    for _ in 1...3 { _ = try await desk.added("5099902988023") }
     let copies = Array(try await desk.copies(3).reversed())
     let list = copies.map { "\"\($0.id)\"" }.joined(separator: ",")
     let request = HTTPClientRequest(

@@ -3,6 +3,7 @@
 import { get, query } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { byID, icon, make } from "/record/element.js";
+import { Address } from "/page/address.js";
 import { PagedList, emptyContent } from "/page/list.js";
 import { showProblem, startPage } from "/page/page.js";
 import { borrowerContent } from "/borrowers/borrower.js";
@@ -12,43 +13,27 @@ const pageLength = 50;
 /** Milliseconds after the last key before it is searched. */
 const searchAfter = 200;
 
-let state = readAddress();
+const address = new Address("/borrowers", {
+  read: (search) => ({ q: search.get("q") ?? "", borrower: search.get("borrower") ?? undefined }),
+  show,
+});
 let searchTimer;
 let call;
 const field = byID("words");
 
-function readAddress() {
-  const search = new URLSearchParams(location.search);
-  return { q: search.get("q") ?? "", borrower: search.get("borrower") ?? undefined };
-}
-
-/** @param {{q?: string, borrower?: string}} change @param {boolean} isStep whether Back should return from it. */
-function go(change, isStep = true) {
-  const before = state;
-  state = { ...state, ...change };
-  history[isStep ? "pushState" : "replaceState"](undefined, "", `/borrowers${query(state)}`);
-  show(before);
-}
-
-addEventListener("popstate", () => {
-  const before = state;
-  state = readAddress();
-  show(before);
-});
-
 function show(before) {
-  if (field.value.trim() !== state.q) field.value = state.q;
-  if (!before || before.q !== state.q) list.read();
-  if (!before || before.borrower !== state.borrower) readOne(Boolean(before));
+  if (field.value.trim() !== address.state.q) field.value = address.state.q;
+  if (!before || before.q !== address.state.q) list.read();
+  if (!before || before.borrower !== address.state.borrower) readOne(Boolean(before));
 }
 
 const list = new PagedList({
-  path: (cursor) => `/borrowers${query({ search: state.q, limit: pageLength, cursor })}`,
+  path: (cursor) => `/borrowers${query({ search: address.state.q, limit: pageLength, cursor })}`,
   row,
   count: (count, isMore) => t(isMore ? "borrowers.first" : "borrowers.count", { count }),
-  empty: () => (state.q
+  empty: () => (address.state.q
     ? emptyContent(t("borrowers.none-found"), t("borrowers.none-found-do"),
-      make("button.primary", { type: "button", on: { click: () => go({ q: "" }) } }, t("borrowers.show-all")))
+      make("button.primary", { type: "button", on: { click: () => address.go({ q: "" }) } }, t("borrowers.show-all")))
     : emptyContent(t("borrowers.none"), t("borrowers.none-do"),
       make("button.primary", { type: "button", on: { click: enrol } }, t("borrowers.enrol")))),
 });
@@ -56,12 +41,12 @@ const list = new PagedList({
 function row(borrower) {
   const { id, name, shortName, group, isStaff, open, overdue, block } = borrower;
   return make("li", { data: { id } }, make("a.line", {
-    href: `/borrowers${query({ q: state.q, borrower: id })}`,
-    "aria-current": id === state.borrower ? "true" : undefined,
+    href: `/borrowers${query({ q: address.state.q, borrower: id })}`,
+    "aria-current": id === address.state.borrower ? "true" : undefined,
     on: { click: (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
       event.preventDefault();
-      go({ borrower: id });
+      address.go({ borrower: id });
     } },
   },
   make("span.line-words", {}, make("strong", { dir: "auto" }, name),
@@ -76,12 +61,12 @@ async function readOne(hasMoved) {
   call?.abort();
   const place = byID("one");
   for (const line of list.list.querySelectorAll("[data-id]")) {
-    const isChosen = line.dataset.id === state.borrower;
+    const isChosen = line.dataset.id === address.state.borrower;
     if (isChosen) line.firstElementChild.setAttribute("aria-current", "true");
     else line.firstElementChild.removeAttribute("aria-current");
   }
-  document.body.classList.toggle("has-one", Boolean(state.borrower));
-  if (!state.borrower) {
+  document.body.classList.toggle("has-one", Boolean(address.state.borrower));
+  if (!address.state.borrower) {
     place.hidden = true;
     place.replaceChildren();
     return;
@@ -89,18 +74,18 @@ async function readOne(hasMoved) {
   call = new AbortController();
   const { signal } = call;
   const close = make("button.quiet.close", { type: "button", "aria-label": t("desk.close"), on: { click: () => {
-    const { borrower } = state;
-    go({ borrower: undefined });
+    const { borrower } = address.state;
+    address.go({ borrower: undefined });
     list.list.querySelector(`[data-id="${CSS.escape(borrower)}"] a`)?.focus();
   } } }, icon("close"));
-  const path = `/borrowers/${encodeURIComponent(state.borrower)}`;
+  const path = `/borrowers/${encodeURIComponent(address.state.borrower)}`;
   try {
     const [borrower, loans, holds, fees] = await Promise.all([
       get(path, { signal }), ...["loans", "holds", "fees"].map((part) => get(`${path}/${part}?limit=50`, { signal })),
     ]);
     place.replaceChildren(close, ...borrowerContent(borrower, {
       loans: loans.items, holds: holds.items.filter(({ state: how }) => how === "waiting" || how === "ready"),
-      fees: fees.items.filter(({ settledAt }) => !settledAt), refresh, leave: () => go({ borrower: undefined }),
+      fees: fees.items.filter(({ settledAt }) => !settledAt), refresh, leave: () => address.go({ borrower: undefined }),
     }));
   } catch (error) {
     if (signal.aborted) return;
@@ -121,16 +106,16 @@ function refresh() {
   readOne(false);
 }
 
-function enrol() { openEnrolment({ done: (borrower) => { list.read(); go({ borrower: borrower.id }); } }); }
+function enrol() { openEnrolment({ done: (borrower) => { list.read(); address.go({ borrower: borrower.id }); } }); }
 
 byID("search").addEventListener("submit", (event) => {
   event.preventDefault();
   clearTimeout(searchTimer);
-  go({ q: field.value.trim() });
+  address.go({ q: field.value.trim() });
 });
 field.addEventListener("input", () => {
   clearTimeout(searchTimer);
-  searchTimer = setTimeout(() => go({ q: field.value.trim() }, false), searchAfter);
+  searchTimer = setTimeout(() => address.go({ q: field.value.trim() }, false), searchAfter);
 });
 byID("enrol").addEventListener("click", enrol);
 

@@ -6,6 +6,7 @@ import { t, textOr } from "/hub/words.js";
 import { byID, make } from "/record/element.js";
 import { openForm } from "/page/form.js";
 import { finder } from "/page/finder.js";
+import { stateAddress } from "/page/address.js";
 import { PagedList, emptyContent, showChips } from "/page/list.js";
 import { startPage } from "/page/page.js";
 import { once, perform } from "/page/toast.js";
@@ -13,29 +14,13 @@ import { once, perform } from "/page/toast.js";
 const pageLength = 50;
 const shown = ["open", "named", "looked-up", "claimed", "forgotten"];
 const media = ["cd", "vinyl", "cassette", "other"];
-let state = readAddress();
-
-function readAddress() {
-  const asked = new URLSearchParams(location.search).get("state");
-  return { state: shown.includes(asked) ? asked : "open" };
-}
-
-function go(next) {
-  state = { state: next };
-  history.pushState(undefined, "", `/inbox${query({ state: next === "open" ? "" : next })}`);
-  refresh();
-}
-
-addEventListener("popstate", () => {
-  state = readAddress();
-  refresh();
-});
+const address = stateAddress("/inbox", shown, refresh);
 
 const list = new PagedList({
-  path: (cursor) => `/inbox${query({ state: state.state, limit: pageLength, cursor })}`,
+  path: (cursor) => `/inbox${query({ state: address.state.state, limit: pageLength, cursor })}`,
   row,
   count: (count, isMore) => t(isMore ? "inbox.first" : "inbox.count", { count }),
-  empty: () => emptyContent(t(`inbox.none-${state.state}`), t("inbox.none-do"),
+  empty: () => emptyContent(t(`inbox.none-${address.state.state}`), t("inbox.none-do"),
     make("a.button.primary", { href: "/" }, t("page.to-desk"))),
 });
 
@@ -92,7 +77,8 @@ function openClaim(item, path) {
 }
 
 function refresh() {
-  showChips(byID("chips"), shown.map((one) => [one, t(`inbox.state-${one}`)]), state.state, go);
+  showChips(byID("chips"), shown.map((one) => [one, t(`inbox.state-${one}`)]), address.state.state,
+    (state) => address.go({ state }));
   list.read();
 }
 

@@ -6,13 +6,17 @@ import { EventFeed } from "/hub/events.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { factLine } from "/record/words.js";
 import { sleeve } from "/record/sleeve.js";
+import { Address } from "/page/address.js";
 import { releaseContent } from "/library/release.js";
 
 const pageLength = 50;
 /** Milliseconds after the last key before it is searched. */
 const searchAfter = 200;
 
-let state = readAddress();
+const address = new Address("/library", {
+  read: (search) => ({ q: search.get("q") ?? "", release: search.get("release") ?? undefined }),
+  show,
+});
 let releases = [];
 let cursor;
 let listCall;
@@ -25,29 +29,10 @@ const field = byID("words");
 
 // MARK: address
 
-function readAddress() {
-  const search = new URLSearchParams(location.search);
-  return { q: search.get("q") ?? "", release: search.get("release") ?? undefined };
-}
-
-/** @param {{q?: string, release?: string}} change @param {boolean} isStep whether Back should return from it. */
-function go(change, isStep = true) {
-  const before = state;
-  state = { ...state, ...change };
-  history[isStep ? "pushState" : "replaceState"](undefined, "", `/library${query(state)}`);
-  show(before);
-}
-
-addEventListener("popstate", () => {
-  const before = state;
-  state = readAddress();
-  show(before);
-});
-
 function show(before) {
-  if (field.value.trim() !== state.q) field.value = state.q;
-  if (!before || before.q !== state.q) readList();
-  if (!before || before.release !== state.release) readRelease(Boolean(before));
+  if (field.value.trim() !== address.state.q) field.value = address.state.q;
+  if (!before || before.q !== address.state.q) readList();
+  if (!before || before.release !== address.state.release) readRelease(Boolean(before));
 }
 
 // MARK: list
@@ -60,7 +45,7 @@ async function readList() {
   byID("fresh").hidden = true;
   byID("list").setAttribute("aria-busy", "true");
   try {
-    const page = await get(`/releases${query({ q: state.q, limit: pageLength })}`, { signal });
+    const page = await get(`/releases${query({ q: address.state.q, limit: pageLength })}`, { signal });
     releases = page.items;
     cursor = page.next;
     list.replaceChildren(...releases.map(row));
@@ -83,7 +68,7 @@ async function readMore() {
   const call = listCall;
   call.isReadingMore = true;
   try {
-    const page = await get(`/releases${query({ q: state.q, limit: pageLength, cursor })}`, { signal: call.signal });
+    const page = await get(`/releases${query({ q: address.state.q, limit: pageLength, cursor })}`, { signal: call.signal });
     // A row that was added meanwhile may have moved others into this page again.
     const known = new Set(releases.map(({ id }) => id));
     const added = page.items.filter(({ id }) => !known.has(id));
@@ -108,14 +93,14 @@ function showCount() {
 
 function showEmpty() {
   const empty = byID("empty");
-  if (state.q) {
+  if (address.state.q) {
     setText(byID("count"), "Nothing found");
     empty.replaceChildren(
       make("p.empty-title", {}, "Nothing has these words in its title or artist"),
       make("p", {}, "Try fewer words, or another spelling."),
       make("button.primary", { type: "button", on: { click: () => {
         field.value = "";
-        go({ q: "" });
+        address.go({ q: "" });
         field.focus();
       } } }, "Show all releases"));
   } else {
@@ -140,13 +125,13 @@ function showProblem(error) {
 
 function row(release) {
   const link = make("a.release-row", {
-    href: `/library${query({ q: state.q, release: release.id })}`,
-    "aria-current": release.id === state.release ? "true" : undefined,
+    href: `/library${query({ q: address.state.q, release: release.id })}`,
+    "aria-current": release.id === address.state.release ? "true" : undefined,
     data: { id: release.id },
     on: { click: (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
       event.preventDefault();
-      go({ release: release.id });
+      address.go({ release: release.id });
     } },
   },
   make("span.thumb", {}, sleeve(release, { lettered: false })),
@@ -165,11 +150,11 @@ async function readRelease(hasMoved) {
   releaseCall?.abort();
   const place = byID("release");
   for (const link of list.querySelectorAll(".release-row")) {
-    if (link.dataset.id === state.release) link.setAttribute("aria-current", "true");
+    if (link.dataset.id === address.state.release) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
-  document.body.classList.toggle("has-release", Boolean(state.release));
-  if (!state.release) {
+  document.body.classList.toggle("has-release", Boolean(address.state.release));
+  if (!address.state.release) {
     place.hidden = true;
     place.replaceChildren();
     document.title = "Library · Deadwax";
@@ -178,13 +163,13 @@ async function readRelease(hasMoved) {
   const call = new AbortController();
   releaseCall = call;
   const close = make("button.quiet.close", { type: "button", "aria-label": "Close the release", on: { click: () => {
-    const { release } = state;
-    go({ release: undefined });
+    const { release } = address.state;
+    address.go({ release: undefined });
     list.querySelector(`[data-id="${CSS.escape(release)}"]`)?.focus();
   } } }, icon("close"));
   let content;
   try {
-    const release = await get(`/releases/${encodeURIComponent(state.release)}`, { signal: call.signal });
+    const release = await get(`/releases/${encodeURIComponent(address.state.release)}`, { signal: call.signal });
     document.title = `${release.title} · Deadwax`;
     content = releaseContent(release);
   } catch (error) {
@@ -206,7 +191,7 @@ async function readRelease(hasMoved) {
 
 function take(event) {
   const id = event.release?.id;
-  if (event.kind === "release.added" && !state.q && !releases.some((release) => release.id === id)) {
+  if (event.kind === "release.added" && !address.state.q && !releases.some((release) => release.id === id)) {
     fresh += 1;
     const button = byID("fresh");
     setText(button, fresh === 1 ? "1 new release: show" : `${fresh} new releases: show`);
@@ -220,7 +205,7 @@ function take(event) {
     }
   }
   const touches = /^(copy|loan|release)\./.test(event.kind);
-  if (state.release && touches && (!id || id === state.release)) readRelease(false);
+  if (address.state.release && touches && (!id || id === address.state.release)) readRelease(false);
 }
 
 // MARK: start
@@ -228,11 +213,11 @@ function take(event) {
 byID("search").addEventListener("submit", (event) => {
   event.preventDefault();
   clearTimeout(searchTimer);
-  go({ q: field.value.trim() });
+  address.go({ q: field.value.trim() });
 });
 field.addEventListener("input", () => {
   clearTimeout(searchTimer);
-  searchTimer = setTimeout(() => go({ q: field.value.trim() }, false), searchAfter);
+  searchTimer = setTimeout(() => address.go({ q: field.value.trim() }, false), searchAfter);
 });
 byID("more-button").addEventListener("click", readMore);
 byID("fresh").addEventListener("click", readList);

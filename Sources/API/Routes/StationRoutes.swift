@@ -90,7 +90,10 @@ extension Surface {
           guard let view = try history.station(name) else { throw Problem(.notFound, "The station is gone.") }
           // A scan is recorded whatever it came to; what was asked for here was done, or it was not.
           if let outcome = acted.outcome, outcome.isRefusal { throw refusal(outcome, words.words(in: view.language)) }
-          return .json { $0.station(view, isWhole: true, outcome: acted.outcome, words) }
+          let (release, copy) = try acted.outcome.map { try history.about($0) } ?? (nil, nil)
+          return .json { json in
+            json.station(view, isWhole: true, outcome: acted.outcome, about: release, in: copy, words)
+          }
         })
     }
   }

@@ -9,8 +9,13 @@ extension JSONWriter {
   ///   - view: the desk.
   ///   - isWhole: whether it tells who has the session: only to who asks for this desk.
   ///   - outcome: what came of something that was done on its screen.
+  ///   - release: what that was about.
+  ///   - copy: the copy of it.
   ///   - words: from which its questions are told, in its own language.
-  mutating func station(_ view: StationView, isWhole: Bool, outcome: Outcome? = nil, _ words: Messages) {
+  mutating func station(
+    _ view: StationView, isWhole: Bool, outcome: Outcome? = nil, about release: Release? = nil, in copy: Copy? = nil,
+    _ words: Messages
+  ) {
     let told = words.words(in: view.policy.language)
     object { json in
       json.member("name", view.name.text)
@@ -56,7 +61,7 @@ extension JSONWriter {
       json.array(view.recent) { $0.recent($1) }
       if let outcome {
         json.key("outcome")
-        json.outcome(outcome, told)
+        json.outcome(outcome, release: release, copy: copy, told)
       }
       json.member("version", view.version)
     }

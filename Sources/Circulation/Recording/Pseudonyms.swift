@@ -72,7 +72,7 @@ package struct Pseudonyms: Sendable {
 
   /// Another code of the same form: what looked like a card still does, and a check digit still fits.
   private func replaced(_ card: Code.Key) -> Code.Key {
-    var random = Stream(state: hash("\(card.class.rawValue):\(card.value)"))
+    var random = SplitMix(hash("\(card.class.rawValue):\(card.value)"))
     switch card.class {
     case .own: return Code.Key(class: .own, value: OwnCode(.borrower, number: random.next() | 1).description)
     case .tag:
@@ -110,23 +110,10 @@ package struct Pseudonyms: Sendable {
   }
 
   private func hash(_ text: String) -> UInt64 {
-    var random = Stream(state: key)
+    var random = SplitMix(key)
     return text.utf8.reduce(random.next()) { hash, byte in
-      var stream = Stream(state: hash ^ UInt64(byte))
+      var stream = SplitMix(hash ^ UInt64(byte))
       return stream.next()
-    }
-  }
-
-  /// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
-  private struct Stream {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
     }
   }
 }
