@@ -72,6 +72,10 @@ struct CounterMigrationTests {
         #expect(try reading.borrowers(matching: word, limit: 9).map(\.id) == [ada.id], "\(word)")
       }
       #expect(try reading.borrowerCount() == 2)
+      for word in ["A T", "t", ""] {
+        let found = try reading.releases(matching: [word], before: nil, limit: 9)
+        #expect(found.map(\.release.id.text) == [id(1)], "\(word)")
+      }
       #expect(try reading.loans(of: copy.id, limit: 9).map(\.id.text) == [id(7), id(8)])
       #expect(try reading.loan(given(Loan.ID(id(8))))?.returnedAt == Timestamp(milliseconds: 4))
       #expect(try reading.target(of: Code.Key(class: .text, value: "CARD")) == .borrower(ada.id))

@@ -45,7 +45,8 @@ struct QueryPlanTests {
   /// Tables that grow with the library, its people and its years.
   static let big: Set<String> = [
     "artist_credit", "borrower", "borrower_word", "change", "change_row", "code", "copy", "fee", "format", "hold",
-    "identifier", "inbox", "journal", "label", "label_credit", "loan", "recording", "release", "reminder", "scan",
+    "identifier", "inbox", "journal", "label", "label_credit", "loan", "recording", "release", "release_search",
+    "reminder", "scan",
     "slot", "track", "visit", "visit_line",
     // As the queries call them.
     "b", "c", "f", "h", "l", "m", "o", "q", "r", "s", "v", "w", "x",
@@ -148,6 +149,11 @@ struct QueryPlanTests {
         try check(sorts: true, "borrowers \(search)") {
           _ = try $0.borrowers(matching: search, after: after, limit: 9)
         }
+      }
+    }
+    for before in [nil, (Shelf.start, release)] as [(Timestamp, Release.ID)?] {
+      for words in [[], ["title"], ["ti"], ["title", "ar", "0"]] {
+        try check("releases \(words)") { _ = try $0.releases(matching: words, before: before, limit: 1) }
       }
     }
     try check("history of copy") { _ = try $0.loans(of: copy, limit: 9) }

@@ -111,6 +111,7 @@ struct Restoration {
       guard let id = row.text("id").flatMap({ Borrower.ID($0) }) else { return }
       try transaction.index(id, name: row.text("name") ?? "", shortName: row.text("short_name") ?? "")
     case .release:
+      if let id = row.text("id") { try transaction.index(release: id) }
       guard marksAnew, !wasThere, row.text("status") == Release.Status.unresolved.rawValue,
         let id = row.text("id").flatMap({ Release.ID($0) }), let gtin = row.text("barcode").flatMap({ GTIN(key: $0) }),
         gtin.isWorthLookingUp
@@ -122,6 +123,7 @@ struct Restoration {
 
   private func delete(_ target: RowTarget) throws {
     if target.table == .release {
+      try transaction.forget(release: target.row)
       // Nobody waits any more for the answer.
       try transaction.run("DELETE FROM lookup_job WHERE release_id = ?1", target.row)
     }

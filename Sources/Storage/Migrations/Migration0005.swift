@@ -388,5 +388,5 @@ extension Migration {
       CREATE INDEX recording_scan ON recording (scan_id) WHERE scan_id IS NOT NULL;
       CREATE INDEX recording_at ON recording (at);
       CREATE INDEX recording_change ON recording (change) WHERE change IS NOT NULL;
-      """#)
+      """# + searchOfReleases)
 }

@@ -2,7 +2,7 @@ package import Deadwax
 
 extension Queryable {
   package func release(_ id: Release.ID) throws -> Release? {
-    try first("\(releaseSelect) WHERE id = ?1", id, as: release(from:))
+    try first("\(releaseSelect) FROM release r WHERE r.id = ?1", id, as: release(from:))
   }
 
   /// At most `limit` releases, newest first: only those with each of the words in the title or the artist, and only
@@ -10,21 +10,41 @@ extension Queryable {
   package func releases(
     matching words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [(release: Release, createdAt: Timestamp)] {
+    guard words.isEmpty else { return try found(words, before: before, limit: limit) }
     var list = ListConditions()
     // As a condition of its own it is found by the index; with a way around it, all newer ones would be gone through.
-    if let before { list.add("(created_at, id) < (?, ?)", before.createdAt, before.id) }
-    // Whoever types a whole title is found by its first sixteen words.
-    for word in words.prefix(16) {
-      list.add("(artist || ' ' || title) LIKE ? ESCAPE '\\'", "%" + word.replacingLikeSigns + "%")
-    }
+    if let before { list.add("(r.created_at, r.id) < (?, ?)", before.createdAt, before.id) }
     return try all(
-      "\(releaseSelect) \(list.sql) ORDER BY created_at DESC, id DESC LIMIT ?", list.values + [limit]
+      "\(releaseSelect) FROM release r \(list.sql) ORDER BY r.created_at DESC, r.id DESC LIMIT ?", list.values + [limit]
     ) { row in (try release(from: row), try row.time(11)) }
+  }
+
+  private func found(
+    _ words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+  ) throws -> [(release: Release, createdAt: Timestamp)] {
+    let search = ReleaseSearch(words)
+    func rows(
+      _ numbers: ClosedRange<Int64>, limit: Int
+    ) throws -> [(number: Int64, release: Release, createdAt: Timestamp)] {
+      let list = search.list(numbers, before: before)
+      return try all("\(releaseSelect), s.number \(list.sql)", list.values + [limit]) { row in
+        (try row.integer(12), try release(from: row), try row.time(11))
+      }
+    }
+    let start = before.map { ReleaseSearch.numbers(of: $0.createdAt).lowerBound } ?? .min
+    var found = try rows(start...(.max), limit: limit)
+    if let last = found.last, found.count == limit {
+      // Within a millisecond the numbers know no order: the rest of it, so that all of them can be brought into it.
+      let end = ReleaseSearch.numbers(of: last.createdAt).upperBound
+      if last.number < end { found += try rows((last.number + 1)...end, limit: -1) }
+    }
+    let sorted = found.sorted { ($0.createdAt, $0.release.id.text) > ($1.createdAt, $1.release.id.text) }
+    return sorted.prefix(limit).map { ($0.release, $0.createdAt) }
   }
 
   /// The release with this record number of a catalogue.
   package func release(source: String, id: String) throws -> Release? {
-    try first("\(releaseSelect) WHERE source = ?1 AND source_id = ?2", source, id, as: release(from:))
+    try first("\(releaseSelect) FROM release r WHERE source = ?1 AND source_id = ?2", source, id, as: release(from:))
   }
 
   fileprivate func release(from row: Row) throws -> Release {
@@ -40,16 +60,9 @@ extension Queryable {
 }
 
 private let releaseSelect = """
-  SELECT id, status, medium, title, artist, label, catalog_number, year, country, barcode, version, created_at
-  FROM release
+  SELECT r.id, r.status, r.medium, r.title, r.artist, r.label, r.catalog_number, r.year, r.country, r.barcode, r.version,
+    r.created_at
   """
-
-extension String {
-  /// With the signs that LIKE takes for wildcards escaped by a backslash.
-  fileprivate var replacingLikeSigns: String {
-    String(flatMap { "%_\\".contains($0) ? "\\\($0)" : String($0) })
-  }
-}
 
 extension WriteTransaction {
   package func insert(_ release: Release) throws {
@@ -61,6 +74,7 @@ extension WriteTransaction {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11)
       """, release.id, release.status.rawValue, release.medium.rawValue, release.title, release.artist, release.label,
       release.catalogNumber, release.year, release.country, release.barcode?.key, now)
+    try index(release: release.id.text)
   }
 
   /// Fills a release in: its own columns, and everything below it anew.
@@ -77,6 +91,7 @@ extension WriteTransaction {
       JSONText.array(detail.genres),
       JSONText.array(detail.styles), detail.source?.name, detail.source?.id, detail.source?.url,
       detail.source?.fetchedAt, now)
+    try index(release: release.id.text)
     for table in ["artist_credit", "label_credit", "format", "track", "identifier"] {
       try run("DELETE FROM \(table) WHERE release_id = ?1", release.id)
     }

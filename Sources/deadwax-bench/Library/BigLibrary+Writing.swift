@@ -19,6 +19,7 @@ extension BigLibrary {
     try database.write { try $0.keepInMemory(kilobytes: 1_000_000) }
     try database.write { try placesAndSlots(in: $0) }
     try inBatches(size.releases, database) { try releases($0, in: $1) }
+    try database.write { try $0.indexReleases() }
     try inBatches(size.copies, database) { try copies($0, in: $1) }
     try inBatches(size.borrowers, database) { try people($0, in: $1) }
     try inBatches(size.pastLoans, database) { try pastLoans($0, in: $1) }
