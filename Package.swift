@@ -188,7 +188,7 @@ let package = Package(
     tests("FakeCamera", ["Imaging", "Labels", "Pictures"]),
     tests("HTTPClient", ["HTTPClient", "HTTPServer", "Lanes", "Log"]),
     tests("HTTPServer", ["HTTPServer", "Lanes", "Log"]),
-    tests("Hub", ["Configuration", "Deadwax", "Hub", "Log", "NDEF", "ReaderProtocol", "Readers"]),
+    tests("Hub", ["Configuration", "Deadwax", "Desk", "Hub", "Log", "NDEF", "ReaderProtocol", "Readers"]),
     tests("Imaging", ["Imaging"]),
     tests(
       "Labelling",

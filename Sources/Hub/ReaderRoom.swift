@@ -1,6 +1,7 @@
 internal import API
 internal import Circulation
 internal import Deadwax
+internal import Desk
 internal import Lanes
 internal import Log
 internal import ReaderProtocol
@@ -13,6 +14,9 @@ final class ReaderRoom: Sendable {
   private let tags: TagService
   private let supervisors: [ReaderSupervisor]
   private let rescue: ReaderRescue?
+  private let watch: ReaderWatch
+  private let scans: ScanService
+  private let logger: Logger
   private let asked = Guarded<[String: Asked]>([:])
 
   /// When somebody last wanted a camera's picture, and whether the camera has been told.
@@ -35,14 +39,18 @@ final class ReaderRoom: Sendable {
     self.inlet = inlet
     self.tags = tags
     let logger = logger.part("readers")
+    self.logger = logger
+    self.scans = scans
+    let told = try? database.read { try $0.station(.desk)?.state.fault?.kind }
+    watch = ReaderWatch(plans, isTold: told == StationState.Fault.readers)
     self.rescue = rescue.map { ReaderRescue($0, logger: logger) }
-    let told = Guarded<[String: ReaderStatus]>([:])
+    let seen = Guarded<[String: ReaderStatus]>([:])
     supervisors = plans.map { plan in
       ReaderSupervisor(
         configuration: plan, logger: logger,
         onMessage: { inlet.take($0, from: plan.name) },
         onStatus: { status in
-          let before = told.withLock { $0.updateValue(status, forKey: status.name) }
+          let before = seen.withLock { $0.updateValue(status, forKey: status.name) }
           guard before != status else { return }
           if status.kind == .nfc, status.process == nil, before?.process != nil { tags.readerIsGone(status.name) }
           Self.publish(status, inlet, to: database, logger, published)
@@ -74,9 +82,12 @@ final class ReaderRoom: Sendable {
     return inlet.picture(of: reader)
   }
 
-  /// Ends the pictures that nobody wants any more, and helps readers that are stuck. To be called about twice a second.
+  /// Ends the pictures that nobody wants any more, helps readers that are stuck, and tells the desk when none can read.
+  /// To be called about twice a second.
   func tick() {
+    let statuses = statuses
     rescue?.look(at: statuses, .now())
+    if let event = watch.look(at: statuses, .now) { tell(event) }
     let unwanted = asked.withLock { asked in
       let names = asked.filter { $0.value.isTold && $0.value.at.duration(to: .now) > Self.pictureTime }.keys
       for name in names { asked[name] = nil }
@@ -84,6 +95,14 @@ final class ReaderRoom: Sendable {
     }
     for supervisor in supervisors where unwanted.contains(supervisor.status.name) {
       supervisor.send(.preview(framesPerSecond: 0))
+    }
+  }
+
+  private func tell(_ event: DeskEvent) {
+    scans.act(event, at: .desk) { [watch, logger] result in
+      guard case .failure(let error) = result else { return }
+      watch.wasNotTold()
+      logger.error("the desk was not told whether it has readers: \(error)")
     }
   }
 

@@ -78,6 +78,9 @@ extension LittleHouse {
       copy.loan = loan
       if found { copy.status = .available }
     }
+    for hold in holds where hold.state == .ready && hold.copy == copy.id && hold.id != fulfils {
+      change(hold.id, &entry) { ($0.state, $0.copy, $0.pickUpBy) = (.waiting, nil, nil) }
+    }
     if let fulfils { change(fulfils, &entry) { $0.state = .fulfilled } }
   }
 

@@ -198,6 +198,19 @@ struct ReturnRowsTests {
     }
   }
 
+  @Test func `what lies ready already goes back to the pick-up shelf, and not home`() {
+    for selfService in [true, false] {
+      var house = house(selfService: selfService)
+      let copy = house.copies[0].id
+      house.copies[0].location = LittleHouse.slot(3).location
+      house.addHold(.release(house.copies[0].release), by: 1) { ($0.state, $0.copy) = (.ready, copy) }
+      let decision = house.scan(.copy(0))
+      #expect(decision.effects.isEmpty && decision.outcome?.location == nil)
+      #expect(decision.outcome?.facts.notes == [.holdWaiting])
+      #expect(decision.outcome?.facts.card == (selfService ? nil : "0007"))
+    }
+  }
+
   @Test func `the next slot puts away what came back last, for a while`() {
     var house = house()
     house.lend(0, to: 0)

@@ -101,7 +101,7 @@ struct QueryPlanTests {
     try check("pin") { _ = try $0.pin(of: borrower) }
     try check("inbox item") { _ = try $0.openInboxItem(key) }
     try check("last change") { planner in
-      let change = try given(try planner.lastChange(of: .desk))
+      let change = try given(try planner.lastUndoable(at: .desk))
       _ = try planner.subject(of: change)
       _ = try planner.refusal(toUndo: change)
       _ = try planner.rows(of: change)

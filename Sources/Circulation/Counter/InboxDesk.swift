@@ -54,7 +54,7 @@ package struct InboxDesk: Sendable {
       try transaction.insert(release)
       try transaction.publish(.releaseAdded, subject: release.id.text)
       let copy = try Accession.addCopy(of: release.id, in: transaction)
-      try transaction.bind(item, to: copy)
+      try transaction.bind(item.key, toClaimed: copy)
       return try transaction.keep(item, .named, .copy(copy.id), .add, by: by)
     }
   }
@@ -88,7 +88,7 @@ package struct InboxDesk: Sendable {
       let item = try transaction.openItem(id)
       guard let copy = try transaction.copy(copy) else { throw CounterError.noSuchCopy }
       try transaction.check(isFree: item)
-      try transaction.bind(item, to: copy)
+      try transaction.bind(item.key, toClaimed: copy)
       return try transaction.keep(item, .claimed, .copy(copy.id), .claim, by: by)
     }
   }
@@ -147,15 +147,6 @@ extension WriteTransaction {
   fileprivate func check(isFree item: InboxItem) throws {
     guard let old = try binding(of: item.key) else { return }
     throw CounterError.codeTaken(old.target, title: try title(of: old.target))
-  }
-
-  /// A barcode of the trade is on every copy, so that it names the release.
-  fileprivate func bind(_ item: InboxItem, to copy: Copy) throws {
-    let isTrade = item.key.class == .gtin && GTIN(key: item.key.value).map { !$0.isRestricted } ?? false
-    try bind(item.key, to: isTrade ? .release(copy.release) : .copy(copy.id))
-    if let uid = item.key.uid {
-      try publish(.tagChanged, subject: uid.description, payload: #""change":"bound","copy":"\#(copy.id)""#)
-    }
   }
 
   fileprivate func keep(

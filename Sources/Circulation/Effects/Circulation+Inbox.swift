@@ -30,10 +30,9 @@ extension Circulation {
   }
 
   mutating func claim(_ key: Code.Key, _ copy: Copy) throws {
-    let old = try transaction.binding(of: key)
-    guard old == nil else { throw Refused(.boundElsewhere) }
+    guard try transaction.binding(of: key) == nil else { throw Refused(.boundElsewhere) }
     do {
-      try rebind(key, to: copy.id, ending: nil)
+      try transaction.bind(key, toClaimed: copy, at: station)
     } catch let error as StorageError where error.code == .constraintUnique {
       throw Refused(.boundElsewhere)
     }
@@ -65,5 +64,16 @@ extension Circulation {
   private func tell(_ item: InboxItem.ID, _ state: InboxItem.State) throws {
     try transaction.publish(
       .inboxChanged, station: station, subject: item.text, payload: #""state":"\#(state.rawValue)""#)
+  }
+}
+
+extension WriteTransaction {
+  /// Makes a code name a copy that was claimed for it. A number of the trade is on every copy, so that it names the
+  /// release; also one that a shop gave.
+  func bind(_ key: Code.Key, toClaimed copy: Copy, at station: Station.Name? = nil) throws {
+    try bind(key, to: key.class == .gtin ? .release(copy.release) : .copy(copy.id))
+    guard let uid = key.uid else { return }
+    try publish(
+      .tagChanged, station: station, subject: uid.description, payload: #""change":"bound","copy":"\#(copy.id)""#)
   }
 }

@@ -16,6 +16,7 @@ extension Circulation {
     } catch let error as StorageError where error.code == .constraintUnique {
       throw Refused(.onLoanElsewhere)
     }
+    try takeFromShelf(copy, but: hold)
     if let hold {
       guard try transaction.close(hold, as: .fulfilled) else { throw Refused(.holdOther) }
       try transaction.publish(
@@ -25,6 +26,21 @@ extension Circulation {
     receipt(Visit.Line(kind: .lent, loan: loan.id, dueAt: due))
     try transaction.publish(
       .loanOpened, station: station, subject: loan.id.text, payload: #""copy":"\#(copy.id)","dueAt":"\#(due)""#)
+  }
+
+  /// What lay ready for somebody else does so no more: who is in time waits again at the old place in the queue.
+  private func takeFromShelf(_ copy: Copy, but hold: Hold.ID?) throws {
+    guard let ready = try transaction.readyHold(of: copy.id), ready.id != hold else { return }
+    let isOver = HoldQueue.isOver(ready, at: transaction.now)
+    if isOver {
+      _ = try transaction.close(ready.id, as: .expired)
+    } else {
+      _ = try transaction.setWaiting(ready.id)
+    }
+    let state: Hold.State = isOver ? .expired : .waiting
+    try transaction.publish(
+      .holdChanged, station: station, subject: ready.id.text,
+      payload: #""state":"\#(state.rawValue)","copy":"\#(copy.id)""#)
   }
 
   mutating func giveBack(_ loan: Loan, _ at: Timestamp?, _ partsBack: Int?, _ fee: Int) throws {

@@ -53,15 +53,6 @@ extension Queryable {
       """, table.rawValue, row, sequence ?? .max, limit, as: change(from:))
   }
 
-  /// What a desk changed last and has not taken back; nil when there is nothing.
-  package func lastChange(of station: Station.Name) throws -> Change? {
-    try first(
-      """
-      \(changeSelect) WHERE c.station = ?1 AND c.undone_by IS NULL AND c.kind <> 'undo'
-      ORDER BY c.sequence DESC LIMIT 1
-      """, station.text, as: change(from:))
-  }
-
   /// The rows of a change, in the order in which they were touched.
   package func rows(of change: Change) throws -> [ChangeRow] {
     try all(

@@ -43,17 +43,15 @@ extension Queryable {
   }
 
   /// What a desk changed last that a person can mean by "take it back", and nobody has; nil when there is nothing.
+  ///
+  /// The note of a code that nobody knew is none: nothing was done with it. What is decided about it is.
   package func lastUndoable(at station: Station.Name) throws -> Change? {
-    let kinds: [Change.Kind] = [.undo, .inbox, .setting, .erase, .anonymise]
-    return try lastChange(
-      of: station, but: kinds)
-  }
-
-  private func lastChange(of station: Station.Name, but kinds: [Change.Kind]) throws -> Change? {
     try first(
       """
       SELECT \(changeColumns) FROM change c WHERE c.station = ?1 AND c.undone_by IS NULL
-        AND c.kind NOT IN (\(kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
+        AND c.kind NOT IN ('undo', 'setting', 'erase', 'anonymise')
+        AND (c.kind <> 'inbox' OR EXISTS (SELECT 1 FROM change_row r
+          WHERE r.change = c.sequence AND r.table_name = 'inbox' AND r.after ->> 'state' <> 'open'))
       ORDER BY c.sequence DESC LIMIT 1
       """, station.text, as: change(from:))
   }

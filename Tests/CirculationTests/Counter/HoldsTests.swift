@@ -97,4 +97,18 @@ struct HoldsTests {
     #expect(try holds.view(second.id).hold.state == .ready)
     #expect(throws: CounterError.isOver) { try holds.cancel(first.id, by: nil) }
   }
+
+  @Test func `what lay ready for somebody waits again when staff lend it to another`() throws {
+    let office = try Office()
+    let loans = office.counter.loans
+    try office.lend(office.copies[0], to: office.ben)
+    let hold = try office.counter.holds.place(.copy(office.copies[0]), for: office.ada, notAfter: nil, by: nil).hold
+    try office.takeBack(office.copies[0])
+    var order = Loans.CheckOut(copy: .id(office.copies[0]), borrower: .id(office.ben))
+    let refusal = #expect(throws: CounterRefusal.self) { try loans.checkOut(order, by: nil) }
+    order.confirmation = refusal?.confirmation
+    _ = try loans.checkOut(order, by: nil)
+    let now = try office.counter.holds.view(hold.id).hold
+    #expect(now.state == .waiting && now.position == 1)
+  }
 }

@@ -1,0 +1,67 @@
+import Circulation
+import Deadwax
+import Desk
+import Lending
+import Storage
+import TestSupport
+import Testing
+
+/// Codes that nobody knows, at a desk with a real database.
+@Suite(.timeLimit(.minutes(1)), .ownThread)
+struct InboxScanTests {
+  let shelf: Shelf
+  /// Of the trade, and one of a shop's own; nobody has either.
+  private let barcode = "5018775901236"
+  private let shopCode = "2112345000015"
+
+  init() throws { shelf = try Shelf() }
+
+  private func target(_ value: String, _ kind: Code.Class = .gtin) throws -> CodeTarget? {
+    try shelf.database.read { try $0.target(of: Code.Key(class: kind, value: value)) }
+  }
+
+  @Test func `the note of an unknown code stands in no undo's way`() throws {
+    try shelf.open(0)
+    try shelf.scan(shelf.code(0))
+    #expect(try shelf.scan("nobody knows this").code == .unknownCode)
+    #expect(try shelf.view().undo?.change.kind == .lend)
+    let undone = try shelf.order(.undo)
+    #expect(undone.code == .undone && undone.facts.word == "lend")
+    #expect(try shelf.count("loan", where: "returned_at IS NULL") == 0)
+    #expect(try shelf.count("inbox", where: "state = 'open'") == 1)
+    #expect(try shelf.order(.undo).code == .nothingToUndo)
+  }
+
+  @Test(arguments: [(1, Outcome.Code.lookingUp), (2, .claimed), (3, .forgotten)])
+  func `what was decided about an unknown code is taken back as anything else`(
+    number: Int, code: Outcome.Code
+  ) throws {
+    try shelf.order(.inbox)
+    try shelf.scan(shelf.code(Shelf.alone))
+    #expect(try shelf.scan(barcode).code == .inboxItem)
+    let before = try shelf.database.read { try $0.dump(marks: false) }
+    #expect(try shelf.act(.pick(number)).outcome?.code == code)
+    #expect(try shelf.count("inbox", where: "state = 'open'") == 0)
+    #expect(try shelf.view().undo != nil)
+    #expect(try shelf.order(.undo).code == .undone)
+    #expect(try shelf.database.read { try $0.dump(marks: false) } == before)
+    #expect(try shelf.order(.undo).code == .nothingToUndo)
+  }
+
+  @Test func `a number of the trade is claimed for the release of the copy in the hand, anything else for the copy`()
+    throws
+  {
+    let copy = shelf.places.copies[Shelf.alone]
+    try shelf.order(.inbox)
+    for code in [barcode, shopCode, "a label of old"] {
+      try shelf.scan(copy.code)
+      #expect(try shelf.scan(code).code == .inboxItem)
+      #expect(try shelf.act(.pick(2)).outcome?.code == .claimed, "\(code)")
+    }
+    #expect(try target(barcode) == .release(copy.release))
+    #expect(try target(shopCode) == .release(copy.release))
+    #expect(try target("a label of old", .text) == .copy(copy.id))
+    try shelf.order(.lookup)
+    #expect(try shelf.scan(barcode).release == copy.release)
+  }
+}

@@ -1,0 +1,74 @@
+import Circulation
+import Deadwax
+import Desk
+import Lending
+import Storage
+import TestSupport
+import Testing
+
+/// A copy that lies on the pick-up shelf, and comes into other hands.
+@Suite(.timeLimit(.minutes(1)), .ownThread)
+struct ReadyHoldTests {
+  let shelf: Shelf
+  /// Two wait for the copy; it lies ready for the first of them.
+  let holds: [Hold]
+
+  init() throws {
+    let shelf = try Shelf()
+    self.shelf = shelf
+    let copy = shelf.places.copies[Shelf.alone]
+    holds = try shelf.database.write { transaction in
+      var holds: [Hold] = []
+      for (number, borrower) in [1, Shelf.small].enumerated() {
+        let hold = Hold(
+          id: transaction.newID(), subject: .release(copy.release), borrower: shelf.places.borrowers[borrower].id,
+          createdAt: transaction.now + .seconds(number))
+        try transaction.insert(hold)
+        try transaction.recordChange(.hold)
+        holds.append(hold)
+      }
+      return holds
+    }
+    shelf.advance(.seconds(60))
+    try shelf.order(.return)
+    #expect(try shelf.scan(copy.code).facts.notes.contains(.holdWaiting))
+    #expect(try state(0).state == .ready)
+    shelf.advance(.seconds(300))
+  }
+
+  private func state(_ number: Int) throws -> Hold {
+    try #require(try shelf.database.read { try $0.hold(holds[number].id) })
+  }
+
+  @Test func `lent to another all the same, its hold waits at its old place, and undo lays it ready again`() throws {
+    let code = shelf.code(Shelf.alone)
+    try shelf.open(0)
+    let before = try shelf.database.read { try $0.dump(marks: false) }
+    #expect(try shelf.scan(code).code == .holdOther)
+    #expect(try shelf.order(.yes).code == .checkedOut)
+    let waiting = try state(0)
+    #expect(waiting.state == .waiting && waiting.copy == nil && waiting.pickUpBy == nil && waiting.position == 1)
+    #expect(try state(1).position == 2)
+    #expect(
+      try shelf.count("journal", where: #"kind = 'hold.changed' AND payload LIKE '%"state":"waiting"%'"#) == 1)
+    #expect(try shelf.order(.undo).code == .undone)
+    #expect(try shelf.database.read { try $0.dump(marks: false) } == before)
+    // Lent again, it goes to the same one when it comes back.
+    try shelf.scan(code)
+    try shelf.order(.yes)
+    try shelf.order(.return)
+    shelf.advance(.seconds(60))
+    #expect(try shelf.scan(code).facts.notes.contains(.holdWaiting))
+    let ready = try state(0)
+    #expect(ready.state == .ready && ready.copy == shelf.places.copies[Shelf.alone].id)
+  }
+
+  @Test func `a hold whose time on the shelf was over ends when another takes its copy`() throws {
+    shelf.advance(.seconds(30 * 86_400))
+    try shelf.open(0)
+    #expect(try shelf.scan(shelf.code(Shelf.alone)).code == .holdOther)
+    #expect(try shelf.order(.yes).code == .checkedOut)
+    #expect(try state(0).state == .expired)
+    #expect(try state(1).state == .waiting)
+  }
+}

@@ -1,0 +1,82 @@
+import Deadwax
+import Desk
+import ReaderProtocol
+import Readers
+import Testing
+
+@testable import Hub
+
+/// When a desk is told that none of its readers can read.
+@Suite(.timeLimit(.minutes(1)))
+struct ReaderWatchTests {
+  private let start = ContinuousClock.now
+
+  private func plan(_ name: String, device: String = "auto") -> ReaderConfiguration {
+    ReaderConfiguration(
+      name: name, station: "desk", kind: .nfc, executable: "/bin/true", arguments: ["nfc", "--device", device])
+  }
+
+  private func reader(_ kind: ReaderState.Kind, _ name: String = "nfc") -> ReaderStatus {
+    ReaderStatus(
+      name: name, kind: .nfc, station: "desk", state: ReaderState(kind), since: Timestamp(milliseconds: 1))
+  }
+
+  @Test(arguments: [ReaderState.Kind.absent, .stalled, .failed])
+  func `the last reader that goes is told once after a grace, and once when one is back`(kind: ReaderState.Kind) {
+    let watch = ReaderWatch([plan("nfc"), plan("camera")], isTold: false)
+    #expect(watch.look(at: [reader(.ready), reader(.ready, "camera")], start) == nil)
+    // One is enough.
+    #expect(watch.look(at: [reader(kind), reader(.ready, "camera")], start + .seconds(60)) == nil)
+    let gone = [reader(kind), reader(.absent, "camera")]
+    let end = start + .seconds(100)
+    #expect(watch.look(at: gone, end) == nil)
+    #expect(watch.look(at: gone, end + .milliseconds(4900)) == nil)
+    #expect(watch.look(at: gone, end + .seconds(5)) == .fault(StationState.Fault.readers))
+    #expect(watch.look(at: gone, end + .seconds(6)) == nil)
+    #expect(watch.look(at: [reader(.ready), reader(.absent, "camera")], end + .seconds(7)) == .fault(nil))
+    #expect(watch.look(at: [reader(.ready), reader(.absent, "camera")], end + .seconds(99)) == nil)
+  }
+
+  @Test func `a reader that is started again, or takes its time to open, is no fault`() {
+    let watch = ReaderWatch([plan("nfc", device: "pn532_uart:/dev/x")], isTold: false)
+    #expect(watch.look(at: [reader(.opening)], start) == nil)
+    #expect(watch.look(at: [reader(.opening)], start + .seconds(14)) == nil)
+    #expect(watch.look(at: [reader(.ready)], start + .seconds(14)) == nil)
+    for crash in 1...3 {
+      let at = start + .seconds(20 * crash)
+      #expect(watch.look(at: [reader(.failed)], at) == nil)
+      #expect(watch.look(at: [reader(.opening)], at + .seconds(3)) == nil)
+      #expect(watch.look(at: [reader(.ready)], at + .seconds(4)) == nil)
+    }
+    // And yet one that only ever opens does not read.
+    #expect(watch.look(at: [reader(.opening)], start + .seconds(100)) == nil)
+    #expect(watch.look(at: [reader(.opening)], start + .seconds(115)) == .fault(StationState.Fault.readers))
+  }
+
+  @Test func `what was looked for and never found is not missed, what was named is`() {
+    let all = [reader(.absent), reader(.absent, "camera")]
+    let looking = ReaderWatch([plan("nfc"), plan("camera")], isTold: false)
+    let named = ReaderWatch([plan("nfc", device: "pn532_uart:/dev/x"), plan("camera")], isTold: false)
+    for watch in [looking, named] { #expect(watch.look(at: all, start) == nil) }
+    #expect(looking.look(at: all, start + .seconds(60)) == nil)
+    #expect(named.look(at: all, start + .seconds(60)) == .fault(StationState.Fault.readers))
+    #expect(ReaderWatch([], isTold: false).look(at: [], start) == nil)
+  }
+
+  @Test func `a hub that starts again knows what its desk was told`() {
+    let still = ReaderWatch([plan("nfc")], isTold: true)
+    #expect(still.look(at: [reader(.absent)], start) == nil)
+    #expect(still.look(at: [reader(.absent)], start + .seconds(60)) == nil)
+    #expect(still.look(at: [reader(.ready)], start + .seconds(61)) == .fault(nil))
+    // Without readers there is nothing to miss any more.
+    #expect(ReaderWatch([], isTold: true).look(at: [], start) == .fault(nil))
+  }
+
+  @Test func `what could not be kept is told again`() {
+    let watch = ReaderWatch([plan("nfc")], isTold: true)
+    #expect(watch.look(at: [reader(.ready)], start) == .fault(nil))
+    watch.wasNotTold()
+    #expect(watch.look(at: [reader(.ready)], start + .seconds(1)) == .fault(nil))
+    #expect(watch.look(at: [reader(.ready)], start + .seconds(2)) == nil)
+  }
+}

@@ -1,0 +1,51 @@
+import Deadwax
+import Foundation
+import HTTPClient
+import TestSupport
+import Testing
+
+/// A desk whose last reader goes, and comes back.
+@Suite(.timeLimit(.minutes(2)))
+struct ReaderFaultTests {
+  @Test func `the fault lies over what was open, typed codes go on, and with the reader all is as it was`() async throws
+  {
+    let pictures = try TemporaryFolder()
+    let folder = pictures.path("camera")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none", "--camera", "shown:\(folder)"])
+    defer { desk.end() }
+    var random = SeededRandom(seed: 20_261_120)
+    let evening = try await Evening(desk)
+    try await evening.enrol(1, &random)
+    for code in [Command.checkout.code.description, evening.guests[0].card] { try await type(code, at: desk) }
+    try await eventually(within: .seconds(20), "the camera is ready") {
+      try await desk.reader("camera")["state"].text == "ready"
+    }
+    try FileManager.default.removeItem(atPath: folder)
+    let gone = ContinuousClock.now
+    let faulty = try await eventually(within: .seconds(20), "the desk says that no reader is left") {
+      let station = try await desk.json("/api/v1/stations/desk")
+      return station["fault"]["kind"].text == "readers" ? station : nil
+    }
+    #expect(gone.duration(to: .now) >= .seconds(4))
+    #expect(faulty["mode"].text == "check-out" && faulty["session"].isThere)
+    #expect(try await type(Command.help.code.description, at: desk) == "help")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let station = try await eventually(within: .seconds(20), "the desk goes on") {
+      let station = try await desk.json("/api/v1/stations/desk")
+      return station["fault"]["kind"].isThere ? nil : station
+    }
+    #expect(station["mode"].text == "check-out" && station["session"].isThere)
+    // Told once each: what the desk was told stands in its recording.
+    let recording = try await evening.tryStaff(.get, "/api/v1/recording?names=no").text
+    #expect(recording.components(separatedBy: "fault.began").count == 2)
+    #expect(recording.components(separatedBy: "fault.over").count == 2)
+  }
+
+  @discardableResult
+  private func type(_ code: String, at desk: DeskUnderTest) async throws -> String? {
+    let answer = try await desk.post("/api/v1/scans", #"{"code":"\#(code)"}"#)
+    #expect(answer.status == 201, "\(answer.text)")
+    return try JSONValue(answer.body)["outcome"]["code"].text
+  }
+}
