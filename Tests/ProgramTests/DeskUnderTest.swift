@@ -220,7 +220,15 @@ final class EventEar: Sendable {
 
   /// Waits for an event among those heard and those to come.
   func wait(_ limit: Duration = .seconds(15), for isWanted: @escaping @Sendable (Heard) -> Bool) async -> Heard? {
-    await onLane("ear") { [heard] in heard.wait(atMost: limit) { $0.first(where: isWanted) } }
+    // Each event is looked at once: an ear that takes longer the more it has heard falls behind, and is left by the hub.
+    let looked = Guarded(0)
+    return await onLane("ear") { [heard] in
+      heard.wait(atMost: limit) { heard in
+        let new = heard[looked.withLock { min($0, heard.count) }...]
+        looked.withLock { $0 = heard.count }
+        return new.first(where: isWanted)
+      }
+    }
   }
 
   private static func takeBlocks(from pending: inout [UInt8]) -> [Heard] {
