@@ -130,6 +130,7 @@ class LayoutTests(PageCase):
             with self.subTest(size=size):
                 page = self.open("about:blank", size=size, counter=False)
                 page.route("**/api/v1/stations", lambda route: route.fulfill(json={"items": [station]}))
+                page.route(f"**/api/v1/stations/{station['name']}", lambda route: route.fulfill(json=station))
                 page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": [asked]}))
                 page.goto("/")
                 expect(page.locator(".choice")).to_have_count(2)
