@@ -2,7 +2,7 @@
 # How the tests that are built are run, side by side where that changes nothing. Read by ./dev, which has say().
 
 # What measures time or load runs with nothing beside it.
-alone='^(TagsTests\.(TapTimeTests|TagWriteTimeTests|NFCProgramTests|IdleTests)|CameraConformanceTests\.RestTests)[./]'
+alone='^(TagsTests\.(TapTimeTests|TagWriteTimeTests|TagFaultTests|NFCProgramTests|IdleTests)|CameraConformanceTests\.RestTests)[./]'
 # What draws and reads pictures, or waits for a browser, and looks at no clock but its own time limit: it runs beside the rest,
 # which mostly waits for devices that are played to it.
 beside='^(ProgramTests\.PeerTests|LabellingTests\.ProofMatrixTests|(VirtualHardware|Barcodes|Imaging|Labels|NDEF|Pictures)Tests\.[^/]+)[./]'
