@@ -53,7 +53,6 @@ extension Surface {
     case .isOver: return Problem(.conflict, "It is over: that can be done only while it is open.")
     case .badCursor: return Problem(.badRequest, "'cursor' is not one that a page gave.")
     case .switchedOff(let setting): return Problem(.switchedOff, "It is switched off in this house: see \(setting).")
-    case .notYet: return Problem(.internal, "It is not there yet.")
     }
   }
 }

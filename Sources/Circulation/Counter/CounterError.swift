@@ -17,7 +17,6 @@ package enum CounterError: Error, Hashable, Sendable {
   case badCursor
   /// What was asked for is switched off in this house.
   case switchedOff(setting: String)
-  case notYet
 }
 
 /// Why something was not done by a rule of the house: every reason at once, and what a yes would be given to.
