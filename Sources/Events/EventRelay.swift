@@ -24,7 +24,7 @@ package final class EventRelay: Sendable {
   private struct Listener: Sendable {
     let number: Int
     /// The last event it has.
-    var position: Int64?
+    var position: Int64
     let deliver: @Sendable ([UInt8]) -> Bool
   }
 
@@ -54,14 +54,17 @@ package final class EventRelay: Sendable {
     ended.wait()
   }
 
-  /// Begins to tell a listener.
+  /// Begins to tell a listener. Whatever is committed after this has returned is told, however busy the relay is.
   ///
   /// - Parameters:
   ///   - position: the id of the last event it has; nil to hear only what comes from now on.
   ///   - deliver: takes whole events in the form of `text/event-stream`; false ends the listening. Must not block.
   /// - Returns: a number with which to leave.
-  package func listen(after position: Int64?, deliver: @escaping @Sendable ([UInt8]) -> Bool) -> Int {
-    state.update { state in
+  /// - Throws: what the database says when "now" cannot be read from it.
+  package func listen(after position: Int64?, deliver: @escaping @Sendable ([UInt8]) -> Bool) throws -> Int {
+    // "Now" is the caller's: on the relay's lane it would be later, and what lies between would be told to nobody.
+    let position = try position ?? database.read { try $0.eventRange().newest }
+    return state.update { state in
       state.nextListener += 1
       state.joining.append(Listener(number: state.nextListener, position: position, deliver: deliver))
       state.hasNews = true
@@ -73,6 +76,7 @@ package final class EventRelay: Sendable {
 
   private func run() {
     var listeners: [Listener] = []
+    var isBehind = false
     while true {
       let woken = state.wait(atMost: heartbeat) { state -> (joining: [Listener], leaving: Set<Int>, stop: Bool)? in
         guard state.hasNews || state.isStopping else { return nil }
@@ -81,6 +85,7 @@ package final class EventRelay: Sendable {
       }
       guard let woken else {
         listeners.removeAll { !$0.deliver(Array(": \n\n".utf8)) }
+        if isBehind { isBehind = !isTold(&listeners) }
         continue
       }
       if woken.stop { return }
@@ -88,35 +93,34 @@ package final class EventRelay: Sendable {
       listeners.removeAll { woken.leaving.contains($0.number) }
       // With nobody to tell there is nothing to read, however fast the journal grows.
       if listeners.isEmpty { continue }
-      // A failing read is told by the readiness of the database; the listeners are told again at the next news.
-      try? tell(&listeners)
+      isBehind = !isTold(&listeners)
     }
   }
+
+  /// False when the database could not be read, which its readiness tells; it is tried again at the next news or
+  /// heartbeat.
+  private func isTold(_ listeners: inout [Listener]) -> Bool { (try? tell(&listeners)) != nil }
 
   private func tell(_ listeners: inout [Listener]) throws {
     let (oldest, newest) = try database.read { try $0.eventRange() }
     for index in listeners.indices {
-      guard let position = listeners[index].position else {
-        listeners[index].position = newest
-        continue
-      }
+      let position = listeners[index].position
       // Older than what is kept, or of a database that was put back: the listener must load everything anew.
       if position > newest || position + 1 < oldest {
         listeners[index].position = newest
         _ = listeners[index].deliver(Array("id: \(newest)\nevent: reset\ndata: {}\n\n".utf8))
       }
     }
-    while let from = listeners.compactMap(\.position).min(), from < newest {
+    while let from = listeners.map(\.position).min(), from < newest {
       let batch = try database.read { reading in
         try reading.events(after: from, limit: 256).map { ($0.id, try render($0, reading)) }
       }
       guard let last = batch.last?.0 else { return }
       listeners.removeAll { listener in
-        let position = listener.position ?? 0
-        let bytes = batch.drop { $0.0 <= position }.flatMap(\.1)
+        let bytes = batch.drop { $0.0 <= listener.position }.flatMap(\.1)
         return !bytes.isEmpty && !listener.deliver(bytes)
       }
-      for index in listeners.indices where (listeners[index].position ?? 0) < last { listeners[index].position = last }
+      for index in listeners.indices where listeners[index].position < last { listeners[index].position = last }
     }
   }
 }

@@ -28,7 +28,7 @@ struct EventRelayTests {
   @Test func `a listener hears everything from where it stopped, in order and once`() throws {
     try publish(600)
     let ear = Ear()
-    _ = relay.listen(after: 100, deliver: ear.hear)
+    _ = try relay.listen(after: 100, deliver: ear.hear)
     ear.wait(for: "600;")
     try publish(3)
     ear.wait(for: "603;")
@@ -39,19 +39,36 @@ struct EventRelayTests {
   @Test func `a listener without a past hears only what is new`() throws {
     try publish(5)
     let ear = Ear()
-    _ = relay.listen(after: nil, deliver: ear.hear)
-    // It has joined when the heartbeat reaches it.
-    ear.wait(for: ": ")
+    _ = try relay.listen(after: nil, deliver: ear.hear)
     try publish(1)
     ear.wait(for: "6;")
     #expect(ear.numbers == [6])
     relay.stop()
   }
 
+  @Test func `what comes after the listening began is heard, however long the relay is held up`() throws {
+    let isHeld = Signal()
+    let goesOn = Signal()
+    _ = try relay.listen(after: 0) { _ in
+      isHeld.raise()
+      goesOn.wait()
+      return true
+    }
+    try publish(1)
+    isHeld.wait()
+    let ear = Ear()
+    _ = try relay.listen(after: nil, deliver: ear.hear)
+    try publish(1)
+    goesOn.raise()
+    ear.wait(for: "2;")
+    #expect(ear.numbers == [2])
+    relay.stop()
+  }
+
   @Test func `a position that the journal does not reach is told to begin anew`() throws {
     try publish(5)
     let ear = Ear()
-    _ = relay.listen(after: 99, deliver: ear.hear)
+    _ = try relay.listen(after: 99, deliver: ear.hear)
     ear.wait(for: "event: reset")
     try publish(1)
     ear.wait(for: "6;")
@@ -62,9 +79,9 @@ struct EventRelayTests {
     let deaf = Ear(limit: 1)
     let leaving = Ear()
     let staying = Ear()
-    _ = relay.listen(after: 0, deliver: deaf.hear)
-    let number = relay.listen(after: 0, deliver: leaving.hear)
-    _ = relay.listen(after: 0, deliver: staying.hear)
+    _ = try relay.listen(after: 0, deliver: deaf.hear)
+    let number = try relay.listen(after: 0, deliver: leaving.hear)
+    _ = try relay.listen(after: 0, deliver: staying.hear)
     try publish(1)
     for ear in [deaf, leaving, staying] { ear.wait(for: "1;") }
     relay.leave(number)
@@ -79,7 +96,7 @@ struct EventRelayTests {
 
   @Test func `events that are not committed are never told`() throws {
     let ear = Ear()
-    _ = relay.listen(after: 0, deliver: ear.hear)
+    _ = try relay.listen(after: 0, deliver: ear.hear)
     struct Refused: Error {}
     #expect(throws: Refused.self) {
       try database.write { transaction in

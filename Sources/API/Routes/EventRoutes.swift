@@ -16,7 +16,7 @@ extension Surface {
         }
         let stream = EventStream()
         guard stream.send(Array("retry: 2000\n\n".utf8)) else { return .stream(stream) }
-        let listener = events.listen(after: position) { stream.send($0) }
+        let listener = try events.listen(after: position) { stream.send($0) }
         stream.onClose { [events] in events.leave(listener) }
         return .stream(stream)
       }
