@@ -122,6 +122,7 @@ let package = Package(
     module("VirtualChip", ["Deadwax", "Lanes"]),
 
     // 0 pure
+    module("Away", ["Deadwax"]),
     module("Deadwax"),
     module("Demo", ["Deadwax"]),
     module("Imaging"),

@@ -171,6 +171,10 @@ package struct Outcome: Hashable, Sendable {
     case nothingToUndo = "nothing-to-undo"
     // Not kept.
     case notSaved = "not-saved"
+    // At a station whose hub was away, and when it was there again.
+    case recordedAway = "recorded-away"
+    case hubAway = "hub-away"
+    case changedLater = "changed-later"
     // Shelve.
     case shelved
     case alreadyThere = "already-there"
@@ -237,7 +241,8 @@ package struct Outcome: Hashable, Sendable {
         .done
       case .found, .cardNeeded, .notOnLoan, .slotNeeded, .copyNeeded, .nothingOpen, .tagNeeded, .declined, .newLabel,
         .nothingToConfirm, .queueEmpty, .cancelled, .returnedOverdue, .returnedForOther, .inHouse, .partsMissing,
-        .dropDate, .holdWaiting, .feeDue, .parts, .clock, .overdueNote, .pinNeeded, .helpShown, .nothingToUndo:
+        .dropDate, .holdWaiting, .feeDue, .parts, .clock, .overdueNote, .pinNeeded, .helpShown, .nothingToUndo,
+        .recordedAway, .changedLater:
         .noted
       case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged, .duplicate, .alreadyWished: .duplicate
       case .addedUnresolved, .tagWriting, .labelQueued, .lookingUp: .queued
@@ -247,7 +252,7 @@ package struct Outcome: Hashable, Sendable {
         .needsConfirmation
       case .withdrawn, .notForLoan, .holdOther, .limit, .overdueBlock, .cardBlocked, .cardExpired, .feesBlock,
         .renewLimit, .overdueBlockItem, .overdueBlockAll, .tooEarly, .staffNeeded, .pinWrong, .pinLocked,
-        .noStocktake, .wrongDisc, .changedSince, .notSaved, .notAllowed, .choiceInvalid:
+        .noStocktake, .wrongDisc, .changedSince, .notSaved, .notAllowed, .choiceInvalid, .hubAway:
         .refused
       case .onLoanElsewhere, .slotOccupied, .copyOnLoan, .damagedCode, .wrongCheckDigit, .tagContentMismatch,
         .ambiguousCode, .unusableCode, .unknownCommand, .wrongKind, .noTag, .tagRandomUID, .tagType, .tagLocked,

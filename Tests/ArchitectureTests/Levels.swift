@@ -13,7 +13,9 @@ enum Levels {
   static let all = [
     Level(
       name: "pure",
-      modules: ["Deadwax", "Demo", "Imaging", "Lanes", "Lending", "Log", "Messages", "NDEF", "ReaderProtocol"],
+      modules: [
+        "Away", "Deadwax", "Demo", "Imaging", "Lanes", "Lending", "Log", "Messages", "NDEF", "ReaderProtocol",
+      ],
       looksSideways: true),
     // Adapters never import each other: each speaks to one thing outside, in the words of the level below.
     Level(
@@ -46,7 +48,7 @@ enum Levels {
 
   /// Modules that do without Foundation: they are pure, or on the way of every scan. FoundationEssentials is allowed.
   static let withoutFoundation: Set<String> = [
-    "Deadwax", "Desk", "HTTPServer", "Imaging", "Lanes", "Lending", "Log", "Messages", "NDEF", "Storage",
+    "Away", "Deadwax", "Desk", "HTTPServer", "Imaging", "Lanes", "Lending", "Log", "Messages", "NDEF", "Storage",
   ]
 
   /// What the hub's program must not reach by any way: a device library may abort or hang its process.
