@@ -27,7 +27,7 @@ extension Desk {
     // The record that waited is lent with the right PIN: until then it lies in the hand.
     var asked = left(state)
     asked.hand = waiting.map { StationState.Hand(copy: $0.id, until: now + policy.questionTime, at: now) }
-    asked.stage = .pin(borrower.id, tries: 0, until: now + policy.questionTime)
+    asked.stage = .pin(borrower.id, tries: world.pinFailures, until: now + policy.questionTime)
     return Decision(asked, Outcome(.pinNeeded, mode: state.mode), rule: .pinAsked)
   }
 
@@ -67,21 +67,27 @@ extension Desk {
 
   // MARK: PIN
 
-  /// The PIN that was typed. How often it was wrong in all is counted where it is checked.
+  /// The PIN that was typed. Wrong ones count for the card wherever they were typed, until a right one.
   func pin(_ isRight: Bool, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
-    guard case .pin(let id, let tries, let until) = state.stage, let borrower = world.borrower, borrower.id == id else {
+    guard case .pin(let id, _, let until) = state.stage, let borrower = world.borrower, borrower.id == id else {
       return Decision(state, Outcome(.nothingToConfirm, mode: state.mode), rule: .pinNotAsked)
     }
     if let locked = world.pinLockedUntil, now < locked {
       return Decision(left(state), Outcome(.pinLocked, mode: state.mode, dueAt: locked), rule: .pinLocked)
     }
-    if isRight { return welcome(borrower, with: world.inHand, state, world, now) }
-    if tries + 1 >= policy.pinTries {
-      let outcome = Outcome(.pinLocked, mode: state.mode, dueAt: now + policy.pinLockTime)
-      return Decision(left(state), outcome, rule: .pinLocked)
+    let counted = [Effect.countPIN(id, isRight: isRight)]
+    if isRight {
+      var welcomed = welcome(borrower, with: world.inHand, state, world, now)
+      welcomed.effects = counted + welcomed.effects
+      return welcomed
     }
-    let asked = state.with(.pin(id, tries: tries + 1, until: until))
-    return Decision(asked, Outcome(.pinWrong, mode: state.mode), rule: .pinWrong)
+    let failures = world.pinFailures + 1
+    if failures >= policy.pinTries {
+      let outcome = Outcome(.pinLocked, mode: state.mode, dueAt: now + policy.pinLockTime)
+      return Decision(left(state), outcome, counted, rule: .pinLocked)
+    }
+    let asked = state.with(.pin(id, tries: failures, until: until))
+    return Decision(asked, Outcome(.pinWrong, mode: state.mode), counted, rule: .pinWrong)
   }
 
   /// Before the PIN nothing else is taken: the same card is asked again and keeps its tries, another takes its place.

@@ -42,6 +42,8 @@ package enum Effect: Hashable, Sendable {
   case forget(Code.Key)
   /// Takes back a change.
   case undo(Change.ID)
+  /// A PIN that was typed was the right one, or was not. The tries are counted for the card, not for the desk.
+  case countPIN(Borrower.ID, isRight: Bool)
   case setQuiet(Bool)
   case setLanguage(String)
   /// Who said yes to what stood against it, and why: kept with the change.

@@ -64,6 +64,8 @@ package struct World: Hashable, Sendable {
   package var isWished: Bool
   /// Until when the card at stake is refused after wrong PINs: the one that was read, or the one that waits.
   package var pinLockedUntil: Timestamp?
+  /// How often in a row the PIN of that card was wrong until now, at whatever desk.
+  package var pinFailures: Int
   /// In what form the code was carried.
   package var symbology: Symbology
 
@@ -74,6 +76,7 @@ package struct World: Hashable, Sendable {
     isNewLabel: Bool = false, scan: Reading.ID = .nobody, visit: Visit.ID = .nobody
   ) {
     holds = [:]
+    pinFailures = 0
     loans = []
     candidates = []
     borrowers = [:]

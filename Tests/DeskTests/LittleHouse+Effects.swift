@@ -57,6 +57,10 @@ extension LittleHouse {
     case .claim(let key, let copy): claimed[key] = copy.id
     case .forget(let key): inbox.remove(key)
     case .undo(let id): undo(id, &entry)
+    case .countPIN(let borrower, let isRight):
+      let failures = isRight ? 0 : pins[borrower, default: (0, nil)].failures + 1
+      let isLocked = failures >= policy.desk.pinTries
+      pins[borrower] = isLocked ? (0, now + policy.desk.pinLockTime) : (failures, isRight ? nil : pins[borrower]?.lockedUntil)
     case .writeTag, .bind, .endQueue, .lookUpAgain, .setQuiet, .setLanguage, .override: break
     }
   }

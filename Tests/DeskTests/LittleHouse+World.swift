@@ -70,6 +70,13 @@ extension LittleHouse {
       case .place, .slot: break
       }
     }
+    var shown: Borrower.ID?
+    if case .pin(let id, _, _) = state.stage { shown = id }
+    switch world.named {
+    case .borrower(let card), .cardAnd(let card, _): shown = card.id
+    default: break
+    }
+    if let shown, let pin = pins[shown] { (world.pinFailures, world.pinLockedUntil) = (pin.failures, pin.lockedUntil) }
     world.isWished = wished.contains { isMeant($0, world.named) }
     world.loans = copies.filter { $0.loan != nil && $0.loan?.borrower == state.session?.borrower }
     if state.mode == .renew, state.session == nil {

@@ -19,6 +19,8 @@ struct LittleHouse {
   var claimed: [Code.Key: Copy.ID] = [:]
   var wished: Set<Release.ID> = []
   var labels = 0
+  /// Wrong PINs in a row, and until when the card is refused.
+  var pins: [Borrower.ID: (failures: Int, lockedUntil: Timestamp?)] = [:]
   var isClockRight = true
   var beside: [CodeTarget] = []
   /// What came to pass that must not.

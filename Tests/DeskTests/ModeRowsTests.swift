@@ -265,18 +265,39 @@ struct ModeRowsTests {
     #expect(house.act(.pin(isRight: true)).outcome?.code == .nothingToConfirm)
   }
 
-  @Test func `the third wrong PIN closes the card, and holding it up again does not begin anew`() {
+  @Test func `the third wrong PIN closes the card for a while, at every desk, and holding it up does not begin anew`() {
     var house = pinHouse()
     house.scan(.card(0))
     #expect(house.act(.pin(isRight: false)).outcome?.code == .pinWrong)
-    house.scan(.card(0))
+    #expect(house.scan(.card(0)).outcome?.code == .pinNeeded)
     #expect(house.act(.pin(isRight: false)).outcome?.code == .pinWrong)
     house.scan(.card(0))
     let locked = house.act(.pin(isRight: false))
     #expect(locked.outcome?.code == .pinLocked && locked.state == StationState(mode: .checkout))
-    house.scan(.card(0))
-    house.pass(60)
-    #expect(house.states[0] == StationState(mode: .checkout))
+    let until = house.now + house.policy.desk.pinLockTime
+    let again = house.scan(.card(0))
+    #expect(again.outcome?.code == .pinLocked && again.outcome?.dueAt == until)
+    #expect(again.state == StationState(mode: .checkout) && again.effects.isEmpty)
+    house.pass(Int(house.policy.desk.pinLockTime.components.seconds) - 1)
+    #expect(house.scan(.card(0)).outcome?.code == .pinLocked)
+    house.pass(1)
+    #expect(house.scan(.card(0)).outcome?.code == .pinNeeded)
+    #expect(house.act(.pin(isRight: true)).outcome?.code == .sessionStarted)
+  }
+
+  @Test func `wrong PINs are counted across sessions, and a right one makes them good`() {
+    var house = pinHouse()
+    for _ in 0..<4 {
+      for _ in 0..<2 {
+        house.scan(.card(0))
+        #expect(house.act(.pin(isRight: false)).outcome?.code == .pinWrong)
+        // Going away and coming back gives no tries back.
+        house.act(.end)
+      }
+      house.scan(.card(0))
+      #expect(house.act(.pin(isRight: true)).outcome?.code == .sessionStarted)
+      house.act(.end)
+    }
   }
 
   @Test func `another card does not get the record of the one whose PIN was asked`() {

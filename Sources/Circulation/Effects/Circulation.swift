@@ -109,6 +109,7 @@ struct Circulation {
     case .claim(let key, let copy): try claim(key, copy)
     case .forget(let key): try forget(key)
     case .undo(let change): try undo(change)
+    case .countPIN(let borrower, let isRight): try countPIN(of: borrower, isRight: isRight)
     case .setQuiet(let isQuiet): try setPolicy { $0.isQuiet = isQuiet }
     case .setLanguage(let language): try setPolicy { $0.language = language }
     case .override(let staff, let reasons, let why): try override(staff, reasons, why)
@@ -148,6 +149,15 @@ struct Circulation {
   mutating func wantLookup() { wantsLookup = true }
 
   mutating func note(undo change: Change) { undo = change }
+
+  /// No part of any change: nobody takes back that a PIN was wrong.
+  private func countPIN(of borrower: Borrower.ID, isRight: Bool) throws {
+    if isRight {
+      try transaction.notePINSuccess(of: borrower)
+    } else {
+      try transaction.notePINFailure(of: borrower, tries: house.desk.pinTries, lock: house.desk.pinLockTime)
+    }
+  }
 
   private mutating func override(_ staff: Borrower.ID?, _ reasons: [Outcome.Code], _ why: String) throws {
     if let staff, let person = try transaction.borrower(staff) { by = person.shortName }

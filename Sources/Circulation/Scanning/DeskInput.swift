@@ -86,6 +86,8 @@ package struct DeskInput: Hashable, Codable, Sendable {
   package struct PINFacts: Hashable, Codable, Sendable {
     package var with: [Borrower.ID] = []
     package var lockedUntil: Timestamp?
+    /// How often in a row its PIN was wrong; nil for never.
+    package var failures: Int?
 
     package init() {}
   }

@@ -99,6 +99,7 @@ struct WorldSight {
   private func addPeople(_ world: inout World, _ pins: DeskInput.PINFacts?) throws {
     if let session = state.session { world.borrower = try transaction.borrower(session.borrower) }
     world.pinLockedUntil = pins?.lockedUntil
+    world.pinFailures = pins?.failures ?? 0
     let known = { (borrower: Borrower) -> Borrower in
       var borrower = borrower
       borrower.hasPIN = pins?.with.contains(borrower.id) ?? false
@@ -123,7 +124,10 @@ struct WorldSight {
     where try transaction.borrower(id)?.hasPIN ?? false {
       facts.with.append(id)
     }
-    facts.lockedUntil = try (shown ?? chosen).flatMap { try transaction.pin(of: $0)?.lockedUntil }
+    if let pin = try (shown ?? chosen).flatMap({ try transaction.pin(of: $0) }) {
+      facts.lockedUntil = pin.lockedUntil
+      facts.failures = pin.failures > 0 ? pin.failures : nil
+    }
     return facts == DeskInput.PINFacts() ? nil : facts
   }
 

@@ -1,0 +1,62 @@
+import Deadwax
+import Desk
+import Lending
+import Storage
+import TestSupport
+import Testing
+
+@testable import Circulation
+
+/// PINs at real desks on a real database.
+@Suite(.timeLimit(.minutes(1)))
+struct PINTests {
+  let shelf: Shelf
+  let other: Station.Name
+
+  init() throws {
+    shelf = try Shelf()
+    other = try #require(Station.Name("other"))
+    let holder = shelf.places.borrowers[1].id
+    try shelf.database.write { try $0.setPIN("a hash", of: holder) }
+    for station in [.desk, other] {
+      var policy = StationPolicy(home: .checkout, isSelfService: true)
+      policy.asksPIN = true
+      try shelf.set(policy, of: station)
+      try shelf.order(.checkout, at: station)
+    }
+  }
+
+  private func tries(_ isRight: Bool, at station: Station.Name = .desk) throws -> Outcome.Code? {
+    #expect(try shelf.scan(shelf.places.cards[1], at: station).code == .pinNeeded)
+    defer { _ = try? shelf.act(.end, at: station) }
+    return try shelf.act(.pin(isRight: isRight), at: station).outcome?.code
+  }
+
+  @Test func `wrong tries count for the card at all desks, and the card is refused for the time that is set`() throws {
+    #expect(try tries(false) == .pinWrong)
+    #expect(try tries(false, at: other) == .pinWrong)
+    #expect(try tries(false) == .pinLocked)
+    // What is refused is kept in the records: a hub that is started again refuses it too.
+    for station in [.desk, other] {
+      #expect(try shelf.scan(shelf.places.cards[1], at: station).code == .pinLocked)
+      #expect(try shelf.state(station).session == nil)
+    }
+    shelf.advance(HousePolicy().desk.pinLockTime)
+    #expect(try tries(true) == .sessionStarted)
+  }
+
+  @Test func `a right PIN makes the wrong ones before it good`() throws {
+    for _ in 0..<3 {
+      #expect(try tries(false) == .pinWrong)
+      #expect(try tries(false) == .pinWrong)
+      #expect(try tries(true) == .sessionStarted)
+    }
+  }
+
+  @Test func `an evening with wrong PINs is replayed to the same`() throws {
+    for _ in 0..<3 { _ = try tries(false) }
+    _ = try shelf.scan(shelf.places.cards[1])
+    let report = try shelf.recording.replay(from: Timestamp(milliseconds: 0))
+    #expect(report.isEqual && report.outcomes >= 7, "\(report)")
+  }
+}
