@@ -25,6 +25,8 @@ package struct StationView: Hashable, Sendable {
   package var hand: Held?
   /// How far the desk's queue of tags is, with the title whose turn it is.
   package var tagQueue: Queued?
+  /// What came in last and lies ready for somebody, with whom to write on its slip.
+  package var ready: Ready?
   /// What the desk would take back now.
   package var undo: Recent?
   /// What the desk changed last, the newest first, at most three: what to check after the power was gone.
@@ -91,6 +93,13 @@ package struct StationView: Hashable, Sendable {
     package var nextRelease: Release?
   }
 
+  package struct Ready: Hashable, Sendable {
+    package var copy: Copy
+    /// The last four characters of the card of whoever waits.
+    package var card: String?
+    package var until: Timestamp?
+  }
+
   package struct Recent: Hashable, Sendable {
     package var change: Change
     package var copy: Copy?
@@ -120,6 +129,7 @@ extension Queryable {
       view.tagQueue = StationView.Queued(
         queue: queue, next: next, nextRelease: try next.flatMap { try release($0.release) })
     }
+    if !policy.isSelfService { view.ready = try ready(at: station) }
     view.recent = try recentChanges(at: station, limit: 3).map { try recent($0) }
     if let last = try lastUndoable(at: station), now - last.at <= house.desk.undoTime {
       view.undo = try view.recent.first { $0.change.id == last.id } ?? recent(last)
@@ -186,6 +196,16 @@ extension Queryable {
       }
     }
     return line
+  }
+
+  /// What the newest scan of a desk sent to the pick-up shelf. It is looked up each time, and kept nowhere: neither the
+  /// history nor an event tells whose card it was.
+  private func ready(at station: Station.Name) throws -> StationView.Ready? {
+    guard let outcome = try scans(before: nil, station: station, outcome: nil, limit: 1).first?.outcome,
+      outcome.code == .holdWaiting || outcome.facts.notes.contains(.holdWaiting),
+      let copy = try outcome.copy.flatMap({ try copy($0) }), let hold = try readyHold(of: copy.id)
+    else { return nil }
+    return StationView.Ready(copy: copy, card: try endOfCard(of: hold.borrower), until: hold.pickUpBy)
   }
 
   private func recent(_ change: Change) throws -> StationView.Recent {

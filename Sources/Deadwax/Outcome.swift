@@ -50,15 +50,13 @@ package struct Outcome: Hashable, Sendable {
     package var left: Int?
     /// In minor units of the house's currency.
     package var fee: Int?
-    /// The last four characters of a card, for a hold: "hold for card …1234".
-    package var card: String?
     /// A short word of its own, such as a grade, a language, the kind of change that stands in the way of an undo.
     package var word: String?
 
     package init(
       reasons: [Code] = [], notes: [Code] = [], isQuestion: Bool = false, needsStaff: Bool = false, parts: Int? = nil,
       partsBack: Int? = nil, overdueDays: Int? = nil, renewals: Int? = nil, renewalLimit: Int? = nil, count: Int? = nil,
-      left: Int? = nil, fee: Int? = nil, card: String? = nil, word: String? = nil
+      left: Int? = nil, fee: Int? = nil, word: String? = nil
     ) {
       self.reasons = reasons
       self.notes = notes
@@ -72,7 +70,6 @@ package struct Outcome: Hashable, Sendable {
       self.count = count
       self.left = left
       self.fee = fee
-      self.card = card
       self.word = word
     }
   }

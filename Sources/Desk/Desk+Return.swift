@@ -139,20 +139,12 @@ extension Desk {
     if found.warnings.contains(.foundMissing) { effects.append(.find(copy)) }
     guard found.warnings.contains(.holdWaiting) else { return effects }
     let holds = world.holds(on: copy)
-    if let ready = HoldQueue.ready(copy, among: holds, now: now) {
-      send(copy, toShelfFor: ready, &outcome, world)
-    } else if let hold = HoldQueue.next(for: copy, among: holds, now: now) {
+    // It goes to the pick-up shelf, and not to where it belongs.
+    outcome.location = world.pickUpShelf
+    if HoldQueue.ready(copy, among: holds, now: now) == nil, let hold = rules.served(by: copy, among: holds, now: now) {
       effects.append(.setAside(copy, for: hold.id, until: rules.pickUpBy(at: now)))
-      send(copy, toShelfFor: hold, &outcome, world)
     }
     return effects
-  }
-
-  /// It goes to the pick-up shelf, and not to where it belongs.
-  private func send(_ copy: Copy, toShelfFor hold: Hold, _ outcome: inout Outcome, _ world: World) {
-    outcome.location = nil
-    guard !station.isSelfService else { return }
-    outcome.facts.card = world.holds[copy.id]?.first { $0.hold.id == hold.id }?.card
   }
 
   /// The batch with one more in it, which is in the hand now. The newest 200 are known again.

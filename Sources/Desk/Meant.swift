@@ -58,5 +58,5 @@ extension World.Named {
 
 extension World {
   /// The open holds that a copy could fulfil.
-  func holds(on copy: Copy) -> [Hold] { holds[copy.id]?.map(\.hold) ?? [] }
+  func holds(on copy: Copy) -> [Hold] { holds[copy.id] ?? [] }
 }

@@ -33,7 +33,9 @@ package struct World: Hashable, Sendable {
   /// An id for the visit, should a session begin.
   package var visit: Visit.ID
   /// The open holds that a copy at stake could fulfil, in the order of the queue.
-  package var holds: [Copy.ID: [Waiting]]
+  package var holds: [Copy.ID: [Hold]]
+  /// Where records lie that somebody comes for, in a house that has a place for them.
+  package var pickUpShelf: Location?
   /// The open loans of the borrower whose session it is, as their copies, in the order of their due dates; only for a
   /// renewal of all.
   package var loans: [Copy]
@@ -100,17 +102,6 @@ package struct World: Hashable, Sendable {
     self.queueNext = queueNext
     self.hasQueue = hasQueue
     self.isNewLabel = isNewLabel
-  }
-
-  /// A hold in the queue, with the end of its borrower's card: what a screen may say of it.
-  package struct Waiting: Hashable, Sendable {
-    package var hold: Hold
-    package var card: String?
-
-    package init(_ hold: Hold, card: String? = nil) {
-      self.hold = hold
-      self.card = card
-    }
   }
 
   /// What this desk changed last.

@@ -53,7 +53,6 @@ extension Words {
     values["renewals"] = facts.renewals.map(String.init)
     values["limit"] = (facts.renewalLimit ?? (outcome.code == .limit ? facts.count : nil)).map(String.init)
     values["fee"] = facts.fee.map(money)
-    values["card"] = facts.card
     values["word"] = word(of: outcome)
     return values
   }

@@ -164,8 +164,14 @@ struct DeskRoutesTests {
         .post, "/holds", body: #"{"copy":"\#(house.copies[1].id)","borrower":"\#(house.ada.id)"}"#
       ).status == 201)
     try house.mode(.return)
-    #expect(try house.scan(house.copies[1].code).status == 201)
+    let laidReady = try house.scan(house.copies[1].code)
+    #expect(laidReady.status == 201)
+    // The desk alone is told the end of the card, for the slip; and no longer than the copy lies ready.
+    let end = String(house.adasCard.description.suffix(4))
+    let desk = { try house.ask(.get, "/stations/{name}", [("name", "desk")], as: .station) }
+    #expect((try desk().json["ready"] as? [String: Any])?["card"] as? String == end)
     #expect(try house.desk("undo").status == 200)
+    #expect(try desk().json["ready"] == nil)
     try house.set("loan.days", "21")
     let events = try house.events()
     let kinds = Set(events.map(\.event.kind))
@@ -174,9 +180,9 @@ struct DeskRoutesTests {
       "\(kinds)")
     let told =
       try events.map(\.text).joined()
-      + house.ask(.get, "/scans", as: .station).text + house.ask(.get, "/stations", as: .station).text
+      + house.ask(.get, "/scans", as: .station).text + house.ask(.get, "/stations", as: .station).text + laidReady.text
     for secret in [
-      "Ada", "Lovelace", "Robert", "Boyle", strange, house.adasCard.description, house.bobsCard.description,
+      #""\#(end)""#, "…\(end)", "Ada", "Lovelace", "Robert", "Boyle", strange, house.adasCard.description, house.bobsCard.description,
     ] { #expect(!told.contains(secret), "\(secret)") }
   }
 

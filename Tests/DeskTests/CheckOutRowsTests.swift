@@ -150,8 +150,6 @@ struct CheckOutRowsTests {
       let decision = house.scan(.copy(0))
       #expect(decision.outcome?.code == .holdOther)
       #expect(decision.outcome?.facts.isQuestion == !selfService)
-      // Whose it is stays unsaid.
-      #expect(decision.outcome?.facts.card == nil)
     }
     var own = house(selfService: true)
     own.addHold(.copy(own.copies[0].id), by: 0)

@@ -60,7 +60,8 @@ extension LittleHouse {
     case .countPIN(let borrower, let isRight):
       let failures = isRight ? 0 : pins[borrower, default: (0, nil)].failures + 1
       let isLocked = failures >= policy.desk.pinTries
-      pins[borrower] = isLocked ? (0, now + policy.desk.pinLockTime) : (failures, isRight ? nil : pins[borrower]?.lockedUntil)
+      let lockedUntil = isLocked ? now + policy.desk.pinLockTime : isRight ? nil : pins[borrower]?.lockedUntil
+      pins[borrower] = (isLocked ? 0 : failures, lockedUntil)
     case .writeTag, .bind, .endQueue, .lookUpAgain, .setQuiet, .setLanguage, .override: break
     }
   }

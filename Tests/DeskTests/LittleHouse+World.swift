@@ -36,6 +36,7 @@ extension LittleHouse {
     world.visit = Identifier(digest: 1 << 21, events)
     world.isClockRight = isClockRight
     world.beside = beside
+    world.pickUpShelf = pickUpShelf
     world.borrower = borrower(state.session?.borrower)
     if case .pin(let id, _, _) = state.stage { world.borrower = borrower(id) }
     switch state.stage.half {
@@ -84,7 +85,7 @@ extension LittleHouse {
     }
     for hold in holds where hold.state.isOpen {
       for copy in copies where hold.subject == .copy(copy.id) || hold.subject == .release(copy.release) {
-        world.holds[copy.id, default: []].append(World.Waiting(hold, card: "0007"))
+        world.holds[copy.id, default: []].append(hold)
       }
     }
     world.lastChange = lastChange(at: station)

@@ -23,6 +23,8 @@ struct LittleHouse {
   var pins: [Borrower.ID: (failures: Int, lockedUntil: Timestamp?)] = [:]
   var isClockRight = true
   var beside: [CodeTarget] = []
+  /// Where the house lays what somebody comes for.
+  var pickUpShelf: Location?
   /// What came to pass that must not.
   var breaches: [String] = []
   private var drawn: Int64 = 0

@@ -45,7 +45,7 @@ struct WordsTests {
     #expect(
       detail(.partsMissing, Outcome.Facts(parts: 2, partsBack: 1))
         == "1 of 2 parts came back. Set it aside for staff.")
-    #expect(detail(.holdWaiting, Outcome.Facts(card: "1234")).hasSuffix("hold for card …1234."))
+    #expect(detail(.holdWaiting, Outcome.Facts()) == "Put it on the pick-up shelf: somebody is waiting for it.")
     #expect(detail(.returnedOverdue, Outcome.Facts(overdueDays: 1)).contains("one day"))
     #expect(detail(.feeDue, Outcome.Facts(fee: 240)).contains("2.40\u{A0}EUR"))
     #expect(detail(.changedSince, Outcome.Facts(word: "give-back")).contains("“returned”"))

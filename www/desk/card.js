@@ -18,7 +18,7 @@ import { answerTiles, choiceTiles, confirmation } from "/desk/ask.js";
  * @returns {Node[]} the content of the card; hand the card to `fitTitle` once it stands in the page.
  */
 export function cardContent(scan, options) {
-  const { reader, onChoice, onAnswer, confirming } = options;
+  const { reader, onChoice, onAnswer, confirming, ready } = options;
   const { outcome } = scan;
   const release = outcome.release ?? confirming?.release;
   const copy = outcome.copy ?? confirming?.copy;
@@ -46,6 +46,7 @@ export function cardContent(scan, options) {
       make("div.particulars", {},
         facts && make("p.fact-line", { dir: "auto" }, facts),
         place && make("p.copy-line", {}, place),
+        ready?.card && ready.copy.id === copy?.id && make("p.hold-for", {}, t("desk.hold-for", { card: ready.card })),
         !asks.length && remarks(outcome),
         ...asks)),
     make("p.next", {}, icon("next"), make("span", {}, nextStep(outcome),

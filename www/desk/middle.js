@@ -54,7 +54,7 @@ export class Middle {
       this.#pin = undefined;
     }
     const asked = askedNow(station);
-    const hasChanged = asked !== this.#asked;
+    const hasChanged = asked !== this.#asked || before?.ready?.copy.id !== station?.ready?.copy.id;
     const wasChoosing = before?.choosing && !asked && Date.parse(before.choosing.endsAt) <= hubNow() + 500;
     this.#asked = asked;
     if (!this.#isStarted) return;
@@ -110,6 +110,7 @@ export class Middle {
     this.#card.dataset.tone = choosing || confirming ? "ask" : scan.job ? jobTone(scan.job) : tone(scan.outcome);
     this.#card.replaceChildren(...cardContent(scan, {
       reader: this.handlers.reader(scan.reader),
+      ready: this.#station?.ready,
       choices: choosing?.choices,
       onChoice: choosing ? (choice) => this.handlers.onChoice(choice.number) : undefined,
       confirming,

@@ -42,7 +42,6 @@ extension JSONWriter {
       json.member("renewalLimit", facts.renewalLimit)
       json.member("count", facts.count)
       json.member("fee", facts.fee)
-      json.member("card", facts.card)
       json.member("word", facts.word)
       guard !outcome.choices.isEmpty else { return }
       json.key("choices")

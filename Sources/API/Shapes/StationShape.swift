@@ -53,6 +53,15 @@ extension JSONWriter {
       json.queue(view.tagQueue)
       json.key("policy")
       json.policy(view.policy)
+      if isWhole, let ready = view.ready {
+        json.key("ready")
+        json.object { json in
+          json.key("copy")
+          json.brief(ready.copy)
+          json.member("card", ready.card)
+          json.member("until", ready.until?.description)
+        }
+      }
       if let undo = view.undo {
         json.key("undo")
         json.recent(undo)

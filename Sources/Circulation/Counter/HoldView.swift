@@ -91,8 +91,11 @@ extension WriteTransaction {
   func end(_ hold: Hold, as state: Hold.State, _ rules: LoanRules) throws -> Hold.ID? {
     guard try close(hold.id, as: state) else { throw CounterError.isOver }
     var next: Hold?
-    if hold.state == .ready, let copy = try hold.copy.flatMap({ try self.copy($0) }), copy.loan == nil {
-      next = HoldQueue.next(for: copy, among: try holds(fulfilledBy: copy.id, of: copy.release), now: now)
+    // What is missing or lost by now is laid ready for nobody.
+    if hold.state == .ready, let copy = try hold.copy.flatMap({ try self.copy($0) }), copy.loan == nil,
+      copy.status == .available
+    {
+      next = rules.served(by: copy, among: try holds(fulfilledBy: copy.id, of: copy.release), now: now)
       if let next { _ = try setReady(next.id, copy: copy.id, until: rules.pickUpBy(at: now)) }
     }
     let copy = hold.copy.map { #","copy":"\#($0)""# } ?? ""

@@ -59,7 +59,7 @@ struct Return {
   /// Lays the copy ready for whoever waits for it first.
   private func putAside(_ copy: Copy, _ holds: [Hold], _ rules: LoanRules) throws -> Hold.ID? {
     guard copy.status != .withdrawn, !holds.contains(where: { $0.state == .ready && $0.copy == copy.id }),
-      let next = HoldQueue.next(for: copy, among: holds, now: transaction.now)
+      let next = rules.served(by: copy, among: holds, now: transaction.now)
     else { return nil }
     try transaction.perform(
       [.setAside(copy, for: next.id, until: rules.pickUpBy(at: transaction.now))], .holdWaiting, house: rules.house,

@@ -76,7 +76,7 @@ package struct Recording: Sendable {
         try transaction.save(try StateText.read(StationState.self, state), of: station)
       }
     }
-    let replay = Replay(in: room.scratch, policies: HousePolicies(defaults: defaults), hasNames: true)
+    let replay = Replay(in: room.scratch, policies: HousePolicies(defaults: defaults))
     try room.forEach(from: first, change: point.change + 1, until: nil) { replay.play($0) }
     var report = replay.finish()
     try room.compareEnds(&report, point: point)
@@ -146,7 +146,7 @@ package struct Recording: Sendable {
         try fill(batch)
         if let next = header?.next { try room.scratch.write { try $0.set(next) } }
         replay = Replay(
-          in: room.scratch, policies: HousePolicies(defaults: defaults), hasNames: header?.withNames ?? true)
+          in: room.scratch, policies: HousePolicies(defaults: defaults))
       }
       replay?.play(try event.happened)
     }

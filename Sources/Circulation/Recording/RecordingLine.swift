@@ -157,11 +157,6 @@ extension Pseudonyms {
     if input.by != nil { input.by = "…" }
     if case .answer(let yes, let reason) = input.event, reason != nil { input.event = .answer(yes, reason: "…") }
     if isOfDesk { happened.recorded.input = try StateText.write(input) }
-    if let outcome = happened.recorded.outcome {
-      var kept = try StateText.read(KeptOutcome.self, outcome)
-      kept.facts?.card = nil
-      happened.recorded.outcome = try StateText.write(kept)
-    }
     happened.change = happened.change.map { hidden($0) }
     happened.rows = try hidden(happened.rows)
     happened.before = try happened.before.map { Replay.Told(change: hidden($0.change), rows: try hidden($0.rows)) }

@@ -22,18 +22,15 @@ final class Replay: Sendable {
 
   private let scratch: Database
   private let policies: HousePolicies
-  /// Whether names and cards were replaced, so that the ends of cards differ.
-  private let hasNames: Bool
   private let report = Guarded(ReplayReport())
   private let waiting = Condition(0)
 
   /// So many events are on their way at once.
   private static let ahead = 200
 
-  init(in scratch: Database, policies: HousePolicies, hasNames: Bool) {
+  init(in scratch: Database, policies: HousePolicies) {
     self.scratch = scratch
     self.policies = policies
-    self.hasNames = hasNames
   }
 
   /// Lets one thing happen again; returns before it has.
@@ -89,7 +86,6 @@ final class Replay: Sendable {
     let again = try transaction.recording(after: row.sequence - 1, limit: 1).first
     let rows =
       try again?.change.flatMap { try transaction.change(sequence: $0) }.map { try transaction.rows(of: $0) } ?? []
-    let (recordedOutcome, replayedOutcome) = try (shown(row.outcome), shown(again?.outcome))
     let differing = try Self.differing(happened.rows, rows)
     report.withLock { report in
       report.events += 1
@@ -99,7 +95,7 @@ final class Replay: Sendable {
       report.compare("kind", row.kind, again?.kind, at: row.sequence)
       report.compare("before", row.before, again?.before, at: row.sequence)
       report.compare("rule", row.rule, again?.rule, at: row.sequence)
-      report.compare("outcome", recordedOutcome, replayedOutcome, at: row.sequence)
+      report.compare("outcome", row.outcome, again?.outcome, at: row.sequence)
       report.compare("candidates", row.candidates, again?.candidates, at: row.sequence)
       report.compare("after", row.after, again?.after, at: row.sequence)
       report.compare("change", row.change.map { "\($0)" }, again?.change.map { "\($0)" }, at: row.sequence)
@@ -127,12 +123,5 @@ final class Replay: Sendable {
     }
     guard replayed.count > recorded.count, let more = replayed.last else { return nil }
     return ChangeRow(table: more.table, row: more.row, before: nil, after: more.after ?? "removed")
-  }
-
-  private func shown(_ outcome: String?) throws -> String? {
-    guard !hasNames, let outcome else { return outcome }
-    var kept = try StateText.read(KeptOutcome.self, outcome)
-    kept.facts?.card = nil
-    return try StateText.write(kept)
   }
 }

@@ -137,16 +137,7 @@ struct WorldSight {
     let copies =
       world.named.copies + world.candidates + [world.pendingCopy, world.confirmed, world.inHand].compactMap(\.self)
     for release in Set(copies.map(\.release)).sorted() {
-      let waiting = try transaction.holdsWaiting(for: release)
-      guard !waiting.isEmpty else { continue }
-      for copy in copies where copy.release == release {
-        world.holds[copy.id] = waiting.compactMap { line in
-          switch line.hold.subject {
-          case .release: World.Waiting(line.hold, card: line.card)
-          case .copy(let id): id == copy.id ? World.Waiting(line.hold, card: line.card) : nil
-          }
-        }
-      }
+      try addHolds(&world, on: copies.filter { $0.release == release }, of: release)
     }
     guard state.mode == .renew, state.session == nil else { return }
     for borrower in copies.compactMap(\.loan?.borrower) where world.borrowers[borrower] == nil {
@@ -159,14 +150,18 @@ struct WorldSight {
     guard renewsAll, let session = state.session else { return }
     world.loans = try transaction.copiesLent(to: session.borrower)
     for release in Set(world.loans.map(\.release)).sorted() {
-      let waiting = try transaction.holdsWaiting(for: release)
-      for copy in world.loans where copy.release == release && !waiting.isEmpty {
-        world.holds[copy.id] = waiting.filter {
-          $0.hold.subject == .copy(copy.id) || $0.hold.subject == .release(release)
-        }
-        .map { World.Waiting($0.hold, card: $0.card) }
-      }
+      try addHolds(&world, on: world.loans.filter { $0.release == release }, of: release)
     }
+  }
+
+  private func addHolds(_ world: inout World, on copies: [Copy], of release: Release.ID) throws {
+    let waiting = try transaction.holds(on: release)
+    guard !waiting.isEmpty else { return }
+    for copy in copies {
+      world.holds[copy.id] = waiting.filter { $0.subject == .copy(copy.id) || $0.subject == .release(release) }
+    }
+    guard let shelf = try house.holds.shelf.flatMap({ try transaction.place($0) }) else { return }
+    world.pickUpShelf = Location(place: shelf.id, placeName: shelf.name)
   }
 
   /// What is known of a code that names nothing, and of a barcode in the wish-list.

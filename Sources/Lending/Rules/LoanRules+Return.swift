@@ -25,10 +25,8 @@ extension LoanRules {
     isClockRight: Bool = true, now: Timestamp
   ) -> Assessment {
     let isAttended = isAttended(isStaff: isStaff)
-    // What cannot be lent serves nobody.
-    let served =
-      isTooWorn(copy)
-      ? nil : HoldQueue.ready(copy, among: holds, now: now) ?? HoldQueue.next(for: copy, among: holds, now: now)
+    let ready = isTooWorn(copy) ? nil : HoldQueue.ready(copy, among: holds, now: now)
+    let served = ready ?? served(by: copy, among: holds, now: now)
     let versions = Self.versions(copy: copy, holds: [served].compactMap(\.self))
     var blockers: [Outcome.Code] = []
     var confirms: [Outcome.Code] = []
@@ -61,6 +59,12 @@ extension LoanRules {
     if served != nil { warnings.append(.holdWaiting) }
     if !isClockRight { warnings.append(.clock) }
     return Assessment(blockers: blockers, confirms: confirms, warnings: warnings, versions: versions)
+  }
+
+  /// The hold that a copy which is here, or was found again, is laid ready for; nil where nobody waits for it, where it
+  /// lies ready for somebody already, and for what cannot be lent.
+  package func served(by copy: Copy, among holds: [Hold], now: Timestamp) -> Hold? {
+    isTooWorn(copy) ? nil : HoldQueue.next(for: copy, among: holds, now: now)
   }
 
   /// When a loan counts as returned: now, or when it was dropped, but never before it was lent and never later than

@@ -21,10 +21,9 @@ extension Queryable {
     ) { try $0.optionalText(0) ?? "" } ?? ""
   }
 
-  /// The open holds on a release and on its copies, in the order of the queue, each with the last four characters
-  /// of its borrower's first card.
-  package func holdsWaiting(for release: Release.ID) throws -> [(hold: Hold, card: String?)] {
-    try holds(on: release).map { ($0, try cards(of: $0.borrower).first.map { String($0.key.value.suffix(4)) }) }
+  /// The last four characters of a borrower's first card: what a desk says instead of a name; nil without a card.
+  package func endOfCard(of borrower: Borrower.ID) throws -> String? {
+    try cards(of: borrower).first.map { String($0.key.value.suffix(4)) }
   }
 
   /// What a borrower has, what is due first at the front.
