@@ -36,6 +36,19 @@ struct ReadyHoldTests {
     shelf.advance(.seconds(300))
   }
 
+  @Test func `the screen names the place of the pick-up shelf, and the desk the end of the card`() throws {
+    let place = try shelf.database.write { transaction in
+      let place = Place(id: transaction.newID(), kind: .shelf, name: "Behind the counter")
+      try transaction.insert(place)
+      try transaction.set("holds.shelf", to: place.id.text)
+      try transaction.recordChange(.setting)
+      return place
+    }
+    let told = try shelf.scan(shelf.code(Shelf.alone))
+    #expect(told.facts.notes.contains(.holdWaiting) && told.location?.text == place.name)
+    #expect(try shelf.view().ready?.card == String(shelf.places.cards[1].suffix(4)))
+  }
+
   private func state(_ number: Int) throws -> Hold {
     try #require(try shelf.database.read { try $0.hold(holds[number].id) })
   }

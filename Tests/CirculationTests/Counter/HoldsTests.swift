@@ -75,6 +75,29 @@ struct HoldsTests {
     #expect(try office.count("journal", where: #"payload LIKE '%"next":null%'"#) == 1)
   }
 
+  @Test(arguments: ["worn", "missing"])
+  func `what cannot be lent by now is laid ready for nobody when its time on the shelf is over`(why: String) throws {
+    let office = try Office { $0.limits.leastCondition = "VG" }
+    let copy = office.copies[0]
+    let carl = try office.counter.borrowers.enrol(Borrowers.Enrolment(name: "Carl Sagan"), by: nil).borrower.id
+    try office.lend(copy, to: office.ben)
+    for borrower in [office.ada, carl] {
+      _ = try office.counter.holds.place(.copy(copy), for: borrower, notAfter: nil, by: nil)
+      office.clock.withLock { $0 = $0 + .seconds(1) }
+    }
+    try office.takeBack(copy)
+    try office.database.write { transaction in
+      if why == "worn" {
+        try transaction.grade(copy, media: "P")
+      } else {
+        try transaction.set(.missing, of: copy)
+      }
+    }
+    office.advance(days: 9)
+    #expect(try office.counter.expireHolds() == 1)
+    #expect(try office.counter.holds.shelf(cursor: nil, limit: 5).items.isEmpty)
+  }
+
   @Test func `what is not wanted any more is over by itself`() throws {
     let office = try Office()
     let until = office.now + .seconds(3600)
