@@ -7,6 +7,12 @@ extension Queryable {
   package func named(by reading: Reading) throws -> World.Named {
     if reading.fault == "codes-disagree" { return .disagreement }
     let code = Code.classify(reading.text, symbology: reading.symbology)
+    // Interleaved 2 of 5 has no check digit of its own: what does not fit a number of the trade may be a card.
+    if case .wrongCheckDigit(let digits) = code, reading.symbology == .itf,
+      case .borrower(let card)? = try target(of: Code.Key(class: .text, value: digits))
+    {
+      return try named(.borrower(card), code)
+    }
     guard case .tag(let uid) = code else { return try named(by: code) }
     // A tag names something by its number and by what is written on it; both must mean the same.
     let byNumber = try named(by: uid)

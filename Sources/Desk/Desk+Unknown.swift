@@ -12,6 +12,8 @@ extension Desk {
     }
     let told: (Outcome.Code, Rule)
     switch code {
+    case .text where world.looksLikeCard, .gtin where world.looksLikeCard, .wrongCheckDigit where world.looksLikeCard:
+      told = (.unknownCard, .cardUnknown)
     case .gtin(let gtin) where mode == .add:
       let added = Decision(
         state.atRest, Outcome(.addedUnresolved, mode: mode), [.addUnresolved(gtin)], rule: .addedUnresolved)
@@ -22,7 +24,6 @@ extension Desk {
     case .wrongCheckDigit: told = (.wrongCheckDigit, .codeMisread)
     case .unusable: told = (.unusableCode, .codeUnusable)
     case .own(let own) where own.kind == .borrower: told = (.unknownCard, .cardUnknown)
-    case .text where world.looksLikeCard: told = (.unknownCard, .cardUnknown)
     case .own where world.isNewLabel:
       if let offer = offerBinding(code, state, world, now) { return offer }
       told = (.newLabel, .labelNew)

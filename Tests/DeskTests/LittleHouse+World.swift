@@ -56,6 +56,8 @@ extension LittleHouse {
     if case .tag(let code) = thing { (world.scanned, world.tagsPresent) = (code, 1) }
     if case .nothing(.own(let own)) = world.named, own.kind == .blank { world.isNewLabel = true }
     if case .nothing(.text(let text)) = world.named { world.looksLikeCard = text.hasPrefix("CARD") }
+    // The trade gives out no numbers that begin so.
+    if case .nothing(.gtin(let gtin)) = world.named { world.looksLikeCard = gtin.key.hasPrefix("299") }
     if case .nothing(let code) = world.named { world.inbox = code.key.flatMap { item($0) } }
     world.inHand = copy(state.hand?.copy)
     if let asked = state.stage.confirming {

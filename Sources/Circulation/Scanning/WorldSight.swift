@@ -30,7 +30,7 @@ struct WorldSight {
     try addPeople(&world, input.pins)
     try addCopies(&world)
     try addLoans(&world, input.event)
-    try addCode(&world, isIssued: input.isIssued ?? false)
+    try addCode(&world, text: input.reading?.text, isIssued: input.isIssued ?? false)
     if asksForUndo(world.named, input.event) { world.lastChange = try lastChange() }
     try complete(&world, with: input.tags ?? DeskInput.TagFacts())
     return world
@@ -165,13 +165,13 @@ struct WorldSight {
   }
 
   /// What is known of a code that names nothing, and of a barcode in the wish-list.
-  private func addCode(_ world: inout World, isIssued: Bool) throws {
+  private func addCode(_ world: inout World, text: String?, isIssued: Bool) throws {
     switch world.named {
     case .nothing(let code):
       world.isNewLabel = isIssued
-      if let text = code.key?.value {
-        world.looksLikeCard = LoanRules(house: house, station: policy).looksLikeCard(text)
-      }
+      // A number of the trade is kept with noughts before it; the card's form is that of what stands on the card.
+      let rules = LoanRules(house: house, station: policy)
+      world.looksLikeCard = [code.key?.value, text?.trimmed].contains { $0.map(rules.looksLikeCard) ?? false }
       if let key = code.key { world.inbox = try transaction.openInboxItem(key) }
     case .release(let release, _) where [.wishlist, .lookup, .auto].contains(state.mode):
       world.isWished = try transaction.wishedAt(release) != nil

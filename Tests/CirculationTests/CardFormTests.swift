@@ -1,0 +1,49 @@
+import Deadwax
+import Desk
+import Storage
+import TestSupport
+import Testing
+
+@testable import Circulation
+
+/// Cards of elsewhere that carry digits alone, and could be taken for barcodes of the trade.
+@Suite(.timeLimit(.minutes(1)))
+struct CardFormTests {
+  let shelf: Shelf
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.database.write { transaction in
+      try transaction.set("cards.patterns", to: "299##########, 7777##########")
+      try transaction.recordChange(.setting)
+    }
+  }
+
+  @Test(arguments: [
+    // A right GTIN-13, as EAN-13 and in the 14 digits of Interleaved 2 of 5; and 14 digits that are no GTIN.
+    ("2990000000019", Symbology.ean13), ("77770000000012", .itf), ("77770000000013", .itf), ("2990000000019", .typed),
+  ])
+  func `a card that nobody has is no record to add, and lands in no inbox`(text: String, symbology: Symbology) throws {
+    let releases = try shelf.count("release")
+    for command in [Command.add, .checkout, .return, .auto] {
+      try shelf.order(command)
+      #expect(try shelf.scan(text, symbology).code == .unknownCard, "\(command)")
+    }
+    #expect(try shelf.count("inbox") == 0)
+    #expect(try shelf.count("release") == releases)
+  }
+
+  @Test(arguments: [("2990000000019", Symbology.ean13), ("77770000000013", .itf), ("77770000000012", .itf)])
+  func `a card of digits opens the session of its borrower, whatever it is printed in`(
+    text: String, symbology: Symbology
+  ) throws {
+    let borrower = shelf.places.borrowers[2].id
+    try shelf.database.write { transaction in
+      for key in try CardText(text).keys { try transaction.bind(key, to: .borrower(borrower)) }
+      try transaction.recordChange(.borrower)
+    }
+    try shelf.order(.checkout)
+    #expect(try shelf.scan(text, symbology).code == .sessionStarted)
+    #expect(try shelf.state().session?.borrower == borrower)
+  }
+}
