@@ -8,17 +8,18 @@ import { jobTone } from "/record/tags.js";
 import {
   copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerWord, shortTitle, tone,
 } from "/record/words.js";
-import { answerTiles, choiceTiles, confirmation } from "/desk/ask.js";
+import { answerTiles, choiceTiles } from "/desk/ask.js";
 
 /**
  * @param {object} scan
  * @param {{reader?: object, choices?: object[], onChoice?: (choice: object) => void, confirming?: object,
- *   isStaff?: boolean, isSelfService?: boolean, onAnswer?: (word: string, reason?: string) => void}} options `reader` is
- *   the one that saw it; `onChoice` and `onAnswer` are there while the desk waits for that.
+ *   confirmation?: (confirming: object, options: object) => Node[], isStaff?: boolean, isSelfService?: boolean,
+ *   onAnswer?: (word: string, reason?: string) => void}} options `reader` is the one that saw it; `onChoice` and
+ *   `onAnswer` are there while the desk waits for that; `confirmation` makes what asks for a yes, once it is read.
  * @returns {Node[]} the content of the card; hand the card to `fitTitle` once it stands in the page.
  */
 export function cardContent(scan, options) {
-  const { reader, onChoice, onAnswer, confirming } = options;
+  const { reader, onChoice, onAnswer, confirming, confirmation } = options;
   const { outcome } = scan;
   const release = outcome.release ?? confirming?.release;
   const copy = outcome.copy ?? confirming?.copy;
@@ -30,7 +31,7 @@ export function cardContent(scan, options) {
   const facts = release ? factLine(release) : "";
   const place = copy ? copyLine(copy, outcome.slot, Boolean(outcome.dueAt)) : release && outcome.slot ? outcome.slot : "";
   const seen = [reader && readerWord(reader.kind), whenShort(scan.at)];
-  const asks = confirming && onAnswer ? confirmation(confirming, options)
+  const asks = confirming && onAnswer ? confirmation?.(confirming, options) ?? []
     : choices.length ? [choiceTiles(choices, onChoice)] : onAnswer ? [answerTiles(outcome.code, onAnswer)] : [];
 
   return [

@@ -18,8 +18,8 @@ import { closeSheet } from "/desk/sheet.js";
 import { play, setQuiet, startSound } from "/desk/sound.js";
 import { StationStrip } from "/desk/station.js";
 import { UndoButton } from "/desk/undo.js";
+import { VirtualDesk } from "/desk/virtual.js";
 import { Visit } from "/desk/visit.js";
-import { VirtualCounter } from "/counter/counter.js";
 
 /** Which desk this screen stands on: `?station=NAME`, or the first the hub names. */
 let stationName = new URLSearchParams(location.search).get("station") ?? undefined;
@@ -50,7 +50,7 @@ const middle = new Middle({
 });
 const toast = new Toast();
 const undoButton = new UndoButton({ onUndo: () => act("undo") });
-const counter = new VirtualCounter({ onProblem: complain, onLayout: () => middle.fit() });
+const counter = new VirtualDesk({ onProblem: complain, onLayout: () => middle.fit() });
 
 const events = new EventFeed({
   onEvent: take,
@@ -396,5 +396,4 @@ translate(document);
 document.title = t("desk.page");
 showClock();
 startSound();
-counter.start();
 events.start();

@@ -3,14 +3,14 @@
 import { moment } from "/hub/clock.js";
 import { LivePicture } from "/hub/live.js";
 import { loadWords, t } from "/hub/words.js";
-import { make } from "/record/element.js";
+import { loadStyle, make } from "/record/element.js";
 import { accessWord, boundWord, contentWord, kindLine, uidText } from "/record/tags.js";
 import { sentence } from "/desk/lamps.js";
 import { openSheet } from "/desk/sheet.js";
 
 /** @param {object} lamp @param {{tags: object[], version?: string, queued?: number}} more what is known beside it */
 export async function openLamp(lamp, { tags, version, queued }) {
-  await loadWords("why");
+  await Promise.all([loadWords("why"), loadStyle("/desk/glass.css")]);
   const rows = [];
   const row = (name, value) => {
     if (value !== undefined && value !== "") rows.push(make("dt", {}, name), make("dd", {}, String(value)));

@@ -2,7 +2,7 @@
 
 import { hubNow } from "/hub/clock.js";
 import { loadWords, onLanguage, t } from "/hub/words.js";
-import { byID, icon, make, setText } from "/record/element.js";
+import { byID, icon, loadStyle, make, setText } from "/record/element.js";
 import { tone } from "/record/words.js";
 import { jobTone } from "/record/tags.js";
 import { cardContent, fitTitle } from "/desk/card.js";
@@ -17,6 +17,7 @@ export class Middle {
   #scans = [];
   #timer;
   #pin;
+  #confirmation;
   #asked = "";
   #isStarted = false;
 
@@ -46,13 +47,14 @@ export class Middle {
     this.#station = station;
     this.#showFault();
     if (station?.pin && !this.#pin) {
-      const [{ PinPad }] = await Promise.all([import("/desk/pin.js"), loadWords("why")]);
+      const [{ PinPad }] = await Promise.all([import("/desk/pin.js"), loadWords("why"), loadStyle("/desk/pin.css")]);
       if (this.#station?.pin) this.#pin ??= new PinPad({ onPin: this.handlers.onPin });
     }
     if (!this.#station?.pin) {
       this.#pin?.clear();
       this.#pin = undefined;
     }
+    if (station?.confirming) this.#loadConfirmation();
     const asked = askedNow(station);
     const hasChanged = asked !== this.#asked;
     const wasChoosing = before?.choosing && !asked && Date.parse(before.choosing.endsAt) <= hubNow() + 500;
@@ -64,6 +66,14 @@ export class Middle {
     if (before?.session && !station?.session) this.calm();
     if (!this.#shown && !asked && before?.mode !== station?.mode) this.calm();
     this.#pin?.show(this.#station?.pin ?? {});
+  }
+
+  /** What asks for a yes is read the first time; until it is there the outcome alone is shown. */
+  async #loadConfirmation() {
+    if (this.#confirmation) return;
+    const [{ confirmation }] = await Promise.all([import("/desk/confirm.js"), loadStyle("/desk/confirm.css")]);
+    this.#confirmation = confirmation;
+    if (this.#isStarted) this.render();
   }
 
   show(scan) {
@@ -113,6 +123,7 @@ export class Middle {
       choices: choosing?.choices,
       onChoice: choosing ? (choice) => this.handlers.onChoice(choice.number) : undefined,
       confirming,
+      confirmation: this.#confirmation,
       isStaff: Boolean(staff),
       isSelfService: Boolean(policy?.isSelfService),
       onAnswer: isAsked ? this.handlers.onAnswer : undefined,

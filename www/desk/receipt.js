@@ -3,7 +3,7 @@
 import { Problem, newID, post } from "/hub/client.js";
 import { left } from "/hub/clock.js";
 import { loadWords, t } from "/hub/words.js";
-import { icon, make, setText } from "/record/element.js";
+import { icon, loadStyle, make, setText } from "/record/element.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
 
 /** How long it stays, in milliseconds: somebody else stands there next. */
@@ -11,7 +11,7 @@ const shownFor = 20_000;
 
 /** @param {string} visit @param {(error: Error) => void} onProblem */
 export async function showReceipt(visit, onProblem) {
-  await loadWords("why");
+  await Promise.all([loadWords("why"), loadStyle("/desk/why.css")]);
   const answer = await fetch(`/api/v1/visits/${encodeURIComponent(visit)}/receipt`, {
     headers: { accept: "text/plain" }, cache: "no-store", signal: AbortSignal.timeout(8000),
   }).catch(() => undefined);
