@@ -26,15 +26,19 @@ export function t(key, values = {}) {
   if (text === undefined) return key;
   const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const isKnown = (name) => values[name] !== undefined && values[name] !== null && values[name] !== "";
+  const counting = names.find((name) => counts.has(name));
   let chosen = text;
   if (texts[`${key}.bare`] !== undefined && !names.every(isKnown)) chosen = texts[`${key}.bare`];
   else {
-    const count = Number(values[names.find((name) => counts.has(name))]);
+    const count = Number(values[counting]);
     const isOne = count === 1 || (count === 0 && language === "fr");
     if (isOne && texts[`${key}.one`] !== undefined) chosen = texts[`${key}.one`];
   }
-  return chosen.replace(/\{(\w+)\}/g, (_, name) => (isKnown(name) ? values[name] : "…"));
+  return chosen.replace(/\{(\w+)\}/g, (_, name) => (isKnown(name) ? written(values[name], name === counting) : "…"));
 }
+
+/** Counts are written as the language groups their digits; other numbers are names, such as that of a copy. */
+const written = (value, isCount) => (isCount && typeof value === "number" ? value.toLocaleString(language) : value);
 
 /** Whether the catalogue has the key. */
 export const hasText = (key) => texts[key] !== undefined;
@@ -43,7 +47,7 @@ export const hasText = (key) => texts[key] !== undefined;
 export const textOr = (key, other) => (hasText(key) ? t(key) : other);
 
 /**
- * Makes the words of a part known: `desk`, `pages`, or the hub's own, which is "".
+ * Makes the words of a part known: `desk`, `pages`, `tags`, `labels`, or the hub's own, which is "".
  *
  * @param {string} part
  */
@@ -51,6 +55,10 @@ export function loadWords(part) {
   if (!parts.has(part)) {
     parts.set(part, read(part, language).then((table) => {
       texts = { ...texts, ...table };
+    }).catch((error) => {
+      // Whoever asks next reads it again.
+      parts.delete(part);
+      throw error;
     }));
   }
   return parts.get(part);
