@@ -288,7 +288,7 @@ async function takeJob(event) {
   const job = event.job ?? await get(`/tag-jobs/${encodeURIComponent(event.subject)}`).catch(quietly);
   if (!job || (job.station && job.station !== stationName) || job.state === "waiting") return;
   if (middle.shown?.job && middle.shown.id === job.id && isOver(middle.shown.job)) return;
-  const scan = jobScan(job);
+  const scan = await jobScan(job);
   if (job.state === "writing") middle.show(scan);
   else tell(scan, jobTone(job));
 }

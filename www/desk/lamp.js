@@ -10,7 +10,7 @@ import { openSheet } from "/desk/sheet.js";
 
 /** @param {object} lamp @param {{tags: object[], version?: string, queued?: number}} more what is known beside it */
 export async function openLamp(lamp, { tags, version, queued }) {
-  await Promise.all([loadWords("why"), loadStyle("/desk/glass.css")]);
+  await Promise.all([loadWords("why"), loadWords("tags"), loadStyle("/desk/glass.css")]);
   const rows = [];
   const row = (name, value) => {
     if (value !== undefined && value !== "") rows.push(make("dt", {}, name), make("dd", {}, String(value)));
