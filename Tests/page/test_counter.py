@@ -4,7 +4,10 @@ import re
 
 import counter_house as house
 import hub
-from browser import SMALL, PageCase, expect
+import languages
+import test_accessibility
+from browser import MIDDLE, SMALL, PageCase, expect
+from test_layout import FAULTS
 
 
 class CounterTests(PageCase):
@@ -287,6 +290,60 @@ class CounterTests(PageCase):
         self.assertEqual(page.evaluate("localStorage.getItem('deadwax.counter')"), "true")
         button.click()
         expect(counter).to_be_hidden()
+
+    def test_where_there_is_no_virtual_desk_nothing_of_the_counter_is_read(self):
+        page = self.open("about:blank")
+        page.route("**/api/v1/virtual-desk", lambda route: route.fulfill(status=404, json={"status": 404}))
+        page.goto("/")
+        expect(page.locator("#feed-title")).to_be_visible()
+        expect(page.locator("body")).to_have_attribute("data-hub", "up")
+        hub.wait_for(
+            "the question", lambda: page.wait_for_timeout(50) or [url for url in self.requests if "virtual-desk" in url]
+        )
+        page.wait_for_timeout(300)
+        expect(page.locator("#counter-button")).to_be_hidden()
+        self.assertEqual([url for url in self.requests if "counter" in url], [])
+
+    def test_it_speaks_the_desk_s_language(self):
+        table = hub.Table()
+        record, tag = table.records(copies=1)[0], hub.loose("foreign")
+        names = {item["title"] for item in table.items if item["kind"] in ("record", "borrower")}
+        before = house.policy(language="en")
+        self.addCleanup(house.policy, **before)
+        pages = {size: self.open(size=size) for size in (SMALL, MIDDLE)}
+        for code, all_things, commands in (("de", "Alle", "Befehle"), ("fr", "Tout", "Commandes")):
+            house.policy(language=code)
+            hub.set_mode("return")
+            hub.set_mode("look-up")
+            for size, page in pages.items():
+                with self.subTest(code=code, size=size):
+                    self.look_through(page, code, (all_things, commands), record, tag, names)
+
+    def look_through(self, page, code, filters, record, tag, names):
+        """The tray as it is, each kind of thing chosen, something held up, and what can go wrong."""
+
+        def check(what, is_laid_out=True):
+            languages.assert_speaks(self, page, code, what, names)
+            test_accessibility.AccessibilityTests.check(self, page, f"{what} in {code}")
+            self.assertEqual(page.evaluate(FAULTS) if is_laid_out else [], [], what)
+
+        expect(page.locator("html")).to_have_attribute("lang", code)
+        everything, commands = (page.get_by_role("button", name=name, exact=True) for name in filters)
+        everything.click()
+        for item in (tag, hub.Table().of_kind("slot")[0], hub.Table().of_kind("borrower")[0], record):
+            self.item(page, item).click()
+            check(item["title"])
+        hub.call("POST", "/api/v1/virtual-desk/camera", {"show": record["id"]})
+        expect(page.locator(".field-caption")).to_have_text(record["title"])
+        check("held up")
+        commands.click()
+        check("commands")
+        page.locator(".pad-foot button").first.click()
+        expect(page.locator(".trouble-row").first).to_be_visible()
+        # The panel scrolls.
+        check("trouble", is_laid_out=False)
+        page.keyboard.press("Escape")
+        hub.call("POST", "/api/v1/virtual-desk/camera", {"show": None})
 
     def drag(self, page, source, target):
         start, end = source.bounding_box(), target.bounding_box()

@@ -1,10 +1,11 @@
 // What can go wrong at the reader, to be tried: a tag pulled in the middle of a write, a weak field, a mute chip.
 
 import { loadWords, t } from "/hub/words.js";
-import { loadStyle, make, setText } from "/record/element.js";
+import { make, setText } from "/record/element.js";
 import { hasTrouble } from "/counter/pad.js";
 import { openSheet } from "/desk/sheet.js";
 import { itemTitle } from "/counter/words.js";
+import { loadStyle } from "/desk/style.js";
 
 const moments = ["before", "partial", "after"];
 
@@ -46,7 +47,7 @@ export class TroublePanel {
       make("button", { type: "button", disabled: !beside, on: { click: (event) => {
         event.currentTarget.disabled = true;
         this.handlers.onBeside(chosen);
-      } } }, t("trouble.beside", { title: beside && itemTitle(chosen) })),
+      } } }, t("trouble.beside", { title: beside ? itemTitle(chosen) : undefined })),
       make("section", {}, this.stats, this.asked),
     ], () => { this.#rows = []; });
     this.#show();

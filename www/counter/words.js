@@ -2,6 +2,7 @@
 // calls the rest is English.
 
 import { hasText, spokenLanguage, t, textOr } from "/hub/words.js";
+import { slotText } from "/record/words.js";
 
 /** Kinds in the order of the tray. */
 export const kinds = {
@@ -19,8 +20,7 @@ export function itemTitle(item) {
   if (spokenLanguage() === "en") return item.title;
   if (item.kind === "command") return commandWord(item.title);
   if (item.kind === "tag") return tagText("tag", item, item.title);
-  const [, place, number] = item.kind === "slot" ? /^(.*), slot (\d+)$/.exec(item.title) ?? [] : [];
-  return place ? t("counter.slot", { place, number }) : item.title;
+  return item.kind === "slot" ? slotText(item.title) : item.title;
 }
 
 /** What is to be known beside it, in a few words. */

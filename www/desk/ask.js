@@ -3,7 +3,7 @@
 import { day } from "/hub/clock.js";
 import { t, textOr } from "/hub/words.js";
 import { make } from "/record/element.js";
-import { factLine } from "/record/words.js";
+import { factLine, slotText } from "/record/words.js";
 
 /** The letters that press the two answers. */
 export const keys = { yes: "desk.yes-key", no: "desk.no-key" };
@@ -24,7 +24,7 @@ function choiceWords({ kind, copy, release, title, text }) {
   if (copy) {
     const place = copy.status === "on-loan"
       ? copy.dueAt ? t("desk.on-loan-due", { date: day(copy.dueAt) }) : t("desk.on-loan")
-      : copy.slot ?? t("desk.no-slot");
+      : slotText(copy.slot) ?? t("desk.no-slot");
     const grade = copy.mediaCondition && t("desk.condition", { word: copy.mediaCondition });
     return [t("desk.copy", { number: copy.number }), [place, grade].filter(Boolean).join("\u00a0· ")];
   }

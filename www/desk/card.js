@@ -4,9 +4,8 @@ import { whenShort } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
-import { jobTone } from "/record/tags.js";
 import {
-  copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerWord, shortTitle, tone,
+  copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerWord, shortTitle, slotText, tone,
 } from "/record/words.js";
 import { answerTiles, choiceTiles } from "/desk/ask.js";
 
@@ -24,12 +23,12 @@ export function cardContent(scan, options) {
   const release = outcome.release ?? confirming?.release;
   const copy = outcome.copy ?? confirming?.copy;
   const choices = onChoice ? options.choices ?? outcome.choices ?? [] : [];
-  const kind = scan.job ? jobTone(scan.job) : tone(outcome);
+  const kind = scan.tone ?? tone(outcome);
 
   const picture = release ? sleeve(release, { disc: true }) : emblem(scan);
   const subtitle = release ? release.artist : describe(scan);
   const facts = release ? factLine(release) : "";
-  const place = copy ? copyLine(copy, outcome.slot, Boolean(outcome.dueAt)) : release && outcome.slot ? outcome.slot : "";
+  const place = copy ? copyLine(copy, outcome.slot, Boolean(outcome.dueAt)) : release && outcome.slot ? slotText(outcome.slot) : "";
   const seen = [reader && readerWord(reader.kind), whenShort(scan.at)];
   const asks = confirming && onAnswer ? confirmation?.(confirming, options) ?? []
     : choices.length ? [choiceTiles(choices, onChoice)] : onAnswer ? [answerTiles(outcome.code, onAnswer)] : [];

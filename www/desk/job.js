@@ -1,9 +1,9 @@
 // An order to write a tag, told like a scan so that the card can show it.
 
 import { loadWords } from "/hub/words.js";
-import { effort, jobSentences, jobTitle, jobWord } from "/record/tags.js";
+import { effort, isOver, jobSentences, jobTitle, jobTone, jobWord } from "/record/tags.js";
 
-/** @param {object} job @returns {object} what `cardContent` takes; `job` marks it, for it is no scan. */
+/** @param {object} job @returns {Promise<object>} what `cardContent` takes; its tone is the order’s, for it is no scan. */
 export async function jobScan(job) {
   // Without its own words the page says it in the hub's.
   await loadWords("tags").catch(() => {});
@@ -11,7 +11,8 @@ export async function jobScan(job) {
   const said = job.state === "done" ? [effort(job) || title] : [title, hint];
   return {
     id: job.id,
-    job,
+    tone: jobTone(job),
+    isOver: isOver(job),
     at: job.finishedAt ?? job.createdAt,
     symbology: "tag UID",
     text: job.uid,

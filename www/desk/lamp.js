@@ -3,10 +3,11 @@
 import { moment } from "/hub/clock.js";
 import { LivePicture } from "/hub/live.js";
 import { loadWords, t } from "/hub/words.js";
-import { loadStyle, make } from "/record/element.js";
+import { make } from "/record/element.js";
 import { accessWord, boundWord, contentWord, kindLine, uidText } from "/record/tags.js";
 import { sentence } from "/desk/lamps.js";
 import { openSheet } from "/desk/sheet.js";
+import { loadStyle } from "/desk/style.js";
 
 /** @param {object} lamp @param {{tags: object[], version?: string, queued?: number}} more what is known beside it */
 export async function openLamp(lamp, { tags, version, queued }) {

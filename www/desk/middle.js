@@ -2,12 +2,12 @@
 
 import { hubNow } from "/hub/clock.js";
 import { loadWords, onLanguage, t } from "/hub/words.js";
-import { byID, icon, loadStyle, make, setText } from "/record/element.js";
+import { byID, icon, make, setText } from "/record/element.js";
 import { tone } from "/record/words.js";
-import { jobTone } from "/record/tags.js";
 import { cardContent, fitTitle } from "/desk/card.js";
 import { keys } from "/desk/ask.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
+import { loadStyle } from "/desk/style.js";
 
 export class Middle {
   #card = byID("outcome");
@@ -117,7 +117,7 @@ export class Middle {
     const scan = isOfIt && this.#shown ? this.#shown : asScan(asked, this.#station);
     if (this.#shown) this.#card.dataset.scan = this.#shown.id;
     const isAsked = confirming || (question && question.code === scan.outcome.code);
-    this.#card.dataset.tone = choosing || confirming ? "ask" : scan.job ? jobTone(scan.job) : tone(scan.outcome);
+    this.#card.dataset.tone = choosing || confirming ? "ask" : scan.tone ?? tone(scan.outcome);
     this.#card.replaceChildren(...cardContent(scan, {
       reader: this.handlers.reader(scan.reader),
       choices: choosing?.choices,

@@ -3,8 +3,9 @@
 import { Problem, newID, post } from "/hub/client.js";
 import { left } from "/hub/clock.js";
 import { loadWords, t } from "/hub/words.js";
-import { icon, loadStyle, make, setText } from "/record/element.js";
+import { icon, make, setText } from "/record/element.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
+import { loadStyle } from "/desk/style.js";
 
 /** How long it stays, in milliseconds: somebody else stands there next. */
 const shownFor = 20_000;

@@ -4,7 +4,7 @@ import { request } from "/hub/client.js";
 import { loadWords, t } from "/hub/words.js";
 import { make } from "/record/element.js";
 
-await loadWords("why");
+await loadWords("signin");
 
 /** A year, in seconds. */
 const keptFor = 31_536_000;

@@ -2,7 +2,7 @@
 
 import { Problem, get } from "/hub/client.js";
 import { loadWords } from "/hub/words.js";
-import { loadStyle } from "/record/element.js";
+import { loadStyle } from "/desk/style.js";
 
 const styles = ["/desk/glass.css", "/counter/counter.css", "/counter/items.css"];
 

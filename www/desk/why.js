@@ -3,10 +3,11 @@
 import { get } from "/hub/client.js";
 import { moment } from "/hub/clock.js";
 import { loadWords, t, textOr } from "/hub/words.js";
-import { icon, loadStyle, make } from "/record/element.js";
+import { icon, make } from "/record/element.js";
 import { copyLine, factLine, isCard, modeWord, reason, tagEnd, tone } from "/record/words.js";
 import { quietly } from "/desk/acts.js";
 import { openSheet } from "/desk/sheet.js";
+import { loadStyle } from "/desk/style.js";
 
 /** @param {object} scan */
 export async function openWhy(scan) {

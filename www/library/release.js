@@ -4,7 +4,7 @@ import { day } from "/hub/clock.js";
 import { hasText, t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
-import { factLine } from "/record/words.js";
+import { factLine, slotText } from "/record/words.js";
 
 /** Characters; a longer one is set smaller, and is shown in full all the same. */
 const longTitle = 60;
@@ -51,7 +51,7 @@ function copies(list) {
         make("strong", {}, t("desk.copy", { number: copy.number })),
         make("span.state", {}, make("span.dot", { "aria-hidden": "true" }),
           copy.status === "on-loan" ? t("library.on-loan", { date: copy.dueAt && day(copy.dueAt) }) : t("library.in")),
-        make("span", {}, copy.status === "on-loan" ? "" : copy.slot ?? t("desk.no-slot")),
+        make("span", {}, copy.status === "on-loan" ? "" : slotText(copy.slot) ?? t("desk.no-slot")),
         make("span.mono", {}, copy.code)))));
 }
 
@@ -86,7 +86,10 @@ function facts(release) {
   row(t("library.style"), release.styles ?? []);
   const identifiers = release.identifiers ?? [];
   row(t("library.barcode"), identifiers.some(({ type }) => type === "Barcode") ? [] : [release.barcode]);
-  for (const { type, value, description } of identifiers) row(description ? `${type} (${description})` : type, [value]);
+  for (const { type, value, description } of identifiers) {
+    const name = type === "Barcode" ? t("library.barcode") : type;
+    row(description ? `${name} (${description})` : name, [value]);
+  }
   for (const { name, role } of release.credits ?? []) row(role || t("library.credit"), [name]);
   return rows.length > 0 && make("section", {}, make("h3", {}, t("library.about")), make("dl.facts", {}, ...rows));
 }

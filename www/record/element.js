@@ -46,18 +46,6 @@ export function byID(id) {
   return element;
 }
 
-const styles = new Map();
-
-/** Puts a stylesheet into the page that only some of it needs; resolves when it is in force, or cannot be had. */
-export function loadStyle(address) {
-  if (!styles.has(address)) {
-    styles.set(address, new Promise((resolve) => {
-      document.head.append(make("link", { rel: "stylesheet", href: address, on: { load: resolve, error: resolve } }));
-    }));
-  }
-  return styles.get(address);
-}
-
 /** Sets a text only where it differs, so that nothing is repainted or read out for nothing. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
