@@ -1,13 +1,13 @@
 // The labels: what for, on which paper, with which symbol; made, proven, fetched, printed and checked.
 
 import { HubAway, Problem, get, newID, post, query } from "/hub/client.js";
-import { moment } from "/hub/clock.js";
+import { grouped, moment } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { problemWords, startWords } from "/page/page.js";
 import { Result, proofWords } from "/labels/result.js";
-import { length, perSheet, sheetDrawing } from "/labels/sheet.js";
+import { perSheet, sheetDrawing } from "/labels/sheet.js";
 import { kinds, subjectForm } from "/labels/subjects.js";
 
 const symbols = { "code-128": "Code 128", qr: "QR", "ean-13": "EAN-13" };
@@ -91,7 +91,7 @@ function show() {
       show();
     },
   }), make("p.soft.sheet-words", {}, t(paper.isRoll ? "labels.roll" : "labels.grid", {
-    ...paper, width: length(paper.width), height: length(paper.height),
+    ...paper, width: grouped(paper.width), height: grouped(paper.height),
   })));
   setText(byID("made-of"), summary(paper, start, labels));
 }

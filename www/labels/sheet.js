@@ -1,6 +1,7 @@
 // The sheet, drawn to scale: which labels are used up, which are printed now. A press on one begins there.
 
-import { spokenLanguage, t } from "/hub/words.js";
+import { grouped } from "/hub/clock.js";
+import { t } from "/hub/words.js";
 import { draw, make } from "/record/element.js";
 
 const papers = { a4: [210, 297], letter: [215.9, 279.4] };
@@ -12,9 +13,6 @@ export function pageSize(layout) {
 }
 
 export const perSheet = (layout) => (layout.isRoll ? 1 : layout.columns * layout.rows);
-
-/** Millimetres as the language writes them. */
-export const length = (number) => number.toLocaleString(spokenLanguage());
 
 /** Where a label lies: its left and upper edge in millimetres. */
 function place(layout, index) {
@@ -51,7 +49,7 @@ export function sheetDrawing(layout, { start, count, symbol, onStart }) {
   const svg = draw("svg.sheet", {
     viewBox: `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`, role: "img",
     "aria-label": layout.isRoll
-      ? t("labels.drawn-roll", { width: length(layout.width), height: length(layout.height) })
+      ? t("labels.drawn-roll", { width: grouped(layout.width), height: grouped(layout.height) })
       : t("labels.drawn-sheet", { columns: layout.columns, rows: layout.rows, start }),
     "data-roll": layout.isRoll ? "" : undefined,
   }, !layout.isRoll && draw("rect.sheet-paper", { width, height }), ...cells);

@@ -90,7 +90,7 @@ function placeWord(place, names) {
 
 /** Places by name. @param {(id?: string) => void} onChoose */
 export function placeChoice(onChoose, onProblem) {
-  const select = make("select", { id: "place", on: { change: () => onChoose(select.value || undefined) } },
+  const select = make("select.field-select", { id: "place", on: { change: () => onChoose(select.value || undefined) } },
     make("option", { value: "" }, t("page.choose-place")));
   get(`/places${query({ limit: 200 })}`).then(({ items }) => {
     const names = new Map(items.map((place) => [place.id, place]));
