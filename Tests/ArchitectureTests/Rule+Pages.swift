@@ -38,9 +38,9 @@ extension Rule {
         let kind = match.1 == "aria-label" ? "label" : String(match.1)
         return !match.0.contains("data-t-\(kind)=")
       }
-      return words.map { Violation(path: path, line: line($0.startIndex), sentence: "'\(trimmed($0.2))' has no data-t") }
+      return words.map { Violation(path: path, line: line($0.range.lowerBound), sentence: "'\(trimmed($0.2))' has no data-t") }
         + names.map {
-          Violation(path: path, line: line($0.startIndex), sentence: "its \($0.1) has no data-t-…")
+          Violation(path: path, line: line($0.range.lowerBound), sentence: "its \($0.1) has no data-t-…")
         }
     }
   }

@@ -5,8 +5,6 @@ import pathlib
 import re
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "www" / "messages"
-# Where a copy stands comes from the hub, and from it alone in these words.
-OF_THE_HUB = re.compile(".+, slot \\d+")
 PARTS = sorted(part.name for part in FOLDER.iterdir() if part.is_dir())
 LOCALES = {"de": "de-DE", "fr": "fr-FR"}
 
@@ -42,14 +40,15 @@ def patterns(language):
             yield re.compile(".+".join(re.escape(piece) for piece in pieces))
 
 
-def left_in_english(page, language):
-    """Whatever the page says that is a text of the English catalogue, or the key of one, and no text of this language."""
+def left_in_english(page, language, names=()):
+    """Whatever the page says that is a text of the English catalogue, or the key of one, and no text of this language;
+    `names` are the same in all of them."""
     english, own = list(patterns("en")), list(patterns(language))
     keys = texts("en")
     found = set()
     for said in page.evaluate(SAID):
         for piece in [said, *re.split(r"\s*·\s*", said)]:
-            is_english = not OF_THE_HUB.fullmatch(piece) and any(pattern.fullmatch(piece) for pattern in english)
+            is_english = piece not in names and any(pattern.fullmatch(piece) for pattern in english)
             if piece in keys or (is_english and not any(pattern.fullmatch(piece) for pattern in own)):
                 found.add(piece)
     return sorted(found)

@@ -84,7 +84,14 @@ export class Middle {
     this.#timer = setTimeout(() => this.#calmDown(), calmAfter);
   }
 
-  setScans(scans) { this.#scans = scans; }
+  setScans(scans) {
+    this.#scans = scans;
+    // The scan on the card in other words, as after another language was chosen.
+    const again = scans.find(({ id }) => id === this.#shown?.id);
+    if (!again || again.outcome.title === this.#shown.outcome.title) return;
+    this.#shown = again;
+    this.render();
+  }
 
   calm() {
     this.#shown = undefined;

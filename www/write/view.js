@@ -3,6 +3,7 @@
 import { spokenLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { copyRow } from "/record/copies.js";
+import { slotText } from "/record/words.js";
 import { accessWord, boundWord, contentWord, holds, kindLine, uidText } from "/record/tags.js";
 import { drawing } from "/tag/drawing.js";
 import { actionWord } from "/write/guards.js";
@@ -91,7 +92,7 @@ export class GuideView {
       ...(choices ?? []).slice(0, 9).map(({ copy }, index) => make("button.choice", {
         type: "button", on: { click: () => this.onChoice(copy) },
       }, make("span.choice-number", {}, String(index + 1)), t("desk.copy", { number: copy.number }),
-      make("small", {}, copy.slot ?? ""))),
+      make("small", {}, slotText(copy.slot) ?? ""))),
       ...buttons, asks && make("p.by-card", {}, t("write.by-card")) || "");
   }
 
