@@ -122,7 +122,7 @@ let package = Package(
     module("VirtualChip", ["Deadwax", "Lanes"]),
 
     // 0 pure
-    module("Away", ["Deadwax"]),
+    module("Away", ["Deadwax", "Lending"]),
     module("Deadwax"),
     module("Demo", ["Deadwax"]),
     module("Imaging"),
@@ -170,6 +170,7 @@ let package = Package(
         "Readers", "Storage",
       ]),
     tests("Architecture"),
+    tests("Away", ["Away", "Deadwax"]),
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures"]),
     tests("CameraConformance", ["Deadwax", "Imaging", "Labels", "Pictures", "ReaderProtocol"]),
     tests("Camera", ["Camera", "Imaging", "Lanes", "Pictures"]),
