@@ -110,6 +110,7 @@ let package = Package(
     module("HTTPClient", ["CCurl", "Lanes"]),
     module("Secrets", ["CSodium"]),
     module("Configuration", ["CINI"]),
+    module("AwayStore", ["Away", "Deadwax", "Lanes"]),
     module("Readers", ["CSpawn", "Deadwax", "Lanes", "Log", "ReaderProtocol"]),
     // 1 adapters of the readers, and of the hardware that is not there
     module("Barcodes", ["CZBar", "Deadwax", "Imaging"]),
@@ -171,6 +172,7 @@ let package = Package(
       ]),
     tests("Architecture"),
     tests("Away", ["Away", "Deadwax"]),
+    tests("AwayStore", ["Away", "AwayStore", "Deadwax"]),
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures"]),
     tests("CameraConformance", ["Deadwax", "Imaging", "Labels", "Pictures", "ReaderProtocol"]),
     tests("Camera", ["Camera", "Imaging", "Lanes", "Pictures"]),
