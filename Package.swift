@@ -47,7 +47,12 @@ let package = Package(
   targets: [
     // 5 programs
     program("deadwaxd", ["Configuration", "Hub", "Lanes", "Log"]),
-    program("deadwax", ["Deadwax", "HTTPClient", "Secrets"]),
+    program(
+      "deadwax",
+      [
+        "Away", "AwayStore", "Deadwax", "Desk", "HTTPClient", "Lanes", "Log", "ReaderProtocol", "Readers", "Secrets",
+        "Sounds",
+      ]),
     program(
       "deadwax-reader",
       [
@@ -73,7 +78,7 @@ let package = Package(
       [
         "API", "CClock", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
         "HTTPServer", "Labelling", "Lanes", "Lending", "Log", "Lookup", "Messages", "NDEF", "Notices", "ReaderProtocol",
-        "Readers", "Secrets", "Storage",
+        "Readers", "Secrets", "Sounds", "Storage",
       ]),
     module(
       "VirtualHardware",
@@ -97,6 +102,7 @@ let package = Package(
     module("Events", ["Deadwax", "Lanes", "Storage"]),
     module(
       "Notices", ["Circulation", "Deadwax", "Lanes", "Lending", "Log", "Messages", "Readers", "Storage"]),
+    module("Sounds", ["Deadwax", "Lanes", "Log", "Readers"]),
     module(
       "Labelling",
       [
@@ -208,7 +214,8 @@ let package = Package(
     tests("Messages", ["Deadwax", "Messages"]),
     tests("NDEF", ["Deadwax", "NDEF"]),
     tests(
-      "Notices", ["Circulation", "Deadwax", "Lanes", "Lending", "Log", "Messages", "Notices", "Storage"]),
+      "Notices", ["Circulation", "Deadwax", "Lanes", "Lending", "Log", "Messages", "Notices", "Readers", "Storage"]),
+    tests("Sounds", ["Deadwax", "Log", "Sounds"]),
     tests("Pictures", ["Imaging", "Pictures"]),
     tests("Program", ["Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes", "Pictures", "ReaderProtocol", "Storage"]),
     tests("ReaderProtocol", ["ReaderProtocol"]),

@@ -26,7 +26,8 @@ enum Levels {
       ], looksSideways: false),
     Level(
       name: "application",
-      modules: ["Catalogue", "Circulation", "Desk", "Events", "Labelling", "Lookup", "Notices"], looksSideways: true),
+      modules: ["Catalogue", "Circulation", "Desk", "Events", "Labelling", "Lookup", "Notices", "Sounds"],
+      looksSideways: true),
     Level(name: "surface", modules: ["API"], looksSideways: false),
     Level(name: "composition", modules: ["Hub", "VirtualHardware"], looksSideways: false),
     Level(
