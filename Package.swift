@@ -88,7 +88,7 @@ let package = Package(
     module(
       "API",
       [
-        "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Labelling", "Labels", "Lanes",
+        "Away", "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Labelling", "Labels", "Lanes",
         "Lending", "Log", "Lookup", "Messages", "Notices", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
 
@@ -97,7 +97,9 @@ let package = Package(
     module("Catalogue", ["Deadwax", "Storage"]),
     module(
       "Circulation",
-      ["Catalogue", "Deadwax", "Desk", "Lanes", "Lending", "Log", "NDEF", "ReaderProtocol", "Secrets", "Storage"]),
+      [
+        "Away", "Catalogue", "Deadwax", "Desk", "Lanes", "Lending", "Log", "NDEF", "ReaderProtocol", "Secrets", "Storage",
+      ]),
     module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
     module("Events", ["Deadwax", "Lanes", "Storage"]),
     module(
@@ -111,7 +113,7 @@ let package = Package(
       ]),
 
     // 1 adapters of the hub
-    module("Storage", ["CSQLite", "Deadwax", "Lanes", "Log"]),
+    module("Storage", ["Away", "CSQLite", "Deadwax", "Lanes", "Log"]),
     module("HTTPServer", ["CMicroHTTPD", "Lanes", "Log"]),
     module("HTTPClient", ["CCurl", "Lanes"]),
     module("Secrets", ["CSodium"]),
