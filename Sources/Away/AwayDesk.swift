@@ -71,7 +71,7 @@ package struct AwayDesk: Sendable {
     let session = act == .giveBack || act == .refused || act == .other ? nil : before.session
     let entry = AwayEntry(
       sequence: state.sequence, id: reading.id, at: now, mode: before.mode, act: act, code: seen.text,
-      symbology: reading.symbology, written: seen.written, card: session?.code, cardSymbology: session?.symbology,
+      symbology: reading.plain.symbology, written: seen.written, card: session?.code, cardSymbology: session?.symbology,
       reader: reader, told: told)
     state.sequence += 1
     state.prolong(at: now, sessionTime)
@@ -140,7 +140,7 @@ package struct AwayDesk: Sendable {
 
   private func order(_ command: Command, _ state: inout State, _ now: Timestamp) -> Decided {
     if let mode = command.mode {
-      state.change(to: mode, revertsAt: mode == home ? nil : now + Self.revertTime)
+      state.change(to: mode, revertsAt: mode == home ? nil : now + Self.revertTime, isOrder: true)
       return (.card, .modeChanged)
     }
     switch command {

@@ -13,6 +13,8 @@ extension AwayDesk {
     package internal(set) var last: Timestamp
     /// Whether the mode or the session is no longer what the hub last knew of.
     package private(set) var hasDiverged: Bool
+    /// Whether another mode was scanned while the hub was away.
+    package fileprivate(set) var hasNewMode: Bool
     private var recent: [Recent] = []
 
     /// Somebody's session.
@@ -40,6 +42,7 @@ extension AwayDesk {
       self.sequence = sequence
       self.last = last
       hasDiverged = false
+      hasNewMode = false
     }
   }
 }
@@ -55,13 +58,16 @@ extension AwayDesk {
   package func resumed(after entries: [AwayEntry], sequence: Int64) -> State {
     var state = State(mode: home, sequence: sequence)
     guard let last = entries.last else { return state }
-    for entry in entries.suffix(20) {
+    // Whose session it is stands in the last entry that tells a card, or began with it; what came before is over.
+    let begin = entries.lastIndex { $0.card != nil || $0.beginsSession } ?? max(0, entries.count - 1)
+    for entry in entries[begin...] {
       let reading = Reading(
         id: entry.id, at: entry.at, symbology: entry.symbology, text: entry.code, written: entry.written)
       let seen = Thing.Seen(reading)
       state.resume(entry, seen, sessionTime: sessionTime, home: home)
     }
     state.last = last.at
+    state.hasNewMode = entries.contains { $0.told == .modeChanged }
     return state
   }
 
@@ -87,8 +93,7 @@ extension AwayDesk {
     case .sessionStarted, .switchBorrower: state.begin(seen, until: now + sessionTime)
     case .sessionEnded, .nothingOpen, .cardBlocked, .cardExpired, .pinNeeded, .pinLocked, .unknownCard: state.end()
     // A card that was shown behind its record: the session begins with the loan.
-    case .checkedOut, .renewed,
-      .alreadyYours where isCard:
+    case _ where isCard && [.checkedOut, .renewed, .alreadyYours].contains(outcome.code):
       state.begin(seen, until: now + sessionTime)
     default: state.prolong(at: now, sessionTime)
     }
@@ -108,12 +113,15 @@ extension AwayDesk.State {
   }
 
   /// Takes note that the hub knows of the mode and the session again.
-  package mutating func agree() { hasDiverged = false }
+  package mutating func agree() {
+    hasDiverged = false
+    hasNewMode = false
+  }
 
   /// Takes note that the hub knows of no session any more.
   package mutating func forgetSession() {
     session = nil
-    hasDiverged = false
+    agree()
   }
 
   mutating func begin(_ seen: Thing.Seen, until: Timestamp) {
@@ -126,11 +134,13 @@ extension AwayDesk.State {
     hasDiverged = true
   }
 
-  mutating func change(to mode: Mode, revertsAt time: Timestamp?) {
+  mutating func change(to mode: Mode, revertsAt time: Timestamp?, isOrder: Bool = false) {
     if !(self.mode.keepsSession && mode.keepsSession) { session = nil }
     self.mode = mode
     revertsAt = time
     hasDiverged = true
+    // What goes back by itself does so on the hub, too.
+    hasNewMode = isOrder
   }
 
   mutating func follow(_ mode: Mode, revertsAt time: Timestamp?) {
@@ -165,12 +175,9 @@ extension AwayDesk.State {
     let entered = seen.own.flatMap { $0.kind == .command ? Command(rawValue: $0.number)?.mode : nil }
     mode = entry.told == .modeChanged ? entered ?? entry.mode : entry.mode
     revertsAt = mode == home ? nil : entry.at + AwayDesk.revertTime
-    let begins: Set<Outcome.Code> = [.sessionStarted, .switchBorrower, .recordedAway]
-    if entry.act == .card, begins.contains(entry.told) {
+    if entry.beginsSession {
       begin(seen, until: entry.at + sessionTime)
-    } else if entry.told == .sessionEnded || entry.told == .cardBlocked || entry.told == .cardExpired
-      || entry.told == .wrongKind || !mode.keepsSession
-    {
+    } else if entry.ends(session?.keys, seen.keys) || !mode.keepsSession {
       end()
     } else if let code = entry.card, session?.code != code {
       let reading = Reading(id: entry.id, at: entry.at, symbology: entry.cardSymbology ?? .unknown, text: code)
@@ -180,6 +187,22 @@ extension AwayDesk.State {
     }
     hasDiverged = true
     note(seen.keys, at: entry.at)
+  }
+}
+
+extension AwayEntry {
+  /// Whether it is a card with which somebody's session began.
+  fileprivate var beginsSession: Bool {
+    act == .card && [.sessionStarted, .switchBorrower, .recordedAway].contains(told)
+  }
+
+  /// Whether it ends the session of a card, as every other card does.
+  fileprivate func ends(_ session: Set<Code.Key>?, _ keys: Set<Code.Key>) -> Bool {
+    switch told {
+    case .sessionEnded, .cardBlocked, .cardExpired: true
+    case .wrongKind: session?.isDisjoint(with: keys) ?? true
+    default: false
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-internal import Deadwax
+package import Deadwax
 internal import Lending
 
 /// What a code is, as far as can be told without the records.
@@ -28,9 +28,10 @@ enum Thing: Hashable {
     let card: (code: String, symbology: Symbology)
 
     init(_ reading: Reading) {
+      let reading = reading.plain
       code = Code.classify(reading.text, symbology: reading.symbology)
       text = reading.text.cut(to: Code.lengthLimit)
-      written = reading.fault == nil ? reading.written : nil
+      written = reading.written
       var own: OwnCode?
       if case .own(let code) = code { own = code }
       if let written, case .code(let code) = OwnCode.read(written) { own = own ?? code }
@@ -83,6 +84,17 @@ enum Thing: Hashable {
       case .tag, .text: self = .unknown(mayBeCard: true)
       }
     }
+  }
+}
+
+extension Reading {
+  /// The same without what no hub takes: what is written on a tag and not to be trusted, and names of forms that are none.
+  package var plain: Reading {
+    let isForm = (1...40).contains(symbology.rawValue.utf8.count)
+    let isCode = fault == nil && (1...Code.lengthLimit).contains(written?.utf8.count ?? 0)
+    return Reading(
+      id: id, at: at, symbology: isForm ? symbology : .unknown, text: text, written: isCode ? written : nil,
+      isVerified: isVerified, quality: quality, frames: frames)
   }
 }
 

@@ -242,5 +242,13 @@ struct AwayDeskTests {
     #expect(counter.hold(tag).entry?.written == nil)
     tag.fault = nil
     #expect(counter.hold(tag).entry?.written == Held.copy.text)
+    tag.written = String(repeating: "x", count: 600)
+    tag.text = "04A1B2C3D4E581"
+    #expect(counter.hold(tag).entry?.written == nil)
+    // A form without a name would be refused by the hub, and what stands behind it would wait for ever.
+    for name in ["", String(repeating: "x", count: 41)] {
+      let entry = counter.hold(Held(text: "a code \(name.count)", symbology: Symbology(rawValue: name))).entry
+      #expect(entry?.symbology == .unknown)
+    }
   }
 }

@@ -83,6 +83,11 @@ struct AwayStateTests {
     #expect(!counter.state.hasDiverged)
     #expect(counter.hold(.copy).entry?.card == Held.card.text)
     #expect(!counter.state.hasDiverged)
+    var other = counter
+    other.hold(.order(.return))
+    #expect(other.state.hasNewMode && other.state.hasDiverged)
+    other.state.forgetSession()
+    #expect(!other.state.hasNewMode && !other.state.hasDiverged)
     // Another's card: from here on the hub would lend to whoever it knew of.
     counter.hold(.second)
     #expect(counter.state.hasDiverged)
@@ -98,6 +103,7 @@ struct AwayStateTests {
     // Seen by the other reader just when the hub went away.
     follow(.card, .sessionStarted, .checkout)
     follow(.out, .checkedOut, .checkout)
+    #expect(counter.state.session?.code == Held.card.text)
     #expect(counter.hold(.out, after: .seconds(1)).told.code == .duplicate)
   }
 }

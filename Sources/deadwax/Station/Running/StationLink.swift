@@ -67,9 +67,10 @@ struct StationLink: Sendable {
 
   /// Reports a scan, as it happens.
   func report(_ reading: Reading, from reader: String) -> Heard<ScanShape> {
+    let reading = reading.plain
     let report = Report(
       id: reading.id.text, code: reading.text, at: reading.at.description, station: station.text,
-      symbology: reading.symbology.rawValue, written: reading.fault == nil ? reading.written : nil, reader: reader)
+      symbology: reading.symbology.rawValue, written: reading.written, reader: reader)
     return hear { () throws(Failure) in try quick.send(.post, "/api/v1/scans", JSONText.encode(report)) }
   }
 

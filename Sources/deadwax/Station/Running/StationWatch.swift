@@ -20,7 +20,8 @@ final class StationWatch: Sendable {
     /// Whether the journal has begun anew since it was last taken in.
     var hasBegunAnew = false
     var isFirst = true
-    var lastSaid = ""
+    /// What was told of this time that the hub is away.
+    var said: Set<String> = []
   }
 
   private static let batchLimit = 200
@@ -122,7 +123,7 @@ final class StationWatch: Sendable {
       if isBack || counts.all > 0 || known.isFirst { voice.tell("live", counts.sentence(link().address)) }
       break
     }
-    known.lastSaid = ""
+    known.said = []
     known.hasBegunAnew = false
     if known.isFirst || counts.all > 0 || .now >= known.nextReplica { fetchReplica(&known) }
     known.isFirst = false
@@ -201,7 +202,7 @@ final class StationWatch: Sendable {
   /// Ends the hub's session, which is not that of whoever stands there, and brings the hub into the mode of the station.
   private func reconcile(_ known: inout Known) -> Bool {
     let state = memory.state.expired(at: .now(), home: memory.desk.home)
-    for heard in [link().endSession(), state.mode == memory.desk.home ? nil : link().set(state.mode)] {
+    for heard in [link().endSession(), state.hasNewMode ? link().set(state.mode) : nil] {
       switch heard {
       case .answer?, nil: break
       case .refused(let sentence)?, .conflict(let sentence)?: voice.note(sentence)
@@ -219,10 +220,10 @@ final class StationWatch: Sendable {
   private func isAway(_ sentence: String, _ known: inout Known) -> Bool {
     guard !bell.read({ $0.isStopping }) else { return false }
     let isNew = memory.set(.away)
-    if isNew || known.isFirst || known.lastSaid != sentence && known.lastSaid != "" {
+    // Another reason is worth another line; the first was told by whoever met it.
+    if known.said.insert(sentence).inserted, isNew || known.said.count > 1 {
       voice.tell("away", "\(sentence) Scans are kept here until it is back.")
     }
-    known.lastSaid = sentence
     known.isFirst = false
     return false
   }
@@ -243,6 +244,7 @@ final class StationWatch: Sendable {
         return voice.note("What the hub says that a station has to know was not understood.")
       }
       memory.set(replica)
+      if known.tag == nil { voice.note("The station knows how things stand with \(replica.count) codes.") }
       known.tag = found.tag
       do throws(AwayStoreError) {
         try ReplicaFile.save(found.bytes, in: folder)
