@@ -47,7 +47,12 @@ let package = Package(
   targets: [
     // 5 programs
     program("deadwaxd", ["Configuration", "Hub", "Lanes", "Log"]),
-    program("deadwax", ["Deadwax", "HTTPClient", "Secrets"]),
+    program(
+      "deadwax",
+      [
+        "Away", "AwayStore", "Deadwax", "Desk", "HTTPClient", "Lanes", "Log", "ReaderProtocol", "Readers", "Secrets",
+        "Sounds",
+      ]),
     program(
       "deadwax-reader",
       [
@@ -73,7 +78,7 @@ let package = Package(
       [
         "API", "CClock", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
         "HTTPServer", "Labelling", "Lanes", "Lending", "Log", "Lookup", "Messages", "NDEF", "Notices", "ReaderProtocol",
-        "Readers", "Secrets", "Storage",
+        "Readers", "Secrets", "Sounds", "Storage",
       ]),
     module(
       "VirtualHardware",
@@ -83,7 +88,7 @@ let package = Package(
     module(
       "API",
       [
-        "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Labelling", "Labels", "Lanes",
+        "Away", "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Labelling", "Labels", "Lanes",
         "Lending", "Log", "Lookup", "Messages", "Notices", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
 
@@ -92,11 +97,14 @@ let package = Package(
     module("Catalogue", ["Deadwax", "Storage"]),
     module(
       "Circulation",
-      ["Catalogue", "Deadwax", "Desk", "Lanes", "Lending", "Log", "NDEF", "ReaderProtocol", "Secrets", "Storage"]),
+      [
+        "Away", "Catalogue", "Deadwax", "Desk", "Lanes", "Lending", "Log", "NDEF", "ReaderProtocol", "Secrets", "Storage",
+      ]),
     module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
     module("Events", ["Deadwax", "Lanes", "Storage"]),
     module(
       "Notices", ["Circulation", "Deadwax", "Lanes", "Lending", "Log", "Messages", "Readers", "Storage"]),
+    module("Sounds", ["Deadwax", "Lanes", "Log", "Readers"]),
     module(
       "Labelling",
       [
@@ -105,11 +113,12 @@ let package = Package(
       ]),
 
     // 1 adapters of the hub
-    module("Storage", ["CSQLite", "Deadwax", "Lanes", "Log"]),
+    module("Storage", ["Away", "CSQLite", "Deadwax", "Lanes", "Log"]),
     module("HTTPServer", ["CMicroHTTPD", "Lanes", "Log"]),
     module("HTTPClient", ["CCurl", "Lanes"]),
     module("Secrets", ["CSodium"]),
     module("Configuration", ["CINI"]),
+    module("AwayStore", ["Away", "Deadwax", "Lanes"]),
     module("Readers", ["CSpawn", "Deadwax", "Lanes", "Log", "ReaderProtocol"]),
     // 1 adapters of the readers, and of the hardware that is not there
     module("Barcodes", ["CZBar", "Deadwax", "Imaging"]),
@@ -122,7 +131,7 @@ let package = Package(
     module("VirtualChip", ["Deadwax", "Lanes"]),
 
     // 0 pure
-    module("Away", ["Deadwax"]),
+    module("Away", ["Deadwax", "Lending"]),
     module("Deadwax"),
     module("Demo", ["Deadwax"]),
     module("Imaging"),
@@ -170,6 +179,8 @@ let package = Package(
         "Readers", "Storage",
       ]),
     tests("Architecture"),
+    tests("Away", ["Away", "Deadwax"]),
+    tests("AwayStore", ["Away", "AwayStore", "Deadwax"]),
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures"]),
     tests("CameraConformance", ["Deadwax", "Imaging", "Labels", "Pictures", "ReaderProtocol"]),
     tests("Camera", ["Camera", "Imaging", "Lanes", "Pictures"]),
@@ -205,7 +216,8 @@ let package = Package(
     tests("Messages", ["Deadwax", "Messages"]),
     tests("NDEF", ["Deadwax", "NDEF"]),
     tests(
-      "Notices", ["Circulation", "Deadwax", "Lanes", "Lending", "Log", "Messages", "Notices", "Storage"]),
+      "Notices", ["Circulation", "Deadwax", "Lanes", "Lending", "Log", "Messages", "Notices", "Readers", "Storage"]),
+    tests("Sounds", ["Deadwax", "Log", "Sounds"]),
     tests("Pictures", ["Imaging", "Pictures"]),
     tests("Program", ["Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes", "Pictures", "ReaderProtocol", "Storage"]),
     tests("ReaderProtocol", ["ReaderProtocol"]),

@@ -40,6 +40,7 @@ extension Surface {
     case .noSuchVisit: return Problem(.notFound, "There is no visit with this id.")
     case .noSuchChange: return Problem(.notFound, "There is no change with this id.")
     case .noSuchScan: return Problem(.notFound, "There is no scan with this id.")
+    case .noSuchEntry: return Problem(.notFound, "There is no entry of a journal with this id.")
     case .staleVersion(let now):
       var problem = Problem(.stale, "It was changed since; it is version \(now) now.")
       problem.version = "\(now)"
@@ -53,6 +54,23 @@ extension Surface {
     case .isOver: return Problem(.conflict, "It is over: that can be done only while it is open.")
     case .badCursor: return Problem(.badRequest, "'cursor' is not one that a page gave.")
     case .switchedOff(let setting): return Problem(.switchedOff, "It is switched off in this house: see \(setting).")
+    }
+  }
+
+  static func problem(_ error: AwayError) -> Problem {
+    switch error {
+    case .notInOrder:
+      return Problem(
+        .invalid,
+        "'entries' must be a list of 1 to \(AwayService.mostEntries) entries with ascending sequences, without a gap.")
+    case .gap(let expected):
+      return Problem(
+        .conflict, "Nothing was taken in: the entry with sequence \(expected) is expected.",
+        reasons: [Problem.Reason("expected", "\(expected)")])
+    case .otherContent(let sequence):
+      return Problem(
+        .conflict, "Something else was taken in under sequence \(sequence).",
+        reasons: [Problem.Reason("sequence", "\(sequence)")])
     }
   }
 }

@@ -20,6 +20,7 @@ extension Surface {
     case let error as TagError: return Self.problem(error)
     case let refusal as CounterRefusal: return counterProblem(refusal)
     case let error as CounterError: return Self.problem(error)
+    case let error as AwayError: return Self.problem(error)
     case let fault as LabelFault:
       let reasons = fault.skipped.prefix(50).map { Problem.Reason("skipped", "\($0.subject): \($0.reason)") }
       return Problem(Problem.Code(rawValue: fault.kind.rawValue) ?? .internal, fault.description, reasons: reasons)

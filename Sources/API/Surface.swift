@@ -13,6 +13,7 @@ package struct Surface: Sendable {
   package let catalogue: Catalogue
   package let history: History
   package let scans: ScanService
+  package let away: AwayService
   package let counter: Counter
   package let undoing: Undoing
   package let recording: Recording
@@ -31,6 +32,8 @@ package struct Surface: Sendable {
   package let worker: Worker
   /// For what may take minutes, as a replay.
   package let longWorker: Worker
+  /// For what a station has to know of the whole house, which takes seconds.
+  package let replicaWorker: Worker
   package let logger: Logger
 
   /// What the composition tells of the machine the hub runs on.
@@ -58,11 +61,12 @@ package struct Surface: Sendable {
     tagService: TagService,
     events: EventRelay, access: Access, once: OnceKeeper, labels: LabelService, desks: Desks,
     virtualDesk: VirtualDesk?, openAPI: [UInt8], words: Messages, worker: Worker,
-    longWorker: Worker, logger: Logger
+    longWorker: Worker, replicaWorker: Worker, logger: Logger
   ) {
     self.catalogue = catalogue
     self.history = history
     self.scans = scans
+    away = AwayService(scans)
     self.counter = counter
     self.undoing = undoing
     self.recording = recording
@@ -79,6 +83,7 @@ package struct Surface: Sendable {
     self.words = words
     self.worker = worker
     self.longWorker = longWorker
+    self.replicaWorker = replicaWorker
     self.logger = logger
   }
 
@@ -88,7 +93,7 @@ package struct Surface: Sendable {
       + tagQueueRoutes + readerRoutes + eventRoutes
       + setupRoutes
       + tokenRoutes + sessionRoutes + virtualDeskRoutes + labelRoutes + borrowerRoutes + loanRoutes + holdRoutes
-      + feeRoutes + inboxRoutes + settingRoutes + changeRoutes + recordingRoutes + visitRoutes
+      + feeRoutes + inboxRoutes + settingRoutes + changeRoutes + recordingRoutes + visitRoutes + awayRoutes
   }
 
   /// The body limit of a route that takes JSON.

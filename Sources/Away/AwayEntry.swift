@@ -4,7 +4,8 @@ package import Deadwax
 package struct AwayEntry: Hashable, Codable, Sendable {
   /// What the person at the station was told that it is for.
   package enum Act: String, CaseIterable, Codable, Sendable {
-    /// A card: somebody's session began. Nothing is to be done.
+    /// A card with which somebody's session began or ended, or an order to the station itself, as a mode or an end.
+    /// Nothing is to be done.
     case card
     case checkOut = "check-out"
     case giveBack = "return"

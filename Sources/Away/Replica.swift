@@ -83,17 +83,20 @@ package struct Replica: Sendable {
 
   /// - Parameters:
   ///   - meta: of the whole.
-  ///   - entries: by the digest of the key; of two with the same digest the first counts.
+  ///   - entries: by the digest of the key, in any order; what comes twice does not say which it is: `several`.
   package init(meta: Meta, entries: [(digest: UInt64, standing: Standing)]) {
     self.meta = meta
     var digests: [UInt64] = []
     var standings: [UInt8] = []
     digests.reserveCapacity(entries.count)
     standings.reserveCapacity(entries.count)
-    for index in entries.indices.sorted(by: { (entries[$0].digest, $0) < (entries[$1].digest, $1) })
-    where digests.last != entries[index].digest {
-      digests.append(entries[index].digest)
-      standings.append(entries[index].standing.rawValue)
+    for entry in entries.sorted(by: { $0.digest < $1.digest }) {
+      if digests.last != entry.digest {
+        digests.append(entry.digest)
+        standings.append(entry.standing.rawValue)
+      } else {
+        standings[standings.count - 1] = Standing.several.rawValue
+      }
     }
     self.digests = digests
     self.standings = standings

@@ -92,6 +92,7 @@ package struct Event: Hashable, Sendable {
     case tagChanged = "tag.changed"
     case tagJobChanged = "tag-job.changed"
     case tagQueueChanged = "tag-queue.changed"
+    case awayChanged = "away.changed"
   }
 }
 

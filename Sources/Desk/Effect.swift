@@ -10,8 +10,9 @@ package enum Effect: Hashable, Sendable {
   case addCopy(Release.ID)
   /// A new release known only by its barcode, one copy of it, and a look-up that fills it in later.
   case addUnresolved(GTIN)
-  /// `fulfils` is the hold that the loan ends; `found` when the copy was thought missing or lost.
-  case lend(Copy, to: Borrower.ID, dueAt: Timestamp, fulfils: Hold.ID?, found: Bool)
+  /// `fulfils` is the hold that the loan ends; `found` when the copy was thought missing or lost. `at` is when it began,
+  /// earlier than now for what a station did while the hub was away; nil for now.
+  case lend(Copy, to: Borrower.ID, dueAt: Timestamp, fulfils: Hold.ID?, found: Bool, at: Timestamp? = nil)
   /// `at` is the time of the return, earlier than now for the book drop; nil for now. `partsBack` is nil for all.
   case giveBack(Loan, at: Timestamp?, partsBack: Int?, fee: Int)
   case renew(Loan, dueAt: Timestamp)

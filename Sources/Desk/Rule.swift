@@ -207,6 +207,15 @@ package enum Rule: String, CaseIterable, Sendable {
   case undoNotOwn = "undo.not-own"
   case undoChangedSince = "undo.changed-since"
 
+  // MARK: stations whose hub was away
+
+  /// Done as the person was told, or there was nothing to do.
+  case awayApplied = "away.applied"
+  /// The record had left the house or come back, so it was done though something stood against it.
+  case awayException = "away.exception"
+  /// Only a person can tell what happened.
+  case awayStaff = "away.staff"
+
   /// Under which the sentence stands in the messages.
   package var messageKey: String { "rule.\(rawValue)" }
 }

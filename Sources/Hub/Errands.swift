@@ -6,6 +6,8 @@ internal import Lending
 internal import Log
 internal import Messages
 internal import Notices
+internal import Readers
+internal import Sounds
 internal import Storage
 
 /// What the hub does beside the desks, never in their way: receipts, reminders, sounds, labels that a desk asked for, and

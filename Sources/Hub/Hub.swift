@@ -36,6 +36,7 @@ package final class Hub: Sendable {
   private let outside = Outside()
   private let worker: Worker
   private let longWorker: Worker
+  private let replicaWorker: Worker
 
   /// Opens the database, starts the readers, and listens.
   ///
@@ -95,6 +96,7 @@ package final class Hub: Sendable {
 
     worker = Worker("requests")
     longWorker = Worker("replays", limit: 1)
+    replicaWorker = Worker("replicas", limit: 16)
     let surface = Surface(
       catalogue: Catalogue(database: database),
       history: History(database: database, policies: scans.policies, fault: { scans.fault }), scans: scans,
@@ -117,7 +119,7 @@ package final class Hub: Sendable {
       ),
       virtualDesk: configuration.virtualDesk.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), words: words, worker: worker, longWorker: longWorker,
-      logger: logger.part("api"))
+      replicaWorker: replicaWorker, logger: logger.part("api"))
     let pages = try StaticFiles(directory: configuration.pages)
     server = try HTTPServer(
       configuration: HTTPServerConfiguration(
@@ -141,6 +143,7 @@ package final class Hub: Sendable {
   package func stop() {
     ticker.stop()
     server.stop()
+    replicaWorker.stop()
     longWorker.stop()
     worker.stop()
     outside.stop()

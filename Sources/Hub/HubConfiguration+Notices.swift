@@ -2,6 +2,7 @@ internal import Circulation
 internal import Foundation
 internal import Log
 internal import Notices
+internal import Sounds
 
 extension HubConfiguration {
   /// What leaves the house, and by which programs.
@@ -44,16 +45,16 @@ extension HubConfiguration {
   }
 
   /// The loudspeaker; nil for none.
-  func speaker(logger: Logger) -> Notices.Speaker? {
+  func speaker(logger: Logger) -> Sounds.Speaker? {
     switch noticeUse.speaker {
     case .none: return nil
-    case .program(let path): return Notices.Speaker(player: Notices.Speaker.player(path), logger: logger)
+    case .program(let path): return Sounds.Speaker(player: Sounds.Speaker.player(path), logger: logger)
     case .auto:
-      guard let player = Notices.Speaker.standardPlayer() else {
+      guard let player = Sounds.Speaker.standardPlayer() else {
         logger.info("no sounds are played: there is no aplay; Debian's is in alsa-utils")
         return nil
       }
-      return Notices.Speaker(player: player, logger: logger)
+      return Sounds.Speaker(player: player, logger: logger)
     }
   }
 }

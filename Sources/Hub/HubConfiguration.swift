@@ -1,4 +1,5 @@
 package import NDEF
+package import Readers
 
 /// Everything that the operator decides about a hub before it starts.
 package struct HubConfiguration: Sendable {
@@ -65,67 +66,11 @@ package struct HubConfiguration: Sendable {
     self.acceptsLoss = acceptsLoss
   }
 
-  package enum Camera: Hashable, Sendable {
-    /// Whatever camera is plugged in: the first by its stable name.
-    case auto
-    /// A device by its path, best one of those in `/dev/v4l/by-id`.
-    case device(String)
-    /// Every picture that comes into a folder is shown once.
-    case pictures(folder: String)
-    /// The picture `current.pgm` of a folder is what is before the camera, for as long as it is there.
-    case shown(folder: String)
-  }
-
-  /// What the cameras' readers are told; nil leaves it to them.
-  package struct CameraUse: Hashable, Sendable {
-    /// As `1280x720`.
-    package var size: String?
-    /// The name or the file of a profile with the controls to set, or `none`.
-    package var profile: String?
-    /// 50 or 60: what lamps flicker with.
-    package var mains: String?
-    /// The barcodes that are looked for, as `deadwax decode --formats` takes them.
-    package var formats: String?
-
-    package init(size: String? = nil, profile: String? = nil, mains: String? = nil, formats: String? = nil) {
-      self.size = size
-      self.profile = profile
-      self.mains = mains
-      self.formats = formats
-    }
-  }
-
-  /// A barcode scanner that types what it reads.
-  package enum Scanner: Hashable, Sendable {
-    case none
-    /// Whatever scanner is plugged in; never an ordinary keyboard.
-    case auto
-    /// A device by its path or its name.
-    case device(String)
-  }
-
-  /// How the scanner is set up, in the words of `deadwax-reader hid`; nil leaves it at what most are set to.
-  package struct ScannerUse: Hashable, Sendable {
-    /// The keyboard that it plays, as `de`.
-    package var layout: String?
-    /// How long it must be silent for a code without Enter to be whole, as `100ms`.
-    package var pause: String?
-    /// Whether codes begin with an AIM identifier: `auto`, `always` or `never`.
-    package var aim: String?
-    /// What it sends before and behind each code.
-    package var prefix: String?
-    package var suffix: String?
-
-    package init(
-      layout: String? = nil, pause: String? = nil, aim: String? = nil, prefix: String? = nil, suffix: String? = nil
-    ) {
-      self.layout = layout
-      self.pause = pause
-      self.aim = aim
-      self.prefix = prefix
-      self.suffix = suffix
-    }
-  }
+  package typealias Camera = ReaderPlan.Camera
+  package typealias CameraUse = ReaderPlan.CameraUse
+  package typealias Scanner = ReaderPlan.Scanner
+  package typealias ScannerUse = ReaderPlan.ScannerUse
+  package typealias NFC = ReaderPlan.NFC
 
   /// How labels are made and printed; nil leaves it to their makers.
   package struct LabelUse: Hashable, Sendable {
@@ -146,14 +91,6 @@ package struct HubConfiguration: Sendable {
       self.printCommand = printCommand
       self.printer = printer
     }
-  }
-
-  package enum NFC: Hashable, Sendable {
-    case none
-    /// Whatever reader is plugged in.
-    case auto
-    /// A device by its libnfc connection string.
-    case device(String)
   }
 
   package struct Discogs: Hashable, Sendable {

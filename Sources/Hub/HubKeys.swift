@@ -1,6 +1,7 @@
 package import Configuration
 internal import Foundation
 internal import NDEF
+internal import Readers
 
 /// What can be configured about a hub, and how the words become its configuration.
 package enum HubKeys {
@@ -94,16 +95,8 @@ package enum HubKeys {
     }
     configuration.readerRescue = words.text("reader-rescue").map(absolute)
     configuration.movesTags = !words.isOn("keep-tags")
-    switch words.text("nfc") ?? "auto" {
-    case "none": configuration.nfc = .none
-    case "auto": configuration.nfc = .auto
-    case let device: configuration.nfc = .device(device)
-    }
-    switch words.text("scanner") ?? "auto" {
-    case "none": configuration.scanner = .none
-    case "auto": configuration.scanner = .auto
-    case let device: configuration.scanner = .device(device)
-    }
+    configuration.nfc = HubConfiguration.NFC(words.text("nfc") ?? "auto")
+    configuration.scanner = HubConfiguration.Scanner(words.text("scanner") ?? "auto")
     configuration.scannerUse = HubConfiguration.ScannerUse(
       layout: words.text("scanner-layout"), pause: words.text("scanner-pause"), aim: words.text("scanner-aim"),
       prefix: words.text("scanner-prefix"), suffix: words.text("scanner-suffix"))
@@ -144,19 +137,10 @@ package enum HubKeys {
   private static func cameras(_ words: [String]) throws -> [HubConfiguration.Camera] {
     if words == ["none"] { return [] }
     return try words.map { word in
-      for (prefix, make) in [
-        ("pictures:", { HubConfiguration.Camera.pictures(folder: $0) }),
-        ("shown:", { HubConfiguration.Camera.shown(folder: $0) }),
-      ] where word.hasPrefix(prefix) {
-        return make(absolute(String(word.dropFirst(prefix.count))))
+      guard let camera = HubConfiguration.Camera(word, absolute: absolute) else {
+        throw HubError("--camera must be \(HubConfiguration.Camera.choices); it is '\(word)'")
       }
-      if word == "auto" { return .auto }
-      if word.hasPrefix("/") { return .device(word) }
-      throw HubError(
-        """
-        --camera must be none, auto, a device as /dev/v4l/by-id/…, pictures:FOLDER or shown:FOLDER, or several of these \
-        with commas; it is '\(word)'
-        """)
+      return camera
     }
   }
 

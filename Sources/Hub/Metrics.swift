@@ -44,7 +44,8 @@ struct Metrics {
     if let counts = try? database.read({
       (
         open: try $0.openLoans(), overdue: try $0.overdueLoans(), inbox: try $0.openInboxItems(),
-        holds: try $0.openHolds()
+        holds: try $0.openHolds(),
+        away: try $0.openAwayItems()
       )
     }) {
       lines.add("deadwax_loans_open", "gauge", "Loans that are open.", [("", counts.open)])
@@ -53,6 +54,9 @@ struct Metrics {
         "deadwax_holds_open", "gauge", "Holds that are open, by state.",
         [Hold.State.waiting, .ready].map { ("state=\"\($0.rawValue)\"", counts.holds[$0] ?? 0) })
       lines.add("deadwax_inbox_open", "gauge", "Unknown codes that wait to be decided about.", [("", counts.inbox)])
+      lines.add(
+        "deadwax_away_open", "gauge", "Entries of stations that were away, and that wait for somebody.",
+        [("", counts.away)])
     }
     let choices: [Outcome.Code] = [.chooseCopy, .chooseRelease, .ambiguousClass]
     lines.add(

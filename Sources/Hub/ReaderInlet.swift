@@ -42,10 +42,8 @@ final class ReaderInlet: Sendable {
   }
 
   private func take(_ code: ReaderMessage.CodeSeen, from reader: String) {
-    let sight = "\(code.symbology) \(code.text)"
-    let reading = Reading(
-      id: code.id, at: code.at, symbology: code.symbology, text: code.text, isVerified: code.isVerified,
-      quality: code.quality, frames: code.frames)
+    let sight = code.sight
+    let reading = Reading(code)
     switch code.event {
     case .left: presence.withLock { $0.leave(sight, at: reader) }
     case .scanned: accept(reading, sight: nil, from: reader)
@@ -55,9 +53,8 @@ final class ReaderInlet: Sendable {
   }
 
   private func take(_ tag: ReaderMessage.TagSeen, from reader: String) {
-    let sight = "tag \(tag.uid)"
-    let reading = Reading(
-      id: tag.id, at: tag.at, symbology: .tagUID, text: tag.uid.description, written: tag.code, fault: tag.fault)
+    let sight = tag.sight
+    let reading = Reading(tag)
     switch tag.event {
     case .left:
       presence.withLock { $0.leave(sight, at: reader) }

@@ -35,6 +35,26 @@ struct DeskRoutesTests {
     #expect(try house.ask(.get, "/loans").items.count == 1)
   }
 
+  @Test func `a program tells which reader saw a tag, and what is written on it`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    let code = house.copies[0].code
+    func report(_ reader: String, _ written: String) throws -> TagShelf.Told {
+      let tag = #""code":"04A1B2C3D4E580","symbology":"tag UID""#
+      let body = #"{\#(tag),"written":"\#(written)","reader":"\#(reader)"}"#
+      return try house.ask(.post, "/scans", body: body, as: .station)
+    }
+    let seen = try report("nfc-2", code.description)
+    #expect(seen.status == 201, "\(seen.text)")
+    #expect(seen.text("reader") == "nfc-2")
+    #expect(seen.text("written") == code.description)
+    #expect((seen.object("outcome")["copy"] as? [String: Any])?["code"] as? String == code.description, "\(seen.text)")
+    #expect(try report("Not a name", "x").status == 422)
+    #expect(try report("", "x").status == 422)
+    #expect(try report("nfc", "").status == 422)
+    #expect(try report("nfc", String(repeating: "x", count: 501)).status == 422)
+  }
+
   @Test func `what has changed since stands in the way of an undo, and is told`() throws {
     let house = try LendingHouse()
     defer { house.end() }

@@ -27,6 +27,7 @@ final class SurfaceUnderTest: Sendable {
   private let relay: EventRelay
   private let worker = Worker("test requests")
   private let longWorker = Worker("test replays", limit: 1)
+  private let replicaWorker = Worker("test replicas")
 
   init(isOpenOnLoopback: Bool = true) throws {
     folder = try TemporaryFolder()
@@ -57,10 +58,12 @@ final class SurfaceUnderTest: Sendable {
         readers: { [] }, preview: { _ in nil },
         readiness: { Readiness(database: nil, lookup: Readiness.Lookup(state: "working", queued: 0), version: "test") },
         metrics: { "" }),
-      virtualDesk: nil, openAPI: [], words: words, worker: worker, longWorker: longWorker, logger: .silent)
+      virtualDesk: nil, openAPI: [], words: words, worker: worker, longWorker: longWorker,
+      replicaWorker: replicaWorker, logger: .silent)
   }
 
   func end() {
+    replicaWorker.stop()
     longWorker.stop()
     worker.stop()
     receipts.stop()

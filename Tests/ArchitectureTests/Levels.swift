@@ -21,12 +21,13 @@ enum Levels {
     Level(
       name: "adapters",
       modules: [
-        "Barcodes", "Camera", "Configuration", "Devices", "HTTPClient", "HTTPServer", "Labels", "Pictures", "Readers",
-        "Scanners", "Secrets", "Storage", "Tags", "VirtualChip",
+        "AwayStore", "Barcodes", "Camera", "Configuration", "Devices", "HTTPClient", "HTTPServer", "Labels", "Pictures",
+        "Readers", "Scanners", "Secrets", "Storage", "Tags", "VirtualChip",
       ], looksSideways: false),
     Level(
       name: "application",
-      modules: ["Catalogue", "Circulation", "Desk", "Events", "Labelling", "Lookup", "Notices"], looksSideways: true),
+      modules: ["Catalogue", "Circulation", "Desk", "Events", "Labelling", "Lookup", "Notices", "Sounds"],
+      looksSideways: true),
     Level(name: "surface", modules: ["API"], looksSideways: false),
     Level(name: "composition", modules: ["Hub", "VirtualHardware"], looksSideways: false),
     Level(
@@ -48,7 +49,8 @@ enum Levels {
 
   /// Modules that do without Foundation: they are pure, or on the way of every scan. FoundationEssentials is allowed.
   static let withoutFoundation: Set<String> = [
-    "Away", "Deadwax", "Desk", "HTTPServer", "Imaging", "Lanes", "Lending", "Log", "Messages", "NDEF", "Storage",
+    "Away", "AwayStore", "Deadwax", "Desk", "HTTPServer", "Imaging", "Lanes", "Lending", "Log", "Messages", "NDEF",
+    "Storage",
   ]
 
   /// What the hub's program must not reach by any way: a device library may abort or hang its process.

@@ -146,7 +146,7 @@ struct DeskPropertyTests {
       must(!decision.effects.contains { $0.isAboutLoan }, "a question or a refusal changed a loan")
     }
     for effect in decision.effects {
-      if case .lend(_, let borrower, _, _, _) = effect {
+      if case .lend(_, let borrower, _, _, _, _) = effect {
         must(decision.state.session?.borrower == borrower, "a loan for somebody who has no session")
       }
     }

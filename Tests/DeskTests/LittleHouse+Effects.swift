@@ -19,7 +19,7 @@ extension LittleHouse {
       let release: Release.ID = draw()
       barcodes[gtin.key, default: []].append(release)
       add(release, &entry)
-    case .lend(let copy, let borrower, let due, let fulfils, let found):
+    case .lend(let copy, let borrower, let due, let fulfils, let found, _):
       lend(copy, to: borrower, due, fulfils, found, &entry)
     case .giveBack(let loan, let at, _, _):
       entry.kind = .giveBack

@@ -3,6 +3,7 @@ import Deadwax
 import Log
 import Messages
 import Notices
+import Readers
 import Storage
 import TestSupport
 import Testing

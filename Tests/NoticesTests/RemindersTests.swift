@@ -4,6 +4,7 @@ import Foundation
 import Lanes
 import Log
 import Notices
+import Readers
 import Storage
 import TestSupport
 import Testing

@@ -36,8 +36,8 @@ extension Surface {
   @Sendable private func report(_ request: HTTPRequest, _ reply: Reply) {
     do {
       try access.check(request, needs: .station)
-      let (reading, station) = try reading(in: request)
-      scans.accept(reading, station: station, reader: nil) { result in
+      let (reading, station, reader) = try reading(in: request)
+      scans.accept(reading, station: station, reader: reader) { result in
         reply(
           answering {
             let accepted = try result.get()
@@ -49,8 +49,8 @@ extension Surface {
     }
   }
 
-  private func reading(in request: HTTPRequest) throws(Problem) -> (Reading, Station.Name) {
-    let body = try JSONBody(request, allowing: ["code", "id", "station", "symbology", "at"])
+  private func reading(in request: HTTPRequest) throws(Problem) -> (Reading, Station.Name, reader: String?) {
+    let body = try JSONBody(request, allowing: ["code", "id", "station", "symbology", "at", "written", "reader"])
     let code = try body.text("code")
     guard !code.isEmpty, code.utf8.count <= Code.lengthLimit else {
       throw Problem(.invalid, "'code' must have 1 to \(Code.lengthLimit) bytes; it has \(code.utf8.count).")
@@ -68,9 +68,19 @@ extension Surface {
       guard let time = Timestamp(text) else { throw Problem(.invalid, "'at' must be an RFC 3339 time.") }
       at = time
     }
+    let written = try body.optionalText("written")
+    guard written.map({ (1...Code.lengthLimit).contains($0.utf8.count) }) ?? true else {
+      throw Problem(.invalid, "'written' must have 1 to \(Code.lengthLimit) bytes.")
+    }
+    // The same form as a station's: what a program on another machine calls its readers.
+    let reader = try body.optionalText("reader")
+    guard reader.map({ Station.Name($0) != nil }) ?? true else {
+      throw Problem(.invalid, "'reader' must be 1 to 40 lower-case letters, digits or hyphens.")
+    }
     let reading = Reading(
-      id: try readingID(body, request) ?? .new(at: now), at: at, symbology: Symbology(rawValue: symbology), text: code)
-    return (reading, station)
+      id: try readingID(body, request) ?? .new(at: now), at: at, symbology: Symbology(rawValue: symbology), text: code,
+      written: written)
+    return (reading, station, reader)
   }
 
   /// The id that makes the scan idempotent: the body's, else one that follows from the `Idempotency-Key`.

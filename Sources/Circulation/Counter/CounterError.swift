@@ -4,7 +4,7 @@ package import Deadwax
 /// said to be, or it cannot be meant.
 package enum CounterError: Error, Hashable, Sendable {
   case noSuchBorrower, noSuchCard, noSuchLoan, noSuchHold, noSuchFee, noSuchCopy, noSuchRelease, noSuchCode
-  case noSuchItem, noSuchSetting, noSuchStation, noSuchVisit, noSuchChange, noSuchScan
+  case noSuchItem, noSuchSetting, noSuchStation, noSuchVisit, noSuchChange, noSuchScan, noSuchEntry
   /// The row is not as the caller saw it; with the version that it has.
   case staleVersion(now: Int)
   /// A value that cannot be meant, with a sentence that says why.

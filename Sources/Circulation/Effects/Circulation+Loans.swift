@@ -5,10 +5,12 @@ internal import Storage
 
 extension Circulation {
   mutating func lend(
-    _ copy: Copy, to borrower: Borrower.ID, _ due: Timestamp, fulfils hold: Hold.ID?, found: Bool
+    _ copy: Copy, to borrower: Borrower.ID, _ due: Timestamp, fulfils hold: Hold.ID?, found: Bool,
+    at: Timestamp? = nil
   ) throws {
     let loan = Loan(
-      id: transaction.newID(), copy: copy.id, borrower: borrower, openedAt: transaction.now, dueAt: due,
+      id: transaction.newID(), copy: copy.id, borrower: borrower, openedAt: at ?? transaction.now,
+      dueAt: due,
       parts: max(1, copy.partCount - copy.partsMissing))
     if found { try find(copy) }
     do {

@@ -89,8 +89,8 @@ struct Circulation {
       let release = try Accession.addUnresolved(gtin, scan: scan, in: transaction).id
       wantsLookup = true
       return try add(release, outcome)
-    case .lend(let copy, let borrower, let due, let hold, let found):
-      try lend(copy, to: borrower, due, fulfils: hold, found: found)
+    case .lend(let copy, let borrower, let due, let hold, let found, let at):
+      try lend(copy, to: borrower, due, fulfils: hold, found: found, at: at)
     case .giveBack(let loan, let at, let parts, let fee): try giveBack(loan, at, parts, fee)
     case .renew(let loan, let due): try renew(loan, due)
     case .setAside(let copy, let hold, let until): try setAside(copy, hold, until)

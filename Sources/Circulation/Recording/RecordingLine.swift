@@ -154,6 +154,10 @@ extension Pseudonyms {
       reading.written = reading.written.map { text($0, nil) }
       input.reading = reading
     }
+    if var away = input.away {
+      away.card = away.card.map { text($0, away.cardSymbology) }
+      input.away = away
+    }
     if input.by != nil { input.by = "…" }
     if case .answer(let yes, let reason) = input.event, reason != nil { input.event = .answer(yes, reason: "…") }
     if isOfDesk { happened.recorded.input = try StateText.write(input) }

@@ -69,6 +69,10 @@ final class Replay: Sendable {
       if let station = row.station, let after = row.after {
         try transaction.put(station, in: try StateText.read(StationState.self, after), because: row.rule ?? "")
       }
+    case "away":
+      guard let station = row.station else { return }
+      let input = try StateText.read(DeskInput.self, row.input)
+      _ = try AwayStep(input, at: station, in: transaction, policies: policies).run()
     default:
       guard let station = row.station else { return }
       let input = try StateText.read(DeskInput.self, row.input)

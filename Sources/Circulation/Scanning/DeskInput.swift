@@ -24,6 +24,8 @@ package struct DeskInput: Hashable, Codable, Sendable {
   package var pinOf: Borrower.ID?
   /// What the jobs on tags answered to an order of the desk, where they refused it.
   package var tagRefusal: Outcome.Code?
+  /// What a station did while the hub was away, and told it later.
+  package var away: AwayAct?
 
   package init(
     _ event: DeskEvent, reading: Reading? = nil, reader: String? = nil, by: String? = nil,

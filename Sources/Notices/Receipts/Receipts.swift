@@ -4,6 +4,7 @@ internal import Lanes
 package import Lending
 package import Log
 package import Messages
+package import Readers
 package import Storage
 
 /// Receipts of visits, in the language of their desk: to be shown, or handed to a printer in the background. A printer

@@ -3,6 +3,7 @@ internal import Deadwax
 package import Lending
 package import Log
 package import Messages
+package import Readers
 package import Storage
 
 /// Mails to borrowers about what is due soon, overdue, or ready on the pick-up shelf.

@@ -6,11 +6,22 @@ internal import Secrets
 struct Hub {
   let address: HubAddress
   private let token: String?
-  private let client = HTTPClient(
-    userAgent: "deadwax/\(Main.version)", timeout: .seconds(35), allowsPlainHTTP: true)
+  private let client: HTTPClient
+  private let cancellation: HTTPClientCancellation?
 
+  /// - Parameters:
+  ///   - invocation: says where the hub is, and in which file the token.
+  ///   - connecting: how long a connection may take to come about.
+  ///   - patience: how long an answer may take in all.
+  ///   - cancellation: ends every call from another thread.
   /// - Throws: `Failure` when the address is none, or the token's file cannot be used.
-  init(_ invocation: Invocation) throws(Failure) {
+  init(
+    _ invocation: Invocation, connecting: Duration = .seconds(5), patience: Duration = .seconds(35),
+    cancellation: HTTPClientCancellation? = nil
+  ) throws(Failure) {
+    client = HTTPClient(
+      userAgent: "deadwax/\(Main.version)", connectTimeout: connecting, timeout: patience, allowsPlainHTTP: true)
+    self.cancellation = cancellation
     address = try HubAddress(invocation.text("hub", variable: "DEADWAX_HUB") ?? HubAddress.standard)
     guard let file = invocation.text("token-file", variable: "DEADWAX_TOKEN_FILE") else {
       token = nil
@@ -35,8 +46,16 @@ struct Hub {
   }
 
   /// As `get`, but every answer counts: what a check of the hub needs.
-  func look(_ path: String) throws(Failure) -> HTTPClientResponse {
-    try ask(HTTPClientRequest(.get, url(path, []), headers: headers()))
+  ///
+  /// - Parameters:
+  ///   - path: from the root.
+  ///   - known: the `ETag` of what is there already; then the answer may be 304.
+  /// - Returns: the answer, whatever its status.
+  /// - Throws: `Failure` when there is none.
+  func look(_ path: String, unless known: String? = nil) throws(Failure) -> HTTPClientResponse {
+    var headers = headers()
+    if let known { headers["if-none-match"] = known }
+    return try ask(HTTPClientRequest(.get, url(path, []), headers: headers))
   }
 
   /// - Parameters:
@@ -156,7 +175,7 @@ struct Hub {
 
   private func ask(_ request: HTTPClientRequest) throws(Failure) -> HTTPClientResponse {
     do {
-      return try client.send(request)
+      return try client.send(request, cancellation: cancellation)
     } catch {
       throw HubProblem.failure(error, at: address)
     }

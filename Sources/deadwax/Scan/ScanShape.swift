@@ -19,6 +19,13 @@ struct OutcomeShape: Decodable {
   var copy: CopyShape?
   var slot: String?
   var choices: [Choice]?
+  var mode: String?
+  var notes: [Note]?
+
+  /// What else is to be known.
+  struct Note: Decodable {
+    var code: String
+  }
 
   /// One of several things that a code can mean.
   struct Choice: Decodable {
@@ -35,7 +42,10 @@ struct OutcomeShape: Decodable {
   }
 
   /// A sign that tells at a glance how it went.
-  var sign: String {
+  var sign: String { Self.sign(of: status) }
+
+  /// The same for a status.
+  static func sign(of status: String) -> String {
     switch status {
     case "done": "✓"
     case "noted": "·"

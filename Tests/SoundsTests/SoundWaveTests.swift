@@ -1,5 +1,5 @@
 import Deadwax
-import Notices
+import Sounds
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

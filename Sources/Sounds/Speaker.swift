@@ -1,5 +1,6 @@
 internal import Lanes
 package import Log
+package import Readers
 
 /// The machine's own loudspeaker: plays the desk's sounds through a program, and never lets anybody wait for it.
 ///

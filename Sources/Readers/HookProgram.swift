@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Readers
 
 /// A program of the house's own that takes something over: a mail, a receipt, a sound. It is started by its path, never
 /// by a shell, gets what it is for on its standard input, and is ended when it takes too long.

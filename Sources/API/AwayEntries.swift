@@ -1,0 +1,52 @@
+package import Away
+internal import Deadwax
+internal import Foundation
+
+extension JSONBody {
+  /// The entries of a station's journal.
+  ///
+  /// - Throws: `Problem` with the place of the first that does not fit, as `entries.3.told`.
+  package func entries() throws(Problem) -> [AwayEntry] {
+    guard let given = members["entries"] as? [Any], !given.isEmpty else {
+      throw Problem(.invalid, "'entries' must be a list of entries.")
+    }
+    let entries: [AwayEntry]
+    do {
+      let bytes = try JSONSerialization.data(withJSONObject: given)
+      entries = try JSONDecoder().decode([AwayEntry].self, from: bytes)
+    } catch let error as DecodingError {
+      let place = "entries." + error.path
+      throw Problem(
+        .invalid, "'\(place)' is missing, or is not of its kind.",
+        reasons: [Problem.Reason(place, "It is missing, or is not of its kind.")])
+    } catch {
+      throw Problem(.invalid, "'entries' must be a list of entries.")
+    }
+    for entry in entries {
+      let texts = [entry.code, entry.written, entry.card, entry.reader].compactMap(\.self)
+      guard texts.allSatisfy({ $0.utf8.count <= Self.textLimit }),
+        (1...40).contains(entry.symbology.rawValue.utf8.count)
+      else {
+        throw Problem(.invalid, "A text of entry \(entry.sequence) has more than \(Self.textLimit) bytes.")
+      }
+    }
+    return entries
+  }
+
+  /// Longer codes are read by no reader.
+  private static let textLimit = 4096
+}
+
+extension DecodingError {
+  /// Where in the list it is, as `3.told`.
+  fileprivate var path: String {
+    let (context, key): (Context, (any CodingKey)?) =
+      switch self {
+      case .keyNotFound(let key, let context): (context, key)
+      case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): (context, nil)
+      @unknown default: (Context(codingPath: [], debugDescription: ""), nil)
+      }
+    return (context.codingPath + [key].compactMap(\.self)).map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
+      .joined(separator: ".")
+  }
+}

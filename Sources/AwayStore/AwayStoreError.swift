@@ -1,0 +1,23 @@
+/// Why the files of a station cannot be used.
+package enum AwayStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The folder cannot be made or opened.
+  case folder(path: String, reason: String)
+  /// Another station runs on this folder.
+  case inUse(path: String)
+  case unreadable(path: String, reason: String)
+  /// It is not on the disk: the disk is full, or broken.
+  case notWritten(path: String, reason: String)
+  /// The scans that wait in it belong to a station of another name.
+  case otherStation(path: String, station: String, waiting: Int)
+
+  package var description: String {
+    switch self {
+    case .folder(let path, let reason): "The folder \(path) cannot be used: \(reason)."
+    case .inUse(let path): "Another station runs on the folder \(path)."
+    case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
+    case .notWritten(let path, let reason): "\(path) cannot be written: \(reason)."
+    case .otherStation(let path, let station, let waiting):
+      "In \(path) wait \(waiting) scans of the station \(station). Start it under that name until its hub has them."
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package import Away
+package import Deadwax
+
+/// A journal of a station, and how far it was taken in.
+package struct AwayJournalRecord: Hashable, Sendable {
+  package var row: Int64
+  package var station: Station.Name
+  package var journal: AwayItem.Journal.ID
+  /// The sequence of the entry that is expected.
+  package var next: Int64
+  /// The time at which the entry before that counts; nil when there is none.
+  package var lastAt: Timestamp?
+
+  package init(
+    row: Int64, station: Station.Name, journal: AwayItem.Journal.ID, next: Int64 = 1, lastAt: Timestamp? = nil
+  ) {
+    self.row = row
+    self.station = station
+    self.journal = journal
+    self.next = next
+    self.lastAt = lastAt
+  }
+}
+
+extension Queryable {
+  /// A journal; nil when nothing of it was taken in.
+  package func awayJournal(_ journal: AwayItem.Journal.ID, of station: Station.Name) throws -> AwayJournalRecord? {
+    try first("\(journalSelect) WHERE station = ?1 AND journal = ?2", station.text, journal, as: journal(from:))
+  }
+
+  /// The journal that a station began last; nil when it has none.
+  package func newestAwayJournal(of station: Station.Name) throws -> AwayJournalRecord? {
+    try first("\(journalSelect) WHERE station = ?1 ORDER BY id DESC LIMIT 1", station.text, as: journal(from:))
+  }
+
+  private func journal(from row: Row) throws -> AwayJournalRecord {
+    guard let station = Station.Name(try row.text(1)) else {
+      throw StorageError(code: .mismatch, call: "journal", message: "an unknown station")
+    }
+    return AwayJournalRecord(
+      row: try row.integer(0), station: station, journal: try row.id(2), next: try row.integer(3),
+      lastAt: try row.optionalTime(4))
+  }
+}
+
+private let journalSelect = "SELECT id, station, journal, next, last_at FROM away_journal"
+
+extension WriteTransaction {
+  /// Begins a journal of a station.
+  ///
+  /// - Throws: `constraintUnique` when it was begun before.
+  package func beginAwayJournal(_ journal: AwayItem.Journal.ID, of station: Station.Name) throws -> AwayJournalRecord {
+    try run(
+      "INSERT INTO away_journal (station, journal, begun_at, heard_at) VALUES (?1, ?2, ?3, ?3)", station.text, journal,
+      now)
+    return AwayJournalRecord(row: lastInsertedRow, station: station, journal: journal)
+  }
+
+  /// Notes that the entry that was expected was taken in, and the time at which it counts.
+  package func advance(_ journal: AwayJournalRecord, lastAt: Timestamp) throws {
+    try run(
+      "UPDATE away_journal SET next = next + 1, last_at = ?2, heard_at = ?3 WHERE id = ?1", journal.row, lastAt, now)
+  }
+}

@@ -1,0 +1,109 @@
+package import Away
+package import Deadwax
+
+extension Queryable {
+  package func awayItem(_ id: AwayItem.ID) throws -> AwayItem? {
+    try first("\(awaySelect) WHERE e.id = ?1", id, as: awayItem(from:))
+  }
+
+  /// What was taken in of a journal under a sequence; nil for nothing.
+  package func awayItem(_ sequence: Int64, of journal: AwayJournalRecord) throws -> AwayItem? {
+    try first(
+      "\(awaySelect) WHERE e.journal_id = ?1 AND e.sequence = ?2", journal.row, sequence, as: awayItem(from:))
+  }
+
+  /// At most `limit` entries of journals, what was taken in last at the front.
+  ///
+  /// - Parameters:
+  ///   - isOpen: only those that wait for somebody.
+  ///   - station: only those of one.
+  ///   - number: only those that were taken in before this one, for the next page.
+  ///   - limit: how many at most.
+  /// - Returns: the entries.
+  /// - Throws: a `StorageError`.
+  package func awayItems(
+    isOpen: Bool, station: Station.Name? = nil, before number: Int64? = nil, limit: Int
+  ) throws -> [AwayItem] {
+    var list = ListConditions()
+    if isOpen { list.add("e.state <> 'applied' AND e.done_at IS NULL") }
+    list.add("j.station = ?", ifGiven: station?.text)
+    list.add("e.number < ?", ifGiven: number)
+    return try all(
+      "\(awaySelect) \(list.sql) ORDER BY e.number DESC LIMIT ?", list.values + [limit], as: awayItem(from:))
+  }
+
+  /// How many entries wait for somebody.
+  package func openAwayItems() throws -> Int {
+    try first("SELECT count(*) FROM away_entry WHERE state <> 'applied' AND done_at IS NULL") {
+      Int(try $0.integer(0))
+    } ?? 0
+  }
+
+  /// Whether an entry about a borrower waits for somebody.
+  package func hasOpenAwayItem(of borrower: Borrower.ID) throws -> Bool {
+    try first(
+      """
+      SELECT EXISTS (SELECT 1 FROM away_entry WHERE borrower_id = ?1 AND state <> 'applied' AND done_at IS NULL)
+      """, borrower
+    ) { try $0.flag(0) } ?? false
+  }
+
+  private func awayItem(from row: Row) throws -> AwayItem {
+    guard let station = Station.Name(try row.text(2)), let mode = Mode(rawValue: try row.text(7)),
+      let act = AwayEntry.Act(rawValue: try row.text(8)), let told = Outcome.Code(rawValue: try row.text(15)),
+      let state = AwayVerdict.State(rawValue: try row.text(17)), let code = Outcome.Code(rawValue: try row.text(18))
+    else { throw StorageError(code: .mismatch, call: "awayItem", message: "an unknown station, mode, act or outcome") }
+    let sequence = try row.integer(4)
+    return AwayItem(
+      id: try row.id(1), number: try row.integer(0), station: station, journal: try row.id(3),
+      entry: AwayEntry(
+        sequence: sequence, id: try row.id(5), at: try row.time(6), mode: mode, act: act, code: try row.text(9),
+        symbology: Symbology(rawValue: try row.text(10)), written: try row.optionalText(11),
+        card: try row.optionalText(12),
+        cardSymbology: try row.optionalText(13).map { Symbology(rawValue: $0) }, reader: try row.optionalText(14),
+        told: told),
+      verdict: AwayVerdict(
+        sequence: sequence, state: state, code: code,
+        reasons: JSONText.strings(try row.text(19)).compactMap { Outcome.Code(rawValue: $0) }),
+      takenAt: try row.time(16), scan: try row.id(20), change: try row.optionalInteger(21),
+      release: try row.optionalID(22), copy: try row.optionalID(23), borrower: try row.optionalID(24),
+      doneAt: try row.optionalTime(25), doneBy: try row.optionalText(26), note: try row.optionalText(27),
+      isScrubbed: try !row.isNull(28))
+  }
+}
+
+private let awaySelect = """
+  SELECT e.number, e.id, j.station, j.journal, e.sequence, e.reading_id, e.at, e.mode, e.act, e.code, e.symbology,
+    e.written, e.card, e.card_symbology, e.reader, e.told, e.taken_at, e.state, e.outcome, e.reasons, e.scan_id,
+    e.change, e.release_id, e.copy_id, e.borrower_id, e.done_at, e.done_by, e.note, e.scrubbed_at
+  FROM away_entry e JOIN away_journal j ON j.id = e.journal_id
+  """
+
+extension WriteTransaction {
+  /// Keeps an entry with what became of it. Its number is given here.
+  ///
+  /// - Throws: `constraintUnique` when there is one under its sequence.
+  package func insert(_ item: AwayItem, of journal: AwayJournalRecord) throws {
+    let entry = item.entry
+    try run(
+      """
+      INSERT INTO away_entry (id, journal_id, sequence, reading_id, at, mode, act, code, symbology, written, card,
+        card_symbology, reader, told, taken_at, state, outcome, reasons, scan_id, change, release_id, copy_id,
+        borrower_id)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)
+      """, item.id, journal.row, entry.sequence, entry.id, entry.at, entry.mode.rawValue, entry.act.rawValue,
+      entry.code, entry.symbology.rawValue, entry.written, entry.card, entry.cardSymbology?.rawValue, entry.reader,
+      entry.told.rawValue, item.takenAt, item.verdict.state.rawValue, item.verdict.code.rawValue,
+      JSONText.array(item.verdict.reasons.map(\.rawValue)), item.scan, item.change, item.release, item.copy,
+      item.borrower)
+  }
+
+  /// Notes that somebody has dealt with an entry; false when it did not wait for anybody.
+  package func setDone(_ id: AwayItem.ID, by: String?, note: String?) throws -> Bool {
+    try run(
+      """
+      UPDATE away_entry SET done_at = ?2, done_by = ?3, note = ?4
+      WHERE id = ?1 AND state <> 'applied' AND done_at IS NULL
+      """, id, now, by, note) == 1
+  }
+}

@@ -1,0 +1,100 @@
+package import Away
+package import Deadwax
+
+extension Queryable {
+  /// Goes through every code that names something, with how things stand with that.
+  ///
+  /// It is made for a million copies: the tables are gone through once each in their own order, and only of what is not
+  /// as usual, what is out or set aside or not for loan, is anything kept in memory.
+  ///
+  /// - Parameters:
+  ///   - card: how things stand with a borrower; of the borrower only what a rule asks for is filled in.
+  ///   - isTooWorn: whether a grade of the medium is below what the house lends; nil where it lends any.
+  ///   - body: takes a key and what it stands for; a key may come more than once.
+  /// - Throws: a `StorageError`, or what `body` throws.
+  package func forEachStanding(
+    card: (Borrower) -> Replica.Standing, isTooWorn: ((String) -> Bool)?,
+    _ body: (Code.Key, Replica.Standing) throws -> Void
+  ) throws {
+    let copies = try unusualCopies(isTooWorn)
+    let people = try unusualBorrowers(card)
+    try forEach(
+      "SELECT class, value, copy_id, borrower_id FROM code WHERE ended_at IS NULL AND class <> 'gtin'", []
+    ) { row in
+      guard let kind = Code.Class(rawValue: try row.text(0)) else { return }
+      let key = Code.Key(class: kind, value: try row.text(1))
+      if let copy = try row.optionalText(2) {
+        try body(key, copies[copy] ?? .copyIn)
+      } else if let borrower = try row.optionalText(3) {
+        try body(key, people[borrower] ?? .card)
+      } else {
+        try body(key, .place)
+      }
+    }
+    try forEach(
+      """
+      SELECT k.value, count(*), min(c.id) FROM code k JOIN copy c ON c.release_id = k.release_id
+      WHERE k.class = 'gtin' AND k.ended_at IS NULL GROUP BY k.id
+      """, []
+    ) { row in
+      let standing = try row.integer(1) > 1 ? .several : copies[try row.text(2)] ?? .copyIn
+      try body(Code.Key(class: .gtin, value: try row.text(0)), standing)
+    }
+  }
+
+  /// The copies that are not simply here to be had, by their ids.
+  private func unusualCopies(_ isTooWorn: ((String) -> Bool)?) throws -> [String: Replica.Standing] {
+    var copies: [String: Replica.Standing] = [:]
+    if let isTooWorn {
+      try forEach("SELECT id, media_condition FROM copy WHERE media_condition IS NOT NULL", []) { row in
+        if isTooWorn(try row.text(1)) { copies[try row.text(0)] = .copyNotForLoan }
+      }
+    }
+    try forEach("SELECT id FROM copy WHERE is_reference = 1 OR status = 'withdrawn'", []) { row in
+      copies[try row.text(0)] = .copyNotForLoan
+    }
+    try forEach("SELECT ready_copy_id FROM hold WHERE state = 'ready'", []) { row in
+      copies[try row.text(0)] = .copyReady
+    }
+    try forEach("SELECT copy_id FROM loan WHERE returned_at IS NULL", []) { row in
+      copies[try row.text(0)] = .copyOut
+    }
+    return copies
+  }
+
+  /// The borrowers against whom something stands, by their ids.
+  private func unusualBorrowers(_ card: (Borrower) -> Replica.Standing) throws -> [String: Replica.Standing] {
+    var loans: [String: (open: Int, overdue: Int)] = [:]
+    try forEach(
+      "SELECT borrower_id, count(*), sum(due_at < ?1) FROM loan WHERE returned_at IS NULL GROUP BY borrower_id", [now]
+    ) { row in
+      loans[try row.text(0)] = (Int(try row.integer(1)), Int(try row.integer(2)))
+    }
+    var fees: [String: Int] = [:]
+    try forEach("SELECT borrower_id, sum(amount) FROM fee WHERE settled_at IS NULL GROUP BY borrower_id", []) { row in
+      fees[try row.text(0)] = Int(try row.integer(1))
+    }
+    var people: [String: Replica.Standing] = [:]
+    try forEach(
+      "SELECT id, group_name, expires_at, blocked_at, loan_limit FROM borrower WHERE erased_at IS NULL", []
+    ) { row in
+      let id = try row.text(0)
+      var borrower = Borrower(id: .nobody, name: "", shortName: "", group: try row.text(1))
+      borrower.expiresAt = try row.optionalTime(2)
+      borrower.block = try row.optionalTime(3).map { Borrower.Block(reason: "", at: $0) }
+      borrower.loanLimit = try row.optionalInteger(4).map(Int.init)
+      borrower.openLoans = loans[id]?.open ?? 0
+      borrower.overdueLoans = loans[id]?.overdue ?? 0
+      borrower.feesDue = fees[id] ?? 0
+      let standing = card(borrower)
+      if standing != .card { people[id] = standing }
+    }
+    return people
+  }
+
+  /// The place in the order of changes of the newest; 0 when there is none. What a station has to know is as it was as
+  /// long as this is.
+  package func newestChange() throws -> Int64 {
+    try first("SELECT coalesce(max(sequence), 0) FROM change") { try $0.integer(0) } ?? 0
+  }
+}

@@ -1,0 +1,154 @@
+internal import Away
+internal import AwayStore
+internal import Deadwax
+internal import Lanes
+
+/// Takes the scans of a station one after the other: to the hub as they happen, or into the journal.
+final class StationDesk: Sendable {
+  private struct Queue {
+    var scans: [StationSight.Scan] = []
+    var isStopping = false
+  }
+
+  private let memory: StationMemory
+  private let link: @Sendable () -> StationLink
+  private let voice: StationVoice
+  /// The hub has to be looked after.
+  private let wake: @Sendable () -> Void
+  private let notKept: @Sendable (StationSight.Scan) -> Void
+  private let queue = Condition(Queue())
+  private let lane = Guarded<Lane?>(nil)
+
+  /// - Parameters:
+  ///   - memory: what is known.
+  ///   - link: to the hub, as it is now.
+  ///   - voice: tells.
+  ///   - wake: called when the hub does not answer, and when something waits for it.
+  ///   - notKept: called for a scan of which nothing is left.
+  init(
+    memory: StationMemory, link: @escaping @Sendable () -> StationLink, voice: StationVoice,
+    wake: @escaping @Sendable () -> Void, notKept: @escaping @Sendable (StationSight.Scan) -> Void
+  ) {
+    self.memory = memory
+    self.link = link
+    self.voice = voice
+    self.wake = wake
+    self.notKept = notKept
+  }
+
+  func start() { lane.withLock { $0 = Lane("station desk") { [self] in run() } } }
+
+  /// Takes a scan into the queue. Returns at once.
+  func take(_ scan: StationSight.Scan) { queue.update { $0.scans.append(scan) } }
+
+  /// Deals with what is still queued, then ends.
+  func stop() {
+    queue.update { $0.isStopping = true }
+    lane.withLock { $0 }?.join()
+  }
+
+  private func run() {
+    while true {
+      let scan = queue.wait { queue -> StationSight.Scan?? in
+        if !queue.scans.isEmpty { return .some(queue.scans.removeFirst()) }
+        return queue.isStopping ? .some(nil) : nil
+      }
+      guard let scan else { return }
+      deal(with: scan)
+    }
+  }
+
+  private func deal(with scan: StationSight.Scan) {
+    if case .noToken(let sentence) = memory.hub { return lose(scan, sentence) }
+    guard memory.isLive else { return keep(scan) }
+    switch link().report(scan.reading, from: scan.reader) {
+    case .answer(let told): tell(told, scan)
+    case .away(let sentence):
+      if memory.set(.away) { voice.tell("away", "\(sentence) Scans are kept here until it is back.") }
+      keep(scan)
+    case .noToken(let sentence):
+      if memory.set(.noToken(sentence)) { voice.tell("no-token", sentence) }
+      lose(scan, sentence)
+      wake()
+    // It would be refused in the journal as well.
+    case .refused(let sentence), .conflict(let sentence):
+      notKept(scan)
+      voice.tell(told(scan, Outcome(.unusableCode, mode: memory.state.mode), detail: sentence))
+    }
+  }
+
+  // MARK: the hub is there
+
+  private func tell(_ shape: ScanShape, _ scan: StationSight.Scan) {
+    let standing = memory.standing(of: scan.reading)
+    let mode = shape.outcome.mode.flatMap(Mode.init(rawValue:)) ?? memory.state.mode
+    // A code of a later version still has its status, its title and its detail.
+    var outcome = Outcome(.found, mode: mode)
+    if let code = Outcome.Code(rawValue: shape.outcome.code) {
+      outcome.code = code
+      memory.set(
+        memory.desk.following(memory.state, scan.reading, standing: standing, outcome: outcome, at: .now()))
+    } else {
+      outcome.code = Outcome.Code.allCases.first { $0.status.rawValue == shape.outcome.status } ?? .found
+    }
+    outcome.facts.isQuestion = shape.outcome.status == Outcome.Status.needsConfirmation.rawValue
+    outcome.facts.notes = (shape.outcome.notes ?? []).compactMap { Outcome.Code(rawValue: $0.code) }
+    var told = told(scan, outcome, detail: shape.outcome.detail ?? "")
+    told.title = shape.outcome.title
+    told.subject = [shape.outcome.release?.line, shape.outcome.copy?.line].compactMap(\.self).joined(separator: ", ")
+    // The hub says what may stand on a screen.
+    told.isCard = shape.text != scan.reading.text
+    voice.tell(told)
+    for choice in shape.outcome.choices ?? [] { voice.note("one of: \(choice.line)") }
+  }
+
+  // MARK: the hub is away
+
+  private func keep(_ scan: StationSight.Scan) {
+    let step = memory.desk.next(
+      memory.state, scan.reading, reader: scan.reader, standing: memory.standing(of: scan.reading), at: .now())
+    var sequence: Int64?
+    if let entry = step.entry {
+      do throws(AwayStoreError) {
+        sequence = try memory.journal.append(entry).sequence
+      } catch {
+        voice.fault("\(error)")
+        return lose(scan, "")
+      }
+    }
+    memory.set(step.state)
+    var told = told(scan, step.told, detail: nil)
+    told.isAway = true
+    told.sequence = sequence
+    // What opened a session is somebody's card, also where nobody knew it.
+    if step.entry?.act == .card, [.recordedAway, .sessionStarted, .switchBorrower].contains(step.told.code) {
+      told.isCard = true
+    }
+    voice.tell(told)
+    wake()
+  }
+
+  /// Nothing is left of it, and whoever stands there is told so.
+  private func lose(_ scan: StationSight.Scan, _ why: String) {
+    notKept(scan)
+    let outcome = Outcome(.notSaved, mode: memory.state.mode)
+    voice.tell(told(scan, outcome, detail: why.isEmpty ? nil : why))
+  }
+
+  private func told(_ scan: StationSight.Scan, _ outcome: Outcome, detail: String?) -> StationVoice.Told {
+    let words = StationWords(outcome.code, memory.meta)
+    return StationVoice.Told(
+      reading: scan.reading, reader: scan.reader, outcome: outcome, title: words.title,
+      detail: detail ?? words.detail, isCard: isCard(scan.reading))
+  }
+
+  private func isCard(_ reading: Reading) -> Bool {
+    if memory.state.session?.code == reading.text { return true }
+    switch memory.standing(of: reading) {
+    case .card?, .cardBlocked?, .cardExpired?, .cardHindered?: return true
+    default: break
+    }
+    guard case .own(let own) = Code.classify(reading.text, symbology: reading.symbology) else { return false }
+    return own.kind == .borrower
+  }
+}

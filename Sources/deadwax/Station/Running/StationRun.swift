@@ -1,0 +1,179 @@
+internal import Away
+internal import AwayStore
+internal import Deadwax
+internal import Foundation
+internal import HTTPClient
+internal import Lanes
+internal import Log
+internal import Readers
+internal import Sounds
+
+extension Verb {
+  /// `deadwax station run`: a desk on this machine, whose hub is another.
+  static let stationRun = Verb(
+    "station run", summary: "be a desk on this machine: its readers, for a hub elsewhere",
+    details: """
+      Scans go to the hub as they happen. While it does not answer they are written down in DIR, told as recorded, and
+      handed over in their order as soon as it is back; whatever needs a person is told then. It runs until Ctrl-C or
+      SIGTERM, and only once for each DIR. What it tells stands on standard output, one line for each scan. It needs a
+      token with the role station, unless the hub is on this machine.
+      """,
+    examples: [
+      (
+        "station run --hub http://desk.local:8740 --name door --data /var/lib/deadwax-station",
+        "with what is plugged in"
+      ),
+      ("station run --name door --data ~/door --camera none --speaker auto", "with sounds, and without a camera"),
+    ],
+    options: [
+      Option("name", "NAME", "the desk that it is: 1 to 40 lower-case letters, digits or hyphens"),
+      Option("data", "DIR", "its own folder, for what waits (or STATE_DIRECTORY)"),
+      Option("camera", "WHAT", "\(ReaderPlan.Camera.choices) (auto)"),
+      Option("nfc", "WHAT", "none, auto or a libnfc connection string (auto)"),
+      Option("scanner", "WHAT", "none, auto, or a barcode scanner by its path or name (auto)"),
+      Option("formats", "NAMES", "barcodes to look for, as ean13,upca,qr,itf; those of records if not given"),
+      Option("scanner-layout", "NAME", "the keyboard that the scanner plays: us, uk, de, fr, es, it"),
+      Option("programs", "DIR", "where deadwax-reader is; beside this program if not given"),
+      Option("speaker", "PROGRAM", "none, auto (aplay), or a program given a WAV file on its standard input (none)"),
+    ]
+  ) { try StationRun($0).run() }
+}
+
+/// A running station, from its start to its end.
+private struct StationRun {
+  private let invocation: Invocation
+  private let station: Station.Name
+  private let folder: StationFolder
+  private let journal: AwayJournal
+  private let plans: [ReaderConfiguration]
+  private let cancellation = HTTPClientCancellation()
+  private let link: Guarded<StationLink>
+
+  init(_ invocation: Invocation) throws(Failure) {
+    try invocation.takesNoOperand()
+    self.invocation = invocation
+    guard let text = invocation.text("name") else {
+      throw Failure(.usage, "No name is given.", advice: "Name the desk with --name, as --name door.")
+    }
+    guard let station = Station.Name(text) else {
+      throw Failure(.usage, "--name must be 1 to 40 lower-case letters, digits or hyphens.")
+    }
+    guard let data = invocation.text("data", variable: "STATE_DIRECTORY") else {
+      throw Failure(
+        .usage, "No folder is given.", advice: "Name one with --data: what waits for the hub is kept there.")
+    }
+    plans = try Self.plans(invocation, station)
+    link = Guarded(try StationLink(invocation, station: station, cancellation: cancellation))
+    self.station = station
+    do throws(AwayStoreError) {
+      folder = try StationFolder(Self.absolute(data))
+      journal = try AwayJournal(folder, station: station)
+    } catch {
+      let isTaken = if case .inUse = error { true } else { false }
+      throw Failure(isTaken ? .conflict : .configuration, "\(error)")
+    }
+  }
+
+  func run() throws(Failure) -> ExitCode {
+    let stop = StopRequest()
+    let logger = Logger.standardError(part: "station")
+    let voice = StationVoice(isJSON: invocation.isJSON, speaker: try speaker(logger))
+    for sentence in journal.mended { voice.note(sentence) }
+    let memory = StationMemory(journal: journal, replica: replica(voice))
+    let watch = StationWatch(
+      memory: memory, folder: folder, station: station, voice: voice, link: { [link] in link.withLock { $0 } },
+      renew: renewal(voice))
+    let forget = Guarded<(@Sendable (StationSight.Scan) -> Void)?>(nil)
+    let desk = StationDesk(
+      memory: memory, link: { [link] in link.withLock { $0 } }, voice: voice, wake: { watch.wake() },
+      notKept: { scan in forget.withLock { $0 }?(scan) })
+    let sight = StationSight { desk.take($0) }
+    forget.withLock { $0 = { [weak sight] in sight?.forget($0) } }
+    if journal.count > 0 {
+      voice.note("\(journal.count) \(journal.count == 1 ? "scan waits" : "scans wait") for the hub.")
+    }
+    desk.start()
+    watch.start()
+    let readers = plans.map { plan in
+      ReaderSupervisor(
+        configuration: plan, logger: logger, onMessage: { sight.take($0, from: plan.name) }, onStatus: { _ in })
+    }
+    for reader in readers { reader.start() }
+    voice.note("The station \(station) runs, with \(plans.isEmpty ? "no reader" : names).")
+    stop.wait()
+    let endings = readers.map { reader in Lane("reader end") { reader.stop() } }
+    for ending in endings { ending.join() }
+    // What was read is told before the end.
+    desk.stop()
+    watch.stop { [cancellation] in cancellation.cancel() }
+    voice.stop()
+    return .done
+  }
+
+  private var names: String { plans.map(\.name).joined(separator: ", ") }
+
+  private func replica(_ voice: StationVoice) -> Replica? {
+    switch ReplicaFile.load(folder, station: station) {
+    case .replica(let replica): return replica
+    case .none: return nil
+    case .broken(let sentence):
+      voice.note(sentence)
+      return nil
+    }
+  }
+
+  /// Reads the token anew: staff may have put another into its file.
+  private func renewal(_ voice: StationVoice) -> @Sendable () -> Void {
+    { [invocation, station, cancellation, link] in
+      if let new = try? StationLink(invocation, station: station, cancellation: cancellation) {
+        link.withLock { $0 = new }
+      }
+    }
+  }
+
+  private func speaker(_ logger: Logger) throws(Failure) -> Speaker? {
+    switch invocation.text("speaker") ?? "none" {
+    case "none": return nil
+    case "auto":
+      guard let player = Speaker.standardPlayer() else {
+        throw Failure(.configuration, "There is no aplay.", advice: "Install alsa-utils, or name another player.")
+      }
+      return Speaker(player: player, logger: logger)
+    case let program: return Speaker(player: Speaker.player(Self.absolute(program)), logger: logger)
+    }
+  }
+
+  private static func plans(_ invocation: Invocation, _ station: Station.Name) throws(Failure) -> [ReaderConfiguration]
+  {
+    let words = (invocation.text("camera") ?? "auto").split(separator: ",").map(String.init)
+    var cameras: [ReaderPlan.Camera] = []
+    for word in words where words != ["none"] {
+      guard let camera = ReaderPlan.Camera(word, absolute: absolute) else {
+        throw Failure(.usage, "--camera must be \(ReaderPlan.Camera.choices).")
+      }
+      cameras.append(camera)
+    }
+    let plan = ReaderPlan(
+      cameras: cameras, cameraUse: ReaderPlan.CameraUse(formats: invocation.text("formats")),
+      nfc: ReaderPlan.NFC(invocation.text("nfc") ?? "auto"),
+      scanner: ReaderPlan.Scanner(invocation.text("scanner") ?? "auto"),
+      scannerUse: ReaderPlan.ScannerUse(layout: invocation.text("scanner-layout")))
+    let program: String?
+    if let folder = invocation.text("programs") {
+      program = absolute(folder) + "/deadwax-reader"
+    } else {
+      program = Programs.path(of: "deadwax-reader")
+    }
+    guard let program, FileManager.default.isExecutableFile(atPath: program) else {
+      throw Failure(
+        .unavailable, "The program deadwax-reader is not \(program.map { "at \($0)" } ?? "beside this one").",
+        advice: "It belongs to the same package: install or build that again.")
+    }
+    return plan.configurations(program: program, station: station.text)
+  }
+
+  private static func absolute(_ path: String) -> String {
+    URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
+      .standardizedFileURL.path
+  }
+}

@@ -1,0 +1,180 @@
+import Away
+import AwayStore
+import Deadwax
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct AwayJournalTests {
+  @Test func `what was put in is there after a new start, in its places`() throws {
+    let house = try JournalHouse()
+    var kept: [AwayEntry] = []
+    do {
+      let journal = try house.open()
+      #expect(journal.isEmpty)
+      #expect(journal.next == 1)
+      for number in 1...20 { kept.append(try journal.append(JournalHouse.entry(number, code: "ÄÖ 音楽 \(number)\n"))) }
+    }
+    let journal = try house.open("00000000-0000-7000-8000-000000000002")
+    #expect(journal.id == "00000000-0000-7000-8000-000000000001")
+    #expect(journal.entries == kept)
+    #expect(kept.map(\.sequence) == Array(1...20))
+    #expect(journal.mended.isEmpty)
+    #expect(journal.batch(7).count == 7)
+    #expect(try journal.append(JournalHouse.entry(21)).sequence == 21)
+  }
+
+  @Test func `what was taken in is forgotten, and the places go on`() throws {
+    let house = try JournalHouse()
+    do {
+      let journal = try house.open()
+      for number in 1...5 { try journal.append(JournalHouse.entry(number)) }
+      try journal.taken(before: 4)
+      #expect(journal.entries.map(\.sequence) == [4, 5])
+      try journal.taken(before: 2)
+      #expect(journal.first == 4)
+    }
+    do {
+      // Only that all was taken in is kept: what is sent twice is not done twice.
+      let journal = try house.open()
+      #expect(journal.first == 1)
+      let long = try house.bytes().count
+      try journal.taken(before: 6)
+      #expect(journal.isEmpty)
+      #expect(try house.bytes().count < long / 4)
+      #expect(journal.next == 6)
+    }
+    let journal = try house.open()
+    #expect(journal.isEmpty)
+    #expect(journal.first == 6)
+    #expect(try journal.append(JournalHouse.entry(6)).sequence == 6)
+  }
+
+  @Test func `it is cut off anywhere, and all that was whole is there`() throws {
+    let house = try JournalHouse()
+    var ends: [Int] = []
+    do {
+      let journal = try house.open()
+      ends.append(try house.bytes().count)
+      for number in 1...3 {
+        try journal.append(JournalHouse.entry(number))
+        ends.append(try house.bytes().count)
+      }
+    }
+    let whole = try house.bytes()
+    for length in stride(from: ends[0], through: whole.count, by: 1) {
+      try house.put(Array(whole[..<length]))
+      let journal = try house.open()
+      let expected = ends.lastIndex { $0 <= length } ?? 0
+      #expect(journal.count == expected, "cut after \(length) of \(whole.count) bytes")
+      #expect(journal.mended.isEmpty == ends.contains(length))
+      #expect(journal.id == "00000000-0000-7000-8000-000000000001")
+      // What comes next stands on a line of its own.
+      if length % 37 == 0 {
+        try journal.append(JournalHouse.entry(9))
+        #expect(journal.count == expected + 1)
+      }
+    }
+  }
+
+  @Test func `after the kernel has put zeros behind it nothing is lost`() throws {
+    let house = try JournalHouse()
+    do { try house.open().append(JournalHouse.entry(1)) }
+    try house.put(try house.bytes() + [UInt8](repeating: 0, count: 4096))
+    let journal = try house.open()
+    #expect(journal.count == 1)
+    #expect(journal.mended.count == 1)
+  }
+
+  @Test func `a damaged line costs no other, and the old file stays`() throws {
+    let house = try JournalHouse()
+    do {
+      let journal = try house.open()
+      for number in 1...5 { try journal.append(JournalHouse.entry(number)) }
+    }
+    let whole = try house.bytes()
+    // One bit in the middle of the file.
+    var damaged = whole
+    damaged[whole.count / 2] ^= 0x10
+    try house.put(damaged)
+    do {
+      let journal = try house.open("00000000-0000-7000-8000-000000000002")
+      #expect(journal.id == "00000000-0000-7000-8000-000000000002")
+      #expect(journal.entries.map(\.sequence) == [1, 2, 3, 4])
+      #expect(Set(journal.entries.map(\.id)).isSubset(of: Set((1...5).map { JournalHouse.entry($0).id })))
+      #expect(journal.mended.first?.contains("4 scans") == true)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: house.file + ".damaged-1")) == Data(damaged))
+    }
+    // The first line alone: whose journal it is.
+    var headless = whole
+    headless[3] ^= 1
+    try house.put(headless)
+    let journal = try house.open("00000000-0000-7000-8000-000000000003")
+    #expect(journal.count == 5)
+    #expect(FileManager.default.fileExists(atPath: house.file + ".damaged-2"))
+  }
+
+  @Test func `a second process is turned away`() throws {
+    let house = try JournalHouse()
+    let folder = try StationFolder(house.path)
+    #expect(throws: AwayStoreError.inUse(path: house.path)) { try StationFolder(house.path) }
+    #expect(folder.path == house.path)
+  }
+
+  @Test func `nobody else may read it`() throws {
+    let house = try JournalHouse()
+    let journal = try house.open()
+    try journal.append(JournalHouse.entry(1))
+    #expect(try mode(of: house.file) == 0o600)
+    #expect(try mode(of: house.path) == 0o700)
+    try journal.taken(before: 2)
+    #expect(try mode(of: house.file) == 0o600)
+  }
+
+  @Test func `another station does not send these scans as its own`() throws {
+    let house = try JournalHouse()
+    do { try house.open().append(JournalHouse.entry(1)) }
+    #expect(throws: AwayStoreError.otherStation(path: house.file, station: "desk", waiting: 1)) {
+      try house.open(as: "door")
+    }
+    do { try house.open().taken(before: 2) }
+    let journal = try house.open("00000000-0000-7000-8000-000000000002", as: "door")
+    #expect(journal.id == "00000000-0000-7000-8000-000000000002")
+    #expect(journal.next == 1)
+  }
+
+  @Test func `as another journal it begins at one, with the same readings`() throws {
+    let house = try JournalHouse()
+    do {
+      let journal = try house.open()
+      for number in 1...6 { try journal.append(JournalHouse.entry(number)) }
+      try journal.taken(before: 4)
+      try journal.beginAnew(as: "00000000-0000-7000-8000-000000000009")
+      #expect(journal.entries.map(\.sequence) == [1, 2, 3])
+    }
+    let journal = try house.open()
+    #expect(journal.id == "00000000-0000-7000-8000-000000000009")
+    #expect(journal.entries.map(\.id) == [4, 5, 6].map { JournalHouse.entry($0).id })
+  }
+
+  @Test func `a folder that cannot be written to is told, and nothing is taken for kept`() throws {
+    let house = try JournalHouse()
+    let journal = try house.open()
+    try journal.append(JournalHouse.entry(1))
+    // The folder is gone, as when its disk is: what has to be written anew cannot be.
+    try FileManager.default.removeItem(atPath: house.path)
+    #expect(throws: AwayStoreError.self) { try journal.taken(before: 2) }
+    #expect(throws: AwayStoreError.self) { try journal.append(JournalHouse.entry(2)) }
+    #expect(journal.isEmpty)
+    // It is there again.
+    try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: false)
+    #expect(try journal.append(JournalHouse.entry(2)).sequence == 2)
+  }
+
+  private func mode(of path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.posixPermissions] as? Int) ?? -1
+  }
+}

@@ -1,0 +1,36 @@
+import Away
+import AwayStore
+import Deadwax
+import Foundation
+import TestSupport
+
+/// A folder in which a station keeps its journal.
+struct JournalHouse {
+  let folder: TemporaryFolder
+  let name: Station.Name
+
+  init() throws {
+    folder = try TemporaryFolder("deadwax-away")
+    name = .desk
+  }
+
+  var path: String { folder.path("station") }
+  var file: String { path + "/" + AwayJournal.fileName }
+
+  /// Opens the journal as the next process would.
+  func open(_ id: String = "00000000-0000-7000-8000-000000000001", as station: String = "desk") throws -> AwayJournal {
+    guard let station = Station.Name(station) else { throw TestFailure("no name of a station") }
+    return try AwayJournal(try StationFolder(path), station: station, newID: { id })
+  }
+
+  func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))) }
+  func put(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(fileURLWithPath: file)) }
+
+  static func entry(_ number: Int, code: String = "DW:I:something") -> AwayEntry {
+    let time = Timestamp(milliseconds: 1_795_000_000_000 + Int64(number) * 1000)
+    return AwayEntry(
+      sequence: 0, id: Reading.ID(at: time, random: (1, UInt64(number))), at: time, mode: .checkout, act: .checkOut,
+      code: code, symbology: .code128, card: "29876543", cardSymbology: .code39, reader: "scanner",
+      told: .recordedAway)
+  }
+}

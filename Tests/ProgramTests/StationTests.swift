@@ -1,0 +1,163 @@
+import Deadwax
+import Foundation
+import HTTPClient
+import TestSupport
+import Testing
+
+/// A station on another machine, through its hub's end and its own.
+@Suite(.timeLimit(.minutes(2)), .serialized)
+struct StationTests {
+  @Test func `a station goes on while its hub is away, and everything is done once and in its order`() async throws {
+    let begin = ContinuousClock.now
+    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { desk.end() }
+    let evening = try await Evening(desk)
+    var random = SeededRandom(seed: 20_261_130)
+    try await evening.enrol(3, &random)
+    try await evening.takeIn(30, at: "kiosk-1")
+    let (ada, zoe, closed) = (evening.guests[0].card, evening.guests[1].card, evening.guests[2].card)
+    try await evening.staff(
+      .put, "/api/v1/borrowers/\(evening.guests[2].id)/block", #"{"reason":"keeps everything"}"#)
+    let copies = evening.copies
+    let made = try await evening.staff(.post, "/api/v1/tokens", #"{"name":"door","role":"station"}"#)
+    let token = try desk.folder.write(try #require(made["token"].text), to: "door-token")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
+    let station = try await StationUnderTest(desk.url, token: token)
+    try await station.hub("live")
+    try await station.program.line { $0.contains("knows how things stand") }
+
+    // With the hub: as at any desk.
+    var sent: [String] = []
+    func scan(_ code: String, _ outcome: String, isAway: Bool) async throws {
+      let told = try await station.scan(code)
+      #expect(told.outcome == outcome, "\(code)")
+      #expect(told.isAway == isAway, "\(code)")
+      if isAway { #expect(told.took < .seconds(1), "\(code) was told after \(told.took)") }
+      sent.append(told.id)
+    }
+    func order(_ command: Command, _ outcome: String, isAway: Bool) async throws {
+      try await scan(command.code.description, outcome, isAway: isAway)
+    }
+    try await order(.checkout, "mode-changed", isAway: false)
+    try await scan(ada, "session-started", isAway: false)
+    try await scan(copies[0], "checked-out", isAway: false)
+
+    try await desk.killHubAndStartAgain(onSamePort: true) {
+      // The session that was open goes on.
+      try await scan(copies[1], "recorded-away", isAway: true)
+      try await scan(zoe, "switch-borrower", isAway: true)
+      try await scan(copies[2], "recorded-away", isAway: true)
+      try await scan("NEVER-SEEN", "recorded-away", isAway: true)
+      // Killed in the middle of it, and the session goes on again.
+      try await station.killAndStartAgain()
+      try await scan(copies[3], "recorded-away", isAway: true)
+      try await order(.end, "session-ended", isAway: true)
+      try await scan(closed, "card-blocked", isAway: true)
+      try await scan(copies[4], "card-needed", isAway: true)
+      try await order(.return, "mode-changed", isAway: true)
+      try await scan(copies[0], "recorded-away", isAway: true)
+      try await scan(copies[5], "recorded-away", isAway: true)
+      try await station.killAndStartAgain()
+      try await scan(copies[1], "recorded-away", isAway: true)
+      // A pile of them, while the hub comes up: some wait, some go through.
+      for copy in copies[6..<18] { sent.append(try station.send(copy)) }
+    }
+    let (journal, entries) = try station.journal()
+    for (place, copy) in copies[18...].enumerated() {
+      sent.append(try station.send(copy))
+      if place % 4 == 3 { _ = try await station.told(try #require(sent.last)) }
+    }
+    try await station.hub("live")
+    for id in sent.suffix(24) { _ = try await station.told(id) }
+    // The station is in the mode that was scanned while nobody listened, and the hub is brought into it.
+    try await scan(copies[2], "returned", isAway: false)
+    try await everythingIsThere(evening, sent)
+    try await verdictsAreAsTold(evening, station, copies)
+
+    // The same once more: the same is said, and nothing is done.
+    let body = #"{"journal":"\#(journal)","entries":[\#(entries.joined(separator: ","))]}"#
+    let before = try await evening.all("/api/v1/away?show=all&limit=200").count
+    let again = try await evening.staff(.post, "/api/v1/stations/door/away", body)
+    #expect(again["items"].array.count == entries.count)
+    #expect(try await evening.all("/api/v1/away?show=all&limit=200").count == before)
+    try await everythingIsThere(evening, sent)
+    let replay = try await evening.staff(.post, "/api/v1/replays", "{}")
+    #expect(replay["isEqual"].bool, "\(replay["firstDifference"].text ?? "no difference is told")")
+
+    station.program.signal(SIGTERM)
+    #expect(try await station.program.exit(within: .seconds(10)) == .code(0))
+    print("station: \(sent.count) scans, \(before) of them taken in later, in \(ContinuousClock.now - begin)")
+  }
+
+  /// Every scan is in the history once, in the order in which it was made.
+  private func everythingIsThere(_ evening: Evening, _ order: [String]) async throws {
+    let scans = try await evening.all("/api/v1/scans?station=door&limit=200")
+    let ids = scans.sorted { ($0["seq"].int ?? 0) < ($1["seq"].int ?? 0) }.compactMap { $0["id"].text }
+    #expect(ids == order)
+  }
+
+  private func verdictsAreAsTold(
+    _ evening: Evening, _ station: StationUnderTest, _ copies: [String]
+  ) async throws {
+    let items = try await evening.all("/api/v1/away?show=all&station=door&limit=200")
+      .sorted { ($0["sequence"].int ?? 0) < ($1["sequence"].int ?? 0) }
+    #expect(items.map { $0["sequence"].int } == (1...items.count).map { $0 })
+    let expected = [
+      ("check-out", "applied", "checked-out"), ("card", "applied", "switch-borrower"),
+      ("check-out", "applied", "checked-out"), ("check-out", "needs-staff", "unknown-code"),
+      ("check-out", "applied", "checked-out"), ("card", "applied", "session-ended"),
+      ("refused", "applied", "card-blocked"), ("refused", "applied", "card-needed"),
+      ("card", "applied", "mode-changed"), ("return", "applied", "returned"), ("return", "applied", "not-on-loan"),
+      ("return", "applied", "returned"),
+    ]
+    for (item, expected) in zip(items, expected) {
+      #expect(item["act"].text == expected.0)
+      #expect(item["state"].text == expected.1, "\(expected)")
+      #expect(item["code"].text == expected.2)
+    }
+    #expect(items.count > expected.count)
+    // The station said the same, each once.
+    let said = try station.verdicts
+    #expect(said.map(\.sequence) == items.compactMap { $0["sequence"].int })
+    #expect(said.map(\.state) == items.compactMap { $0["state"].text })
+    let open = try await evening.all("/api/v1/away?show=open&limit=200")
+    #expect(open.map { $0["text"].text } == ["NEVER-SEEN"])
+    // Who has what, by the books.
+    let zoe = evening.guests[1].id
+    let loans = try await evening.asStaff("/api/v1/loans?borrower=\(zoe)&limit=50")["items"].array
+    #expect(loans.filter { $0["returnedAt"].text == nil }.count == 1)
+    #expect(loans.contains { $0["copy"]["code"].text == copies[3] })
+    #expect(
+      try await evening.asStaff("/api/v1/loans?borrower=\(evening.guests[0].id)&show=open")["items"].array.isEmpty)
+  }
+
+  @Test func `a station says what stands in its way, and nothing is told that is not so`() async throws {
+    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { desk.end() }
+    let wrong = try desk.folder.write("dw_nonsense", to: "wrong-token")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: wrong)
+    let refused = try await StationUnderTest(desk.url, name: "hall", token: wrong)
+    try await refused.hub("no-token")
+    #expect(try await refused.scan("5099902988023", .ean13).outcome == "not-saved")
+    #expect(try refused.journal().entries.isEmpty)
+    // Two on one folder would write over each other.
+    let second = try refused.second()
+    #expect(try await second.exit() == .code(4))
+    #expect(second.lines(on: .error).first?.contains("Another station runs on the folder") == true)
+
+    // Its disk is full: what cannot be kept is not told as kept, and what was kept is there.
+    let full = try await StationUnderTest("http://127.0.0.1:1", name: "cellar", fileLimit: 4)
+    try await full.hub("away")
+    var outcomes: [String] = []
+    for number in 0..<12 { outcomes.append(try await full.scan("code \(number)").outcome) }
+    let kept = outcomes.count { $0 != "not-saved" }
+    #expect((1...11).contains(kept))
+    #expect(outcomes.suffix(12 - kept).allSatisfy { $0 == "not-saved" })
+    full.program.signal(SIGINT)
+    #expect(try await full.program.exit(within: .seconds(10)) == .code(0))
+    #expect(try full.journal().entries.count == kept)
+    try await full.startAgain()
+    #expect(full.program.lines().contains { $0.contains("\(kept) scans wait for the hub.") })
+    #expect(try await full.scan("one more").sequence == kept + 1)
+  }
+}

@@ -1,0 +1,152 @@
+import Deadwax
+import Foundation
+import Glibc
+import TestSupport
+
+/// A station on another machine: the real program with a folder of its own, and a barcode scanner that is a script and
+/// sends what the test gives it.
+final class StationUnderTest {
+  let folder: TemporaryFolder
+  private(set) var program: ChildProgram
+  private let arguments: [String]
+  private let hand: Int32
+  private var heard = 0
+
+  /// One line that it told about a scan.
+  struct Told: Sendable {
+    var id: String
+    var outcome: String
+    var title: String
+    var isAway: Bool
+    var sequence: Int?
+    /// From the moment at which the code was sent by the scanner.
+    var took: Duration
+  }
+
+  /// - Parameters:
+  ///   - url: of the hub.
+  ///   - name: of the station.
+  ///   - token: the file of its token.
+  ///   - fileLimit: the most that it may write into a file, in blocks of 512 bytes; nil for no limit.
+  /// - Throws: `TestFailure` when it does not run.
+  init(_ url: String, name: String = "door", token: String? = nil, fileLimit: Int? = nil) async throws {
+    folder = try TemporaryFolder("deadwax-station")
+    let scanner = try folder.write(
+      """
+      #!/bin/sh
+      # What is written into the pipe goes out as it is; a state every now and then says that it lives.
+      cd '\(folder.path)' || exit 99
+      echo '{"type":"hello","reader":"hid","version":1,"device":"made up","capabilities":{}}'
+      (while echo '{"type":"state","state":"ready"}'; do sleep 0.4; done) &
+      exec 3<>hand
+      (while read -r line <&3; do printf '%s\\n' "$line"; done) &
+      cat > /dev/null
+      kill 0
+      """, to: "programs/deadwax-reader")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scanner)
+    let pipe = folder.path("hand")
+    guard mkfifo(pipe, 0o600) == 0 else { throw TestFailure("no pipe for the scanner") }
+    // Open for both, so that nobody has to wait for the other end.
+    hand = open(pipe, O_RDWR | O_CLOEXEC)
+    arguments =
+      [
+        "station", "run", "--json", "--hub", url, "--name", name, "--data", folder.path("data"), "--camera", "none",
+        "--nfc", "none", "--scanner", "made up", "--programs", folder.path("programs"),
+      ] + (token.map { ["--token-file", $0] } ?? [])
+    program = try Self.start(arguments, fileLimit: fileLimit)
+    try await program.line { $0.contains(" runs, with scanner.") }
+  }
+
+  deinit {
+    program.end()
+    close(hand)
+  }
+
+  private static func start(_ arguments: [String], fileLimit: Int?) throws -> ChildProgram {
+    guard let fileLimit else { return try ChildProgram("deadwax", arguments) }
+    // What is too much is then an error of the write, as on a full disk, and no signal.
+    let script = "trap '' XFSZ; ulimit -f \(fileLimit); exec \"$@\""
+    return try ChildProgram(
+      path: "/bin/sh", ["-c", script, "sh", try Repository.program("deadwax")] + arguments)
+  }
+
+  /// Kills it as a power cut would, and starts it again on the same folder.
+  func killAndStartAgain() async throws {
+    program.signal(SIGKILL)
+    _ = try await program.exit(within: .seconds(10))
+    program.end()
+    try await startAgain()
+  }
+
+  /// Starts it again after its end.
+  func startAgain() async throws {
+    program = try Self.start(arguments, fileLimit: nil)
+    heard = 0
+    try await program.line { $0.contains(" runs, with scanner.") }
+  }
+
+  /// Starts a second one on the same folder.
+  func second() throws -> ChildProgram { try ChildProgram("deadwax", arguments) }
+
+  /// Sends a code, and returns its id. What is told of it comes when it comes.
+  @discardableResult
+  func send(_ code: String, _ symbology: Symbology = .code128, id: Reading.ID = .new(at: .now())) throws -> String {
+    let line =
+      #"{"type":"code","event":"scanned","id":"\#(id)","at":"\#(Timestamp.now())","symbology":"\#(symbology)","text":"\#(code)"}"#
+      + "\n"
+    let bytes = Array(line.utf8)
+    guard write(hand, bytes, bytes.count) == bytes.count else { throw TestFailure("the scanner takes nothing") }
+    return id.text
+  }
+
+  /// Sends a code, and waits for what is told of it.
+  func scan(_ code: String, _ symbology: Symbology = .code128) async throws -> Told {
+    let start = ContinuousClock.now
+    let id = try send(code, symbology)
+    return try await told(id, since: start)
+  }
+
+  func scan(_ code: OwnCode) async throws -> Told { try await scan(code.description, .qr) }
+
+  /// What is told of a scan.
+  func told(_ id: String, since start: ContinuousClock.Instant = .now) async throws -> Told {
+    let line = try await program.line(within: .seconds(15)) { $0.contains(#""type":"scan""#) && $0.contains(id) }
+    let took = ContinuousClock.now - start
+    let json = try JSONValue(Array(line.utf8))
+    guard let outcome = json["outcome"].text, let title = json["title"].text else { throw TestFailure(line) }
+    return Told(
+      id: id, outcome: outcome, title: title, isAway: json["away"].bool, sequence: json["sequence"].int, took: took)
+  }
+
+  /// Waits for a line about the hub, behind those that were waited for before.
+  func hub(_ state: String) async throws {
+    let lines = try await eventually(within: .seconds(15), "the hub is \(state)") {
+      let lines = program.lines()
+      let found = lines[min(heard, lines.count)...].firstIndex {
+        $0.contains(#""type":"hub""#) && $0.contains(#""state":"\#(state)""#)
+      }
+      return found
+    }
+    heard = lines + 1
+  }
+
+  /// What became of what had waited, by the place in the journal.
+  var verdicts: [(sequence: Int, state: String, outcome: String)] {
+    get throws {
+      try program.lines().filter { $0.contains(#""type":"taken-in""#) }.map { line in
+        let json = try JSONValue(Array(line.utf8))
+        return (json["sequence"].int ?? 0, json["state"].text ?? "", json["outcome"].text ?? "")
+      }
+    }
+  }
+
+  /// The journal as it lies on the disk: its UUID, and the entries as JSON.
+  func journal() throws -> (id: String, entries: [String]) {
+    let text = try String(contentsOfFile: folder.path("data/journal.away"), encoding: .utf8)
+    let lines = text.split(separator: "\n").map { String($0.dropFirst(9)) }
+    guard let first = lines.first, let id = try JSONValue(Array(first.utf8))["journal"].text else {
+      throw TestFailure("no journal in \(text)")
+    }
+    return (id, Array(lines.dropFirst()))
+  }
+}
