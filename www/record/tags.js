@@ -1,6 +1,7 @@
 // Tags in words: what kind they are, what is on them, whose they are, and how an order to write one went.
 
 import { day } from "/hub/clock.js";
+import { feedback } from "/record/feedback.js";
 
 const contents = { empty: "empty", own: "ours", foreign: "somebody else’s" };
 
@@ -56,8 +57,7 @@ export const jobWord = (job) => jobStates[job.state]?.word ?? job.state;
 
 /** @returns {"done" | "note" | "again" | "ask" | "no" | "fault"} */
 export function jobTone(job) {
-  if (job.state === "done" && job.outcome === "tag-unchanged") return "again";
-  return jobStates[job.state]?.tone ?? "note";
+  return feedback.jobCode[job.state]?.[job.outcome] ?? feedback.job[job.state] ?? "note";
 }
 
 const jobTitles = {

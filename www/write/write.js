@@ -5,7 +5,7 @@ import { EventFeed } from "/hub/events.js";
 import { byID, make, setText } from "/record/element.js";
 import { copyRow } from "/record/copies.js";
 import { boundWord, effort, isOver, jobTone, jobWord, uidText } from "/record/tags.js";
-import { tone } from "/record/words.js";
+import { heard, tone } from "/record/words.js";
 import { play, startSound } from "/desk/sound.js";
 import { chooseList, chooseRecord, openUnfinished } from "/write/choose.js";
 import { named, ofJob, sceneOf } from "/write/scene.js";
@@ -131,7 +131,7 @@ function takeScan(scan) {
   state.focus = "scan";
   const copy = named(scan.outcome);
   if (copy) state.copy = copy;
-  play(tone(scan.outcome));
+  play(heard(scan.outcome));
 }
 
 async function takeJob(job) {
