@@ -146,6 +146,18 @@ package final class ScanService: Sendable {
     return Accepted(view: view, isRepeat: false)
   }
 
+  /// A code went out of a camera's view: what another reader sees from now on is no part of the same hand.
+  ///
+  /// - Parameters:
+  ///   - text: what was read.
+  ///   - symbology: of which kind it was.
+  ///   - reader: the reader that saw it.
+  ///   - station: the reader's desk.
+  package func left(_ text: String, _ symbology: Symbology, from reader: String, at station: Station.Name) {
+    guard let key = Code.classify(text, symbology: symbology).key else { return }
+    sightings.forget(key, by: reader, at: station)
+  }
+
   /// What came of something that was done on a screen.
   package struct Acted: Hashable, Sendable {
     package var state: StationState
