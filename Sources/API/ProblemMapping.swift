@@ -26,16 +26,29 @@ extension Surface {
       return Problem(Problem.Code(rawValue: fault.kind.rawValue) ?? .internal, fault.description, reasons: reasons)
     case let error as StorageError:
       logger.error("\(error)")
-      switch error.code {
-      case .busy: return Problem(.notReady, "Too many changes are waiting.")
-      case .full: return Problem(.notReady, "The disk is full: nothing can be recorded until there is room.")
-      case .readOnly, .inputOutput, .corrupt:
-        return Problem(.notReady, "The database cannot be written: see the log of the hub.")
-      default: return Problem(.internal, "The log of the hub tells more.")
-      }
+      guard let reason = error.keepsNothing else { return Problem(.internal, "The log of the hub tells more.") }
+      return Problem(.notReady, Self.sentence(for: reason))
     default:
       logger.error("\(error)")
       return Problem(.internal, "The log of the hub tells more.")
+    }
+  }
+
+  /// What is told of a scan that was not kept: whoever sends it again has it done, and only once.
+  func notSaved(_ error: StorageError, _ reason: String) -> Problem {
+    logger.error("\(error)")
+    return Problem(
+      .notReady,
+      "\(Self.sentence(for: reason)) The scan was not done. Send it again with the same id, and it is done once.")
+  }
+
+  /// Why nothing can be kept, in a sentence.
+  private static func sentence(for reason: String) -> String {
+    switch reason {
+    case StationState.Fault.full: "The disk is full: nothing can be recorded until there is room."
+    case StationState.Fault.locked: "Another program holds the database, and nothing can be recorded until it ends."
+    case StationState.Fault.overloaded: "Too many changes are waiting."
+    default: "The database cannot be written: see the log of the hub."
     }
   }
 

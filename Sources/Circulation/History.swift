@@ -59,15 +59,15 @@ extension Queryable {
 package struct History: Sendable {
   private let database: Database
   private let policies: HousePolicies
-  private let fault: @Sendable () -> StationState.Fault?
+  private let fault: @Sendable (Station.Name) -> StationState.Fault?
 
   /// - Parameters:
   ///   - database: where it is kept.
   ///   - policies: the rules of the house, for what a screen tells of them.
-  ///   - fault: what keeps anything from being kept at the moment.
+  ///   - fault: what keeps anything of a desk from being kept at the moment.
   package init(
     database: Database, policies: HousePolicies = HousePolicies(),
-    fault: @escaping @Sendable () -> StationState.Fault? = { nil }
+    fault: @escaping @Sendable (Station.Name) -> StationState.Fault? = { _ in nil }
   ) {
     self.database = database
     self.policies = policies
@@ -132,7 +132,7 @@ package struct History: Sendable {
 
   private func view(of name: Station.Name, _ reading: ReadTransaction) throws -> StationView? {
     var view = try reading.view(of: name, policies: policies)
-    if let fault = fault() { view?.state.fault = fault }
+    if let fault = fault(name) { view?.state.fault = fault }
     return view
   }
 

@@ -19,7 +19,10 @@ package final class ScanService: Sendable {
   let sightings = Sightings()
   let faults = Once()
   /// Since when nothing can be kept; nil while all is well.
-  let unsaved = Guarded<Timestamp?>(nil)
+  let unsaved = Guarded<Trouble?>(nil)
+  /// Whether the spool is being taken in.
+  let isTakingIn = Guarded(false)
+  let failed: @Sendable (FaultNews) -> Void
   private let lookupWanted: @Sendable () -> Void
   private let labelWanted: @Sendable (Copy.ID) -> Void
   private let done: @Sendable (Told) -> Void
@@ -37,12 +40,15 @@ package final class ScanService: Sendable {
   ///   - lookupWanted: called in the same way after a scan left something to be looked up.
   ///   - labelWanted: called in the same way for a copy that somebody wants a label for.
   ///   - done: called in the same way with what a desk has done.
+  ///   - failed: called at once when nothing can be kept, for each scan that was not, and when all is well again; on
+  ///     whatever lane finds out, so it must not block either.
   package init(
     database: Database, house: HousePolicy = HousePolicy(), tags: TagService? = nil, spool: String? = nil,
     isClockRight: @escaping @Sendable () -> Bool = { true }, logger: Logger,
     published: @escaping @Sendable () -> Void,
     lookupWanted: @escaping @Sendable () -> Void = {}, labelWanted: @escaping @Sendable (Copy.ID) -> Void = { _ in },
-    done: @escaping @Sendable (Told) -> Void = { _ in }
+    done: @escaping @Sendable (Told) -> Void = { _ in },
+    failed: @escaping @Sendable (FaultNews) -> Void = { _ in }
   ) {
     self.database = database
     self.tags = tags ?? TagService(database: database, policy: house.desk, logger: logger, published: published)
@@ -53,6 +59,7 @@ package final class ScanService: Sendable {
     self.lookupWanted = lookupWanted
     self.labelWanted = labelWanted
     self.done = done
+    self.failed = failed
     policies = HousePolicies(defaults: house)
   }
 
@@ -78,6 +85,8 @@ package final class ScanService: Sendable {
     package var outcome: Outcome?
     /// The visit that ended with it.
     package var endedVisit: Visit.ID?
+    /// Whether the desk has a fault since then.
+    package var hasFailed = false
   }
 
   /// A scan as it stands in the history, and whether it stood there before this call.
@@ -137,6 +146,18 @@ package final class ScanService: Sendable {
     return Accepted(view: view, isRepeat: false)
   }
 
+  /// A code went out of a camera's view: what another reader sees from now on is no part of the same hand.
+  ///
+  /// - Parameters:
+  ///   - text: what was read.
+  ///   - symbology: of which kind it was.
+  ///   - reader: the reader that saw it.
+  ///   - station: the reader's desk.
+  package func left(_ text: String, _ symbology: Symbology, from reader: String, at station: Station.Name) {
+    guard let key = Code.classify(text, symbology: symbology).key else { return }
+    sightings.forget(key, by: reader, at: station)
+  }
+
   /// What came of something that was done on a screen.
   package struct Acted: Hashable, Sendable {
     package var state: StationState
@@ -172,7 +193,11 @@ package final class ScanService: Sendable {
         let done = try step.run()
         transaction.afterCommit { [self] in tell(done, at: station) }
         return Acted(state: done.state, outcome: done.outcome, change: done.change)
-      }, then: then)
+      },
+      then: { [self] result in
+        if case .failure(let error) = result { notKept(error) }
+        then(result)
+      })
   }
 
   /// Ends what has been open for too long at any desk, and takes in what was spooled. To be called about twice a second.
@@ -204,8 +229,9 @@ package final class ScanService: Sendable {
     if done.wantsLookup { lookupWanted() }
     for copy in done.labels { labelWanted(copy) }
     let ended = done.state.visits(since: done.before).ended
-    if done.outcome != nil || ended != nil {
-      self.done(Told(station: station, outcome: done.outcome, endedVisit: ended))
+    let hasFailed = done.state.fault != nil && done.before.fault?.kind != done.state.fault?.kind
+    if done.outcome != nil || ended != nil || hasFailed {
+      self.done(Told(station: station, outcome: done.outcome, endedVisit: ended, hasFailed: hasFailed))
     }
   }
 }

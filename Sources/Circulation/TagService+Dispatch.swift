@@ -142,5 +142,6 @@ extension TagService {
     if let outcome = job.outcome { members.append(#""outcome":"\#(outcome.rawValue)""#) }
     try transaction.publish(
       .tagJobChanged, station: job.station, subject: job.id.text, payload: members.joined(separator: ","))
+    transaction.afterCommit { [told] in told(job) }
   }
 }

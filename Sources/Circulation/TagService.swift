@@ -20,6 +20,7 @@ package final class TagService: Sendable {
   let policy: DeskPolicy
   let logger: Logger
   let published: @Sendable () -> Void
+  let told: @Sendable (TagJob) -> Void
   /// The least bytes that a tag must have for an NDEF message: those of the short form.
   let leastCapacity: Int
   private let outlet = Guarded<@Sendable (HostMessage, String) -> Void>({ _, _ in })
@@ -46,15 +47,17 @@ package final class TagService: Sendable {
   ///   - policy: the rules of the house's desks.
   ///   - logger: for what goes wrong.
   ///   - published: called after each commit that added to the journal, on the writer's lane; must not block.
+  ///   - told: called in the same way with each job that has come to another state.
   package init(
     database: Database, address: TagAddress = .standard, policy: DeskPolicy = DeskPolicy(), logger: Logger,
-    published: @escaping @Sendable () -> Void
+    published: @escaping @Sendable () -> Void, told: @escaping @Sendable (TagJob) -> Void = { _ in }
   ) {
     self.database = database
     self.address = address
     self.policy = policy
     self.logger = logger
     self.published = published
+    self.told = told
     leastCapacity = PseudoBarcode.addressOnly(for: OwnCode(.copy, number: 0), address: address).count
   }
 

@@ -121,11 +121,28 @@ package struct StationState: Hashable, Codable, Sendable {
     /// `readers` when no reader is left, `database` when nothing can be kept.
     package var kind: String
     package var since: Timestamp
+    /// For `database`, why: one of the words below.
+    package var reason: String?
+    /// How many scans of this desk were not kept since; nil where that is not counted.
+    package var scans: Int?
 
-    package init(kind: String, since: Timestamp) {
+    package init(kind: String, since: Timestamp, reason: String? = nil, scans: Int? = nil) {
       self.kind = kind
       self.since = since
+      self.reason = reason
+      self.scans = scans
     }
+
+    /// The disk is full.
+    package static let full = "full"
+    /// The disk or the file can only be read.
+    package static let readOnly = "read-only"
+    /// Another program holds the database.
+    package static let locked = "locked"
+    /// More is to be kept than can be.
+    package static let overloaded = "overloaded"
+    /// The disk or the file is damaged.
+    package static let damaged = "damaged"
   }
 
   /// When something ends by itself next; nil when everything lasts.

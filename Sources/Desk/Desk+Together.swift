@@ -5,9 +5,9 @@ extension Desk {
   /// One hand holds one record: when camera and tag reader see two in the same moment, the disc is in the wrong sleeve.
   ///
   /// The scan is refused and both are named; nothing is changed by it. What the first reader had seen stays done: it was
-  /// right by itself. Whoever does mean the second record holds it up once more: by then the first has lain there for
-  /// longer than one movement takes, and the scan is taken like any other. So nothing has to be asked, and no staff is
-  /// needed.
+  /// right by itself. Whoever does mean the second record holds it up once more: by then the first has gone, or has lain
+  /// there for longer than one movement takes, and the scan is taken like any other. So nothing has to be asked, and no
+  /// staff is needed.
   ///
   /// Where a tag and a label are brought together on purpose, and where nothing is done, nobody is warned.
   func wrongDisc(_ state: StationState, _ world: World) -> Decision? {

@@ -5,7 +5,8 @@ package import Storage
 /// Tells everybody who listens what was committed, in the order of the journal and without a gap.
 ///
 /// The journal is the only source: an event is told after its transaction is safe on disk, and a listener that comes
-/// back resumes from the journal itself, however long it was away.
+/// back resumes from the journal itself, however long it was away. Only what cannot stand in the journal, because
+/// nothing can be written, is announced past it: to those who listen now, and to nobody later.
 package final class EventRelay: Sendable {
   private let database: Database
   private let render: @Sendable (Event, ReadTransaction) throws -> [UInt8]
@@ -19,7 +20,11 @@ package final class EventRelay: Sendable {
     var nextListener = 0
     var joining: [Listener] = []
     var leaving: Set<Int> = []
+    var announced: [[UInt8]] = []
   }
+
+  /// So much is announced at once at most; what is older is no news any more.
+  private static let announcedLimit = 256
 
   private struct Listener: Sendable {
     let number: Int
@@ -47,6 +52,18 @@ package final class EventRelay: Sendable {
 
   /// Says that the journal has grown. Never blocks for long; may be called from any lane.
   package func wake() { state.update { $0.hasNews = true } }
+
+  /// Tells something past the journal to everybody who listens now, at once and without an id: whoever resumes does not
+  /// get it again. Never blocks for long; may be called from any lane.
+  ///
+  /// - Parameter bytes: whole events in the form of `text/event-stream`.
+  package func announce(_ bytes: [UInt8]) {
+    state.update { state in
+      state.announced.append(bytes)
+      if state.announced.count > Self.announcedLimit { state.announced.removeFirst() }
+      state.hasNews = true
+    }
+  }
 
   /// Ends the relay's lane. Listeners hear nothing any more.
   package func stop() {
@@ -78,21 +95,24 @@ package final class EventRelay: Sendable {
     var listeners: [Listener] = []
     var isBehind = false
     while true {
-      let woken = state.wait(atMost: heartbeat) { state -> (joining: [Listener], leaving: Set<Int>, stop: Bool)? in
+      let woken = state.wait(atMost: heartbeat) { state -> State? in
         guard state.hasNews || state.isStopping else { return nil }
-        defer { (state.hasNews, state.joining, state.leaving) = (false, [], []) }
-        return (state.joining, state.leaving, state.isStopping)
+        defer { (state.hasNews, state.joining, state.leaving, state.announced) = (false, [], [], []) }
+        return state
       }
       guard let woken else {
         listeners.removeAll { !$0.deliver(Array(": \n\n".utf8)) }
         if isBehind { isBehind = !isTold(&listeners) }
         continue
       }
-      if woken.stop { return }
+      if woken.isStopping { return }
       listeners += woken.joining
       listeners.removeAll { woken.leaving.contains($0.number) }
       // With nobody to tell there is nothing to read, however fast the journal grows.
       if listeners.isEmpty { continue }
+      // First, for the journal may not even be read then.
+      let announced = woken.announced.flatMap(\.self)
+      if !announced.isEmpty { listeners.removeAll { !$0.deliver(announced) } }
       isBehind = !isTold(&listeners)
     }
   }

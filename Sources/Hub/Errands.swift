@@ -47,10 +47,21 @@ final class Errands: Sendable {
 
   /// A desk has done something: it may be heard, and printed.
   func took(_ told: ScanService.Told) {
-    let policy = (try? database.read { try policies.station(try $0.stationPolicy(told.station)) }) ?? StationPolicy()
-    // The other desks have machines of their own.
-    if told.station == .desk, !policy.isQuiet, let outcome = told.outcome { speaker?.play(Sound(outcome)) }
+    let policy = policy(of: told.station)
+    if let sound = told.hasFailed ? .fault : told.outcome.map({ Sound($0) }) { play(sound, at: told.station, policy) }
     if let visit = told.endedVisit, policy.receipt == "print" { receipts.printEnded(visit) }
+  }
+
+  /// Something is to be heard at a desk.
+  func sound(_ sound: Sound, at station: Station.Name) { play(sound, at: station, policy(of: station)) }
+
+  private func play(_ sound: Sound, at station: Station.Name, _ policy: StationPolicy) {
+    // The other desks have machines of their own.
+    if station == .desk, !policy.isQuiet { speaker?.play(sound) }
+  }
+
+  private func policy(of station: Station.Name) -> StationPolicy {
+    (try? database.read { try policies.station(try $0.stationPolicy(station)) }) ?? StationPolicy()
   }
 
   /// In the reverse order of use.
@@ -81,6 +92,11 @@ final class Outside: Sendable {
     guard let errands = ends.withLock({ $0?.errands }) else { return }
     // When so much waits, a sound is too late anyway.
     _ = lane.add { errands.took(told) }
+  }
+
+  func sound(_ sound: Sound, at station: Station.Name) {
+    guard let errands = ends.withLock({ $0?.errands }) else { return }
+    _ = lane.add { errands.sound(sound, at: station) }
   }
 
   func label(_ copy: Copy.ID) {

@@ -13,6 +13,7 @@ package import Log
 internal import Lookup
 internal import Messages
 internal import Readers
+internal import Sounds
 internal import Storage
 
 /// The hub: all parts of this machine's desk, put together. Tests start it as the program does.
@@ -67,17 +68,22 @@ package final class Hub: Sendable {
     let outside = outside
     let tags = TagService(
       database: database, address: configuration.tagAddress, policy: house.desk, logger: logger.part("tags"),
-      published: published)
+      published: published,
+      told: { job in if let sound = Sound(of: job) { outside.sound(sound, at: job.station) } })
     let scans = ScanService(
       database: database, house: house, tags: tags, spool: configuration.dataFolder + "/deadwax.spool",
       isClockRight: { clock.isRight }, logger: logger.part("desk"), published: published,
-      lookupWanted: { asking.wake() }, labelWanted: { outside.label($0) }, done: { outside.took($0) })
+      lookupWanted: { asking.wake() }, labelWanted: { outside.label($0) }, done: { outside.took($0) },
+      failed: { news in
+        relay.announce(EventLines.render(news))
+        if news.fault != nil { outside.sound(.fault, at: news.station ?? .desk) }
+      })
     try scans.prepare(.desk)
     try tags.recover()
 
     readers = ReaderRoom(
       ReaderRoom.plan(for: configuration), rescue: configuration.readerRescue, scans: scans, tags: tags,
-      database: database, logger: logger, published: published)
+      database: database, logger: logger, published: published, failed: { outside.sound(.fault, at: $0) })
     let (readers, lookup) = (readers, lookup)
 
     labels = LabelService(
@@ -99,7 +105,7 @@ package final class Hub: Sendable {
     replicaWorker = Worker("replicas", limit: 16)
     let surface = Surface(
       catalogue: Catalogue(database: database),
-      history: History(database: database, policies: scans.policies, fault: { scans.fault }), scans: scans,
+      history: History(database: database, policies: scans.policies, fault: { scans.fault(at: $0) }), scans: scans,
       counter: counter, undoing: Undoing(database: database, policies: scans.policies, published: published),
       recording: Recording(database: database, defaults: house, logger: logger.part("recording")),
       receipts: errands.receipts,

@@ -45,7 +45,9 @@ final class ReaderInlet: Sendable {
     let sight = code.sight
     let reading = Reading(code)
     switch code.event {
-    case .left: presence.withLock { $0.leave(sight, at: reader) }
+    case .left:
+      presence.withLock { $0.leave(sight, at: reader) }
+      scans.left(code.text, code.symbology, from: reader, at: station)
     case .scanned: accept(reading, sight: nil, from: reader)
     case .appeared:
       if presence.withLock({ $0.appear(sight, at: reader, .now()) }) { accept(reading, sight: sight, from: reader) }

@@ -29,11 +29,11 @@ final class ReaderRoom: Sendable {
   private static let pictureTime = Duration.seconds(10)
   private static let picturesPerSecond = 4.0
 
-  /// Starts the readers.
+  /// Starts the readers. `failed` is called once for each failure of one, with its desk.
   init(
     _ plans: [ReaderConfiguration], rescue: String?, scans: ScanService, tags: TagService, database: Database,
     logger: Logger,
-    published: @escaping @Sendable () -> Void
+    published: @escaping @Sendable () -> Void, failed: @escaping @Sendable (Station.Name) -> Void
   ) {
     let inlet = ReaderInlet(station: .desk, scans: scans, tags: tags, logger: logger.part("readers"))
     self.inlet = inlet
@@ -45,6 +45,7 @@ final class ReaderRoom: Sendable {
     watch = ReaderWatch(plans, isTold: told == StationState.Fault.readers)
     self.rescue = rescue.map { ReaderRescue($0, logger: logger) }
     let seen = Guarded<[String: ReaderStatus]>([:])
+    let bell = ReaderBell()
     supervisors = plans.map { plan in
       ReaderSupervisor(
         configuration: plan, logger: logger,
@@ -53,6 +54,7 @@ final class ReaderRoom: Sendable {
           let before = seen.withLock { $0.updateValue(status, forKey: status.name) }
           guard before != status else { return }
           if status.kind == .nfc, status.process == nil, before?.process != nil { tags.readerIsGone(status.name) }
+          if bell.rings(for: status.name, in: status.state.kind) { failed(Station.Name(status.station) ?? .desk) }
           Self.publish(status, inlet, to: database, logger, published)
         })
     }

@@ -13,14 +13,36 @@ package enum Sound: String, CaseIterable, Sendable {
   /// A device or the database has failed.
   case fault
 
-  /// What a desk makes of an outcome.
+  /// What a desk makes of an outcome. The page has the same table, in `www/record/tones.js`.
   package init(_ outcome: Outcome) {
-    switch outcome.status {
-    case .done: self = outcome.facts.notes.isEmpty ? .ok : .okNote
+    switch (outcome.code, outcome.mode) {
+    // What comes back and is not ours is not to be taken in: nobody is asked what it is while the next ones wait.
+    case (.unknownCode, .return), (.unknownTag, .return): self = .no
+    // It was at home already, unless somebody waits for it.
+    case (.notOnLoan, _) where outcome.facts.notes.isEmpty: self = .again
+    case (.notSaved, _), (.readerFault, _): self = .fault
+    default: self.init(outcome.status, hasNotes: !outcome.facts.notes.isEmpty)
+    }
+  }
+
+  private init(_ status: Outcome.Status, hasNotes: Bool) {
+    switch status {
+    case .done: self = hasNotes ? .okNote : .ok
     case .noted, .queued: self = .okNote
     case .duplicate: self = .again
     case .needsChoice, .needsConfirmation, .unknown: self = .ask
-    case .refused: self = [.notSaved, .readerFault].contains(outcome.code) ? .fault : .no
+    case .refused: self = .no
+    }
+  }
+
+  /// What a desk makes of a job on a tag that came to another state; nil while nothing is to be said of it.
+  package init?(of job: TagJob) {
+    switch (job.state, job.outcome) {
+    case (.waiting, _), (.writing, _): return nil
+    case (.done, .tagUnchanged), (.expired, _), (.cancelled, _): self = .again
+    case (.done, _): self = .ok
+    case (.torn, _), (.failed, .readerFault): self = .fault
+    case (.failed, _): self = .no
     }
   }
 }

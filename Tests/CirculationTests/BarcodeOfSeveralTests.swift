@@ -154,4 +154,50 @@ struct BarcodeOfSeveralTests {
     shelf.advance(.seconds(4))
     #expect(try shelf.scan(uid, .tagUID, tag: tag).code == .notOnLoan)
   }
+
+  @Test func `a sleeve that has left the camera's view is not in the hand of the next record`() throws {
+    let uid = try #require(TagUID("04A2B3C4D5E680"))
+    try shelf.database.write { [shelf] transaction in
+      try transaction.bind(Code.Key(uid), to: .copy(shelf.places.copies[Shelf.alone].id))
+      try transaction.recordChange(.bind)
+    }
+    try shelf.order(.return)
+    let sleeve = shelf.code(Shelf.box)
+    try shelf.scan(sleeve, .code128, reader: "camera")
+    // Another camera has lost sight of it, or this one of something else.
+    shelf.scans.left(sleeve.description, .code128, from: "camera-2", at: shelf.desk)
+    shelf.scans.left(shelf.code(0).description, .code128, from: "camera", at: shelf.desk)
+    shelf.advance(.seconds(1))
+    let tag = PresentTag(uid: uid, reader: "nfc", station: shelf.desk, since: shelf.clock.withLock { $0 })
+    #expect(try shelf.scan(uid, .tagUID, tag: tag).code == .wrongDisc)
+    shelf.tags.left(uid, from: "nfc", at: shelf.desk)
+    shelf.scans.left(sleeve.description, .code128, from: "camera", at: shelf.desk)
+    #expect(try shelf.scan(uid, .tagUID, tag: tag).code == .notOnLoan)
+    #expect(try shelf.recording.replay(from: Timestamp(milliseconds: 0)).firstDifference == nil)
+  }
+
+  @Test func `a barcode of two releases and the tag of either of them are one record, in either order`() throws {
+    try shelf.order(.return)
+    // 3 is of the first release of the barcode, 4 of the second.
+    for (index, copy) in [3, 4].enumerated() {
+      let uid = try #require(TagUID("04A2B3C4D5E68\(index)"))
+      let id = shelf.places.copies[copy].id
+      try shelf.database.write { transaction in
+        try transaction.bind(Code.Key(uid), to: .copy(id))
+        try transaction.recordChange(.bind)
+      }
+      let tag = { [shelf] in
+        PresentTag(uid: uid, reader: "nfc", station: shelf.desk, since: shelf.clock.withLock { $0 })
+      }
+      try shelf.scan(Shelf.twice, .ean13, reader: "camera")
+      let second = try shelf.scan(uid, .tagUID, tag: tag())
+      #expect(second.code == .notOnLoan && second.copy == id, "copy \(copy), sleeve first")
+      shelf.tags.left(uid, from: "nfc", at: shelf.desk)
+      shelf.advance(.seconds(10))
+      try shelf.scan(uid, .tagUID, tag: tag())
+      #expect(try shelf.scan(Shelf.twice, .ean13, reader: "camera").code != .wrongDisc, "copy \(copy), tag first")
+      shelf.tags.left(uid, from: "nfc", at: shelf.desk)
+      shelf.advance(.seconds(10))
+    }
+  }
 }

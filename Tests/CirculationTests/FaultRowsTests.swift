@@ -1,28 +1,26 @@
 import Circulation
 import Deadwax
 import Desk
+import Foundation
 import Lanes
 import Lending
 import Log
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 /// What fails around a desk: the disk, the clock, the readers, the hub itself.
 @Suite(.timeLimit(.minutes(2)))
 struct FaultRowsTests {
   /// Limits the database to what it has, as a disk does that is full.
-  private func fill(_ shelf: Shelf) throws {
-    try shelf.database.write { transaction in
-      let pages = try transaction.first("PRAGMA page_count") { try $0.integer(0) } ?? 0
-      _ = try transaction.first("PRAGMA max_page_count = \(pages)") { try $0.integer(0) }
-    }
-  }
+  private func fill(_ shelf: Shelf) throws { try shelf.database.write { try Self.limit($0, true) } }
 
-  private func makeRoom(_ shelf: Shelf) throws {
-    try shelf.database.write { transaction in
-      _ = try transaction.first("PRAGMA max_page_count = 1073741823") { try $0.integer(0) }
-    }
+  private func makeRoom(_ shelf: Shelf) throws { try shelf.database.write { try Self.limit($0, false) } }
+
+  private static func limit(_ transaction: WriteTransaction, _ isFull: Bool) throws {
+    let pages = isFull ? try transaction.first("PRAGMA page_count") { try $0.integer(0) } ?? 0 : 1_073_741_823
+    _ = try transaction.first("PRAGMA max_page_count = \(pages)") { try $0.integer(0) }
   }
 
   @Test func `a full disk keeps nothing, says so, and the scans come into the history as not saved`() throws {
@@ -86,12 +84,170 @@ struct FaultRowsTests {
     }
     try makeRoom(shelf)
     let path = shelf.folder.path("deadwax.spool")
+    // The power went in the middle of a third.
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    let whole = try #require(try file.readToEnd())
+    try file.write(contentsOf: whole.prefix(40))
+    try file.close()
+    let lines = Guarded<[String]>([])
     let again = ScanService(
-      database: shelf.database, spool: path, logger: .silent, published: {})
-    #expect(again.spooled == 2)
-    again.tick(at: shelf.clock.withLock { $0 })
-    try shelf.database.write { _ in }
+      database: shelf.database, spool: path,
+      logger: Logger(part: "test", threshold: .info) { _, line in lines.withLock { $0.append(line) } }, published: {})
+    #expect(again.spooled == 3)
+    for _ in 0..<3 {
+      again.tick(at: shelf.clock.withLock { $0 })
+      try shelf.database.write { _ in }
+    }
     #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == 2)
+    #expect(again.spooled == 0)
+    #expect(lines.withLock { $0.count { $0.contains("1 lines of the spool are put aside") } } == 1)
+    #expect(FileManager.default.contents(atPath: path + ".unreadable")?.count == 41)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `another program's lock is told as not saved within a second, and goes by itself`() throws {
+    let shelf = try Shelf()
+    try shelf.open(0)
+    let other = try Connection(path: shelf.folder.path("deadwax.sqlite"), access: .writing)
+    try other.execute("BEGIN EXCLUSIVE")
+    let start = ContinuousClock.now
+    let error = #expect(throws: StorageError.self) { try shelf.scan(shelf.code(0)) }
+    #expect(error?.keepsNothing == "locked")
+    #expect(ContinuousClock.now - start < .seconds(1))
+    // Whoever stands behind need not wait for the same lock once more.
+    let next = ContinuousClock.now
+    #expect(throws: StorageError.self) { try shelf.scan(shelf.code(1)) }
+    #expect(ContinuousClock.now - next < .milliseconds(500))
+    let fault = try shelf.view().state.fault
+    #expect(fault?.kind == "database" && fault?.reason == "locked" && fault?.scans == 2)
+    #expect(shelf.news.withLock { $0.map { $0.fault?.scans } } == [1, 2])
+    #expect(shelf.scans.spooled == 2)
+    try other.execute("COMMIT")
+    shelf.scans.tick(at: shelf.clock.withLock { $0 })
+    try shelf.database.write { _ in }
+    #expect(try shelf.view().state.fault == nil && shelf.scans.spooled == 0)
+    #expect(shelf.news.withLock { $0.last?.fault == nil && $0.count == 3 })
+    #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == 2)
+    #expect(try shelf.scan(shelf.code(0)).code == .checkedOut)
+    #expect(try shelf.recording.replay(from: Timestamp(milliseconds: 0)).firstDifference == nil)
+  }
+
+  @Test func `more than can wait is spooled and told, and the fault lasts until one has waited behind them all`() throws
+  {
+    let shelf = try Shelf()
+    try shelf.open(0)
+    let (held, goOn) = (Signal(), Signal())
+    defer { goOn.raise() }
+    shelf.database.submit({ _ in
+      held.raise()
+      goOn.wait()
+    }) { _ in }
+    held.wait()
+    let isFull = Guarded(false)
+    while !isFull.withLock({ $0 }) {
+      shelf.database.submit({ _ in }) { result in
+        if case .failure = result { isFull.withLock { $0 = true } }
+      }
+    }
+    #expect(throws: StorageError.self) { try shelf.scan(shelf.code(0)) }
+    #expect(try shelf.view().state.fault?.reason == "overloaded")
+    #expect(shelf.scans.spooled == 1)
+    goOn.raise()
+    try shelf.database.write { _ in }
+    #expect(try shelf.scan(shelf.code(1)).code != .notSaved)
+    shelf.scans.tick(at: shelf.clock.withLock { $0 })
+    try shelf.database.write { _ in }
+    #expect(shelf.scans.fault == nil && shelf.scans.spooled == 0)
+    #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == 1)
+  }
+
+  @Test func `a scan that is sent again after it was not kept is done, and once`() throws {
+    let shelf = try Shelf()
+    try shelf.open(0)
+    let now = shelf.clock.withLock { $0 }
+    let reading = Reading(id: .new(at: now), at: now, symbology: .typed, text: shelf.code(0).description)
+    let other = try Connection(path: shelf.folder.path("deadwax.sqlite"), access: .writing)
+    try other.execute("BEGIN EXCLUSIVE")
+    for _ in 0..<2 { #expect(throws: StorageError.self) { try shelf.send(reading) } }
+    try other.execute("COMMIT")
+    // Before what was spooled is in the history: it was done after all.
+    #expect(try shelf.send(reading).view.scan.outcome.code == .checkedOut)
+    shelf.scans.tick(at: now)
+    try shelf.database.write { _ in }
+    #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == 0 && shelf.scans.spooled == 0)
+    // And after it.
+    let second = Reading(id: .new(at: now), at: now, symbology: .typed, text: shelf.code(1).description)
+    try other.execute("BEGIN EXCLUSIVE")
+    for _ in 0..<2 { #expect(throws: StorageError.self) { try shelf.send(second) } }
+    try other.execute("COMMIT")
+    shelf.scans.tick(at: now)
+    try shelf.database.write { _ in }
+    #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == 1)
+    let done = try shelf.send(second)
+    #expect(done.view.scan.outcome.code == .checkedOut && !done.isRepeat)
+    #expect(try shelf.send(second).isRepeat)
+    #expect(try shelf.count("loan") == 2)
+    #expect(try shelf.recording.replay(from: Timestamp(milliseconds: 0)).firstDifference == nil)
+  }
+
+  @Test(arguments: [11, 12, 13] as [UInt64])
+  func `whoever scans while the database comes and goes, every scan is in the history once`(seed: UInt64) throws {
+    let shelf = try Shelf()
+    var random = SeededRandom(seed: seed)
+    let before = try shelf.count("scan")
+    let answers = Condition((kept: 0, lost: 0))
+    let isOver = Signal()
+    let ticking = Lane("ticks") { while !isOver.wait(atMost: .milliseconds(1)) { shelf.scans.tick(at: .now()) } }
+    let total = 400
+    for number in 0..<total {
+      if Int.random(in: 0..<12, using: &random) == 0 {
+        let isFull = Bool.random(using: &random)
+        shelf.database.submit({ try Self.limit($0, isFull) }) { _ in }
+      }
+      let now = Timestamp.now()
+      let text = "\(number) " + String(repeating: "x", count: 400)
+      let reading = Reading(id: .new(at: now), at: now, symbology: .typed, text: text)
+      shelf.scans.accept(reading, station: .desk, reader: "camera") { result in
+        answers.update { if case .success = result { $0.kept += 1 } else { $0.lost += 1 } }
+      }
+      if Int.random(in: 0..<20, using: &random) == 0 { try? shelf.database.write { _ in } }
+    }
+    answers.wait { $0.kept + $0.lost == total ? () : nil }
+    try makeRoom(shelf)
+    isOver.raise()
+    ticking.join()
+    while shelf.scans.spooled > 0 {
+      shelf.scans.tick(at: .now())
+      try shelf.database.write { _ in }
+    }
+    let (kept, lost) = answers.read { $0 }
+    #expect(lost > 20 && kept > 20, "seed \(seed)")
+    #expect(try shelf.count("scan") == before + total, "seed \(seed)")
+    #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == lost, "seed \(seed)")
+  }
+
+  @Test func `what cannot be taken in is put aside and holds up no other`() throws {
+    let shelf = try Shelf()
+    try fill(shelf)
+    var lost: [String] = []
+    for number in 0..<500 where lost.count < 5 {
+      let text = "\(number) " + String(repeating: "x", count: 400)
+      do { try shelf.scan(text, reader: "camera") } catch { lost.append(text) }
+    }
+    try makeRoom(shelf)
+    let third = try #require(lost.dropFirst(2).first)
+    try shelf.database.write {
+      try $0.run(
+        "CREATE TRIGGER not_third BEFORE INSERT ON scan WHEN NEW.text = '\(third)' BEGIN SELECT RAISE(ABORT, 'no'); END"
+      )
+    }
+    while shelf.scans.spooled > 0 {
+      shelf.scans.tick(at: .now())
+      try shelf.database.write { _ in }
+    }
+    #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == 4)
+    let aside = try String(contentsOfFile: shelf.folder.path("deadwax.spool.unreadable"), encoding: .utf8)
+    #expect(aside.contains(third) && aside.split(separator: "\n").count == 1)
   }
 
   @Test func `what fails in the middle leaves nothing of it`() throws {

@@ -18,6 +18,8 @@ final class Shelf: Sendable {
   let tags: TagService
   let clock: Guarded<Timestamp>
   let lines = Guarded<[String]>([])
+  /// What was told past the journal.
+  let news = Guarded<[ScanService.FaultNews]>([])
   let desk = Station.Name.desk
   let places: Records
 
@@ -57,7 +59,7 @@ final class Shelf: Sendable {
     tags = TagService(database: database, logger: logger, published: {})
     scans = ScanService(
       database: database, tags: tags, spool: folder.path("deadwax.spool"), isClockRight: isClockRight, logger: logger,
-      published: {})
+      published: {}, failed: { [news] told in news.withLock { $0.append(told) } })
     places = try database.write { try Self.fill($0) }
   }
 
@@ -121,11 +123,17 @@ final class Shelf: Sendable {
   ) throws -> Outcome {
     let now = clock.withLock { $0 }
     let reading = Reading(id: .new(at: now), at: now, symbology: symbology, text: code.description)
+    return try send(reading, at: station, reader: reader ?? tag?.reader, tag: tag).view.scan.outcome
+  }
+
+  /// Reports a reading and waits until it is in the history.
+  @discardableResult
+  func send(
+    _ reading: Reading, at station: Station.Name = .desk, reader: String? = nil, tag: PresentTag? = nil
+  ) throws -> ScanService.Accepted {
     let answer = Condition<Result<ScanService.Accepted, any Error>?>(nil)
-    scans.accept(reading, station: station, reader: reader ?? tag?.reader, tag: tag) { result in
-      answer.update { $0 = result }
-    }
-    return try answer.wait { $0 }.get().view.scan.outcome
+    scans.accept(reading, station: station, reader: reader, tag: tag) { result in answer.update { $0 = result } }
+    return try answer.wait { $0 }.get()
   }
 
   @discardableResult
@@ -163,7 +171,9 @@ final class Shelf: Sendable {
     }
   }
 
-  var history: History { History(database: database, policies: scans.policies, fault: { [scans] in scans.fault }) }
+  var history: History {
+    History(database: database, policies: scans.policies, fault: { [scans] in scans.fault(at: $0) })
+  }
   var undoing: Undoing { Undoing(database: database, policies: scans.policies, published: {}) }
   var recording: Recording { Recording(database: database, logger: .silent) }
 

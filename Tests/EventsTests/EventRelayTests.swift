@@ -94,6 +94,21 @@ struct EventRelayTests {
     relay.stop()
   }
 
+  @Test func `what is announced is heard at once by those who listen, and by nobody later`() throws {
+    let ear = Ear()
+    _ = try relay.listen(after: nil, deliver: ear.hear)
+    // Nothing can be written then.
+    try database.write { try $0.run("PRAGMA query_only = ON") }
+    relay.announce(Array("event: desk.fault\ndata: {}\n\n".utf8))
+    ear.wait(for: "event: desk.fault\ndata: {}\n\n")
+    let late = Ear()
+    _ = try relay.listen(after: 0, deliver: late.hear)
+    relay.announce(Array("second;".utf8))
+    late.wait(for: "second;")
+    #expect(!late.text.contains("desk.fault"))
+    relay.stop()
+  }
+
   @Test func `events that are not committed are never told`() throws {
     let ear = Ear()
     _ = try relay.listen(after: 0, deliver: ear.hear)
@@ -114,7 +129,7 @@ struct EventRelayTests {
 
 /// A listener that keeps what it is told, and can go deaf after so many deliveries.
 private final class Ear: Sendable {
-  private let text = Condition("")
+  private let heard = Condition("")
   private let deliveries = Guarded(0)
   private let limit: Int
 
@@ -122,7 +137,7 @@ private final class Ear: Sendable {
 
   var hear: @Sendable ([UInt8]) -> Bool {
     { [self] bytes in
-      text.update { $0 += String(decoding: bytes, as: UTF8.self) }
+      heard.update { $0 += String(decoding: bytes, as: UTF8.self) }
       return deliveries.withLock { count in
         // Heartbeats are heard even by the deaf.
         if bytes.first != UInt8(ascii: ":") { count += 1 }
@@ -132,12 +147,14 @@ private final class Ear: Sendable {
   }
 
   func wait(for part: String) {
-    let isHeard = text.wait(atMost: .seconds(10)) { $0.contains(part) ? true : nil }
+    let isHeard = heard.wait(atMost: .seconds(10)) { $0.contains(part) ? true : nil }
     #expect(isHeard == true, "'\(part)' was never told")
   }
 
+  var text: String { heard.read { $0 } }
+
   var numbers: [Int] {
-    text.read {
+    heard.read {
       $0.split(separator: ";").compactMap { Int($0.split(separator: "\n").last?.trimmingPrefix(": ") ?? "") }
     }
   }

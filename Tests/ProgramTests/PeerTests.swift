@@ -9,7 +9,7 @@ struct PeerTests {
   /// The page's tests in two halves that run side by side, each before a hub of its own: a browser waits most of its time.
   private static let halves = [
     ["test_accessibility", "test_library", "test_setup", "test_staff", "test_tags", "test_labels"],
-    ["test_counter", "test_desk", "test_layout", "test_lending", "test_write"],
+    ["test_counter", "test_desk", "test_layout", "test_lending", "test_not_kept", "test_write"],
   ]
 
   @Test func `the page works in a real browser, and is accessible`() async throws {
@@ -26,7 +26,10 @@ struct PeerTests {
           let setup = try #require(link.firstRange(of: "http://").map { String(link[$0.lowerBound...]) })
           try await run(
             "Tests/page", ["-v"] + half.flatMap { ["-k", $0 + "."] },
-            ["DEADWAX_URL": desk.url, "DEADWAX_SETUP": setup], within: .seconds(700))
+            [
+              "DEADWAX_URL": desk.url, "DEADWAX_SETUP": setup,
+              "DEADWAX_DATABASE": desk.folder.path("data/deadwax.sqlite"),
+            ], within: .seconds(700))
         }
       }
       try await group.waitForAll()

@@ -3,8 +3,9 @@
     DEADWAX_URL=http://127.0.0.1:8740 python Tests/page [-k NAME] [-v]
 
 The hub must run with the demo library and the virtual desk on a database of its own, and take callers on this machine
-as a station. DEADWAX_SETUP is the set-up link it printed; without it the test that uses the link up is not run and says
-so. Chromium is Debian's. Ends with 0 when all tests pass.
+as a station. DEADWAX_SETUP is the set-up link it printed, DEADWAX_DATABASE the path of its database on this machine;
+without them the tests that use the link up, or hold the database, are not run and say so. Chromium is Debian's. Ends
+with 0 when all tests pass.
 """
 
 import os

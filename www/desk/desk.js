@@ -5,9 +5,10 @@ import { face } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { onLanguage, speak, spokenLanguage, t, translate } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
-import { modeWord, resolved, tone } from "/record/words.js";
+import { heard, modeWord, resolved } from "/record/words.js";
 import { actsAt, quietly } from "/desk/acts.js";
 import { spoken } from "/desk/card.js";
+import { takeFault } from "/desk/fault.js";
 import { Feed, feedLength } from "/desk/feed.js";
 import { calmAfter } from "/desk/idle.js";
 import { Lamps } from "/desk/lamps.js";
@@ -52,6 +53,7 @@ const counter = new VirtualDesk({ onProblem: complain, onLayout: () => middle.fi
 
 const events = new EventFeed({
   onEvent: take,
+  onFault: (event) => takeFault(event, { stationName, station, setStation, readStation }),
   onReload: (isReset = false) => {
     if (isReset) {
       scans = [];
@@ -209,10 +211,9 @@ function take(event) {
       break;
     case "reader.changed":
       if (event.reader && isOurs) {
-        lamps.setReader(event.reader);
+        if (lamps.setReader(event.reader)) play("fault");
         showToCounter(lamps.readers);
         if (event.reader.kind === "nfc") readTags();
-        if (event.reader.state === "failed" || event.reader.state === "stalled") play("fault");
       }
       break;
     case "release.resolved":
@@ -248,20 +249,19 @@ function showScans() {
   feed.show(scans);
 }
 
-/** A new scan: shown, sounded and announced in this very turn. */
+/** A new scan: shown, sounded and announced in this very turn. One that was not saved was told when it was not. */
 function present(scan) {
   keep(scan);
   showScans();
   if (scan.seq <= announced) return;
   announced = scan.seq;
-  tell(scan, tone(scan.outcome));
+  if (scan.outcome.code !== "not-saved") tell(scan, heard(scan.outcome));
 }
 
 /** Shown, sounded, announced, and spoken where the desk is set to. */
-function tell(scan, kind) {
+function tell(scan, sound) {
   middle.show(scan);
-  const hasNotes = kind === "done" && scan.outcome?.notes?.length > 0;
-  play(hasNotes ? "note" : kind);
+  play(sound);
   announce(spoken(scan));
 }
 
@@ -278,7 +278,7 @@ function tellAct(outcome, before, picked) {
   const { release, copy } = about;
   const scan = { id: newID(), at: new Date().toISOString(), symbology: "", text: "",
     outcome: { release, copy, ...outcome } };
-  tell(scan, tone(outcome));
+  tell(scan, heard(outcome));
 }
 
 /** How an order to write a tag goes: it stands on the card like a scan, but is none. */

@@ -29,6 +29,8 @@ export class Lamps {
   #isHubUp = true;
   #version;
   #dismissed = "";
+  /** The readers that have failed, until they are ready again or away. */
+  #ill = new Set();
 
   constructor() {
     this.list = byID("lamps");
@@ -40,13 +42,19 @@ export class Lamps {
 
   setReaders(readers) {
     this.#readers = readers;
+    for (const { name, state } of readers) {
+      if (state === "failed" || state === "stalled") this.#ill.add(name);
+      else if (state === "ready" || state === "absent") this.#ill.delete(name);
+    }
     this.#show();
   }
 
-  /** One reader changed; a new one is added at the end. */
+  /** One reader changed; a new one is added at the end. @returns {boolean} whether it has failed just now. */
   setReader(reader) {
+    const wasIll = this.#ill.has(reader.name);
     const others = this.#readers.map((known) => (known.name === reader.name ? reader : known));
     this.setReaders(others.some((known) => known.name === reader.name) ? others : [...others, reader]);
+    return !wasIll && this.#ill.has(reader.name);
   }
 
   /** What lies on the NFC readers now. */

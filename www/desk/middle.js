@@ -2,10 +2,11 @@
 
 import { hubNow } from "/hub/clock.js";
 import { loadWords, onLanguage, t } from "/hub/words.js";
-import { byID, icon, make, setText } from "/record/element.js";
+import { byID, setText } from "/record/element.js";
 import { tone } from "/record/words.js";
 import { cardContent, fitTitle } from "/desk/card.js";
 import { keys } from "/desk/ask.js";
+import { showFault } from "/desk/fault.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
 import { loadStyle } from "/desk/style.js";
 
@@ -31,7 +32,7 @@ export class Middle {
     onLanguage(() => {
       this.#pin = undefined;
       if (this.#isStarted) this.render();
-      this.#showFault();
+      showFault(this.#station?.fault);
     });
   }
 
@@ -45,7 +46,7 @@ export class Middle {
   async setStation(station) {
     const before = this.#station;
     this.#station = station;
-    this.#showFault();
+    showFault(this.#station?.fault);
     if (station?.pin && !this.#pin) {
       const [{ PinPad }] = await Promise.all([import("/desk/pin.js"), loadWords("why"), loadStyle("/desk/pin.css")]);
       if (this.#station?.pin) this.#pin ??= new PinPad({ onPin: this.handlers.onPin });
@@ -165,19 +166,6 @@ export class Middle {
       return;
     }
     this.calm();
-  }
-
-  /** What has failed lies over everything; the old state stays beneath it. */
-  #showFault() {
-    const place = byID("fault");
-    const kind = this.#station?.fault?.kind;
-    place.hidden = !kind;
-    const key = kind === "readers" || kind === "database" ? `desk.fault-${kind}` : "desk.fault-other";
-    const told = kind ? t(key) : "";
-    if (place.dataset.told === told) return;
-    place.dataset.told = told;
-    place.replaceChildren(...kind
-      ? [icon("fault"), make("p.fault-title", {}, told), make("p.fault-do", {}, t(`${key}-do`))] : []);
   }
 }
 

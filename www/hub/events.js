@@ -7,6 +7,9 @@ const kinds = [
   "setting.changed", "change.undone", "fee.changed", "desk.asked",
 ];
 
+/** What the hub tells past its journal, when that takes nothing: it has no number, and is not told again. */
+const passing = ["desk.fault"];
+
 /** How often a quiet connection is asked whether it still stands; heartbeats are comments, which a page cannot see. */
 const probeEvery = 10_000;
 const probeLimit = 4_000;
@@ -31,7 +34,7 @@ export class EventFeed {
 
   /**
    * @param {{onEvent: (event: object) => void, onReload: (isReset?: boolean) => void, onUp: () => void,
-   *   onAway: () => void}} handlers
+   *   onAway: () => void, onFault?: (event: object) => void}} handlers
    */
   constructor(handlers) {
     this.handlers = handlers;
@@ -82,6 +85,9 @@ export class EventFeed {
       this.handlers.onReload(true);
     });
     for (const kind of kinds) source.addEventListener(kind, (message) => this.#take(kind, message));
+    for (const kind of passing) {
+      source.addEventListener(kind, (message) => this.handlers.onFault?.({ ...JSON.parse(message.data), kind }));
+    }
   }
 
   #take(kind, message) {

@@ -3,6 +3,7 @@
 
 import { day } from "/hub/clock.js";
 import { hasText, t, textOr } from "/hub/words.js";
+import { feedback } from "/record/feedback.js";
 
 const contents = { empty: "tags.holds-empty", own: "tags.holds-own", foreign: "tags.holds-foreign" };
 
@@ -33,17 +34,12 @@ export function boundWord(bound) {
   return bound.release?.title ?? bound.name ?? textOr(`tags.bound-${bound.kind}`, bound.kind);
 }
 
-const tones = {
-  waiting: "note", writing: "note", torn: "fault", done: "done", failed: "no", expired: "again", cancelled: "again",
-};
-
 export const actionWord = (action) => textOr(`tags.action-${action}`, action);
 export const jobWord = (job) => textOr(`tags.job-${job.state}`, job.state);
 
 /** @returns {"done" | "note" | "again" | "ask" | "no" | "fault"} */
 export function jobTone(job) {
-  if (job.state === "done" && job.outcome === "tag-unchanged") return "again";
-  return tones[job.state] ?? "note";
+  return feedback.jobCode[job.state]?.[job.outcome] ?? feedback.job[job.state] ?? "note";
 }
 
 /** A few words for how it went; empty for an outcome that this page does not know, or before its words are loaded. */

@@ -2,21 +2,25 @@
 
 import { day } from "/hub/clock.js";
 import { hasText, spokenLanguage, t, textOr } from "/hub/words.js";
+import { feedback } from "/record/feedback.js";
 
-/** The classes of feedback. The name is also that of the icon, the colour and the sound. */
-const tones = {
-  done: "done",
-  noted: "note",
-  queued: "note",
-  duplicate: "again",
-  "needs-choice": "ask",
-  "needs-confirmation": "ask",
-  unknown: "ask",
-  refused: "no",
-};
+/**
+ * The class of feedback that an outcome has: the name of its icon, its colour and its sound.
+ *
+ * @param {{status: string, code?: string, mode?: string, notes?: object[]}} outcome
+ * @returns {"done" | "note" | "again" | "ask" | "no" | "fault"}
+ */
+export function tone({ status, code, mode, notes }) {
+  const ofNotes = notes?.length > 0 ? feedback.withNotes[code] : undefined;
+  const ofMode = mode === "return" ? feedback.return[code] : undefined;
+  return ofMode ?? ofNotes ?? feedback.code[code] ?? feedback.status[status] ?? "fault";
+}
 
-/** @param {{status: string}} outcome @returns {"done" | "note" | "again" | "ask" | "no" | "fault"} */
-export const tone = (outcome) => (outcome.code === "not-saved" ? "fault" : tones[outcome.status] ?? "fault");
+/** How it sounds: what is done with something to be known is heard as that. */
+export function heard(outcome) {
+  const kind = tone(outcome);
+  return outcome.notes?.length > 0 ? feedback.withNotes[kind] ?? kind : kind;
+}
 
 /** Modes in the order of the buttons. */
 export const modes = [

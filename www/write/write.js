@@ -6,7 +6,7 @@ import { t } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
 import { copyRow } from "/record/copies.js";
 import { effort, isOver, jobTone, jobWord, uidText } from "/record/tags.js";
-import { tone } from "/record/words.js";
+import { heard, tone } from "/record/words.js";
 import { problemLine, startWords } from "/page/page.js";
 import { play, startSound } from "/desk/sound.js";
 import { chooseList, chooseRecord, openUnfinished } from "/write/choose.js";
@@ -133,7 +133,7 @@ function takeScan(scan) {
   state.focus = "scan";
   const copy = named(scan.outcome);
   if (copy) state.copy = copy;
-  play(tone(scan.outcome));
+  play(heard(scan.outcome));
 }
 
 async function takeJob(job) {

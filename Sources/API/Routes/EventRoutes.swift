@@ -1,4 +1,4 @@
-internal import Circulation
+package import Circulation
 package import Deadwax
 internal import Events
 internal import HTTPServer
@@ -43,6 +43,20 @@ package struct EventLines: Sendable {
       try json.subject(of: event, reading, words)
     }
     return Array("id: \(event.id)\nevent: \(event.kind.rawValue)\ndata: ".utf8) + data + Array("\n\n".utf8)
+  }
+
+  /// The kind of what is told past the journal, without an id.
+  package static let fault = "desk.fault"
+
+  /// The bytes of the news that nothing can be kept, or that all is well again.
+  package static func render(_ news: ScanService.FaultNews) -> [UInt8] {
+    let data = JSONWriter.object { json in
+      json.member("kind", fault)
+      json.member("at", news.at.description)
+      json.member("station", news.station?.text)
+      json.fault(news.fault)
+    }
+    return Array("event: \(fault)\ndata: ".utf8) + data + Array("\n\n".utf8)
   }
 }
 

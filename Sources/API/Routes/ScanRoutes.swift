@@ -3,6 +3,7 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 internal import Secrets
+internal import Storage
 
 extension Surface {
   var scanRoutes: [Route] {
@@ -40,6 +41,9 @@ extension Surface {
       scans.accept(reading, station: station, reader: reader) { result in
         reply(
           answering {
+            if case .failure(let error as StorageError) = result, let reason = error.keepsNothing {
+              throw notSaved(error, reason)
+            }
             let accepted = try result.get()
             return .json(status: accepted.isRepeat ? 200 : 201) { $0.scan(accepted.view, words) }
           })

@@ -43,13 +43,7 @@ extension JSONWriter {
           json.member("dropDate", batch.dropDate?.description)
         }
       }
-      if let fault = view.state.fault {
-        json.key("fault")
-        json.object { json in
-          json.member("kind", fault.kind)
-          json.member("since", fault.since.description)
-        }
-      }
+      json.fault(view.state.fault)
       json.queue(view.tagQueue)
       json.key("policy")
       json.policy(view.policy)
@@ -73,6 +67,18 @@ extension JSONWriter {
         json.outcome(outcome, release: release, copy: copy, told)
       }
       json.member("version", view.version)
+    }
+  }
+
+  /// What keeps the desk from working, where something does.
+  mutating func fault(_ fault: StationState.Fault?) {
+    guard let fault else { return }
+    key("fault")
+    object { json in
+      json.member("kind", fault.kind)
+      json.member("since", fault.since.description)
+      json.member("reason", fault.reason)
+      json.member("scans", fault.scans)
     }
   }
 

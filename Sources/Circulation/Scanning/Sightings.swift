@@ -21,6 +21,11 @@ final class Sightings: Sendable {
     }
   }
 
+  /// Forgets what went out of a reader's view.
+  func forget(_ key: Code.Key, by reader: String, at station: Station.Name) {
+    seen.withLock { $0[station]?.removeAll { $0.reader == reader && $0.key == key } }
+  }
+
   /// What the other readers of a desk saw last, and not longer ago than `duration`.
   func beside(_ reader: String?, at station: Station.Name, within duration: Duration, of now: Timestamp) -> [Sight] {
     seen.withLock { seen in

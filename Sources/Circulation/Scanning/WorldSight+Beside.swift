@@ -28,15 +28,16 @@ extension WorldSight {
     keys.removeAll { $0 == key }
     var found: [CodeTarget] = []
     for key in keys {
-      guard
-        let target = try key.uid.map({ try transaction.binding(of: $0)?.target }) ?? transaction.targets(of: key).first
-      else { continue }
-      switch target {
-      case .copy(let id):
-        guard let copy = try transaction.copy(id) else { continue }
-        found += [target, .release(copy.release)].filter { !found.contains($0) }
-      case .release: if !found.contains(target) { found.append(target) }
-      case .borrower, .place, .slot: break
+      // A barcode may be that of several releases: the record in the hand may be any of them.
+      let targets = try key.uid.map { try transaction.binding(of: $0).map { [$0.target] } ?? [] }
+      for target in try targets ?? transaction.targets(of: key) {
+        switch target {
+        case .copy(let id):
+          guard let copy = try transaction.copy(id) else { continue }
+          found += [target, .release(copy.release)].filter { !found.contains($0) }
+        case .release: if !found.contains(target) { found.append(target) }
+        case .borrower, .place, .slot: break
+        }
       }
     }
     return found

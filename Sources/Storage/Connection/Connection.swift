@@ -86,6 +86,14 @@ final class Connection {
     walFrames.deallocate()
   }
 
+  /// How long a statement waits for the lock of another program; five seconds, unless it is set.
+  var patience = Duration.seconds(5) {
+    didSet {
+      guard patience != oldValue else { return }
+      sqlite3_busy_timeout(handle, Int32(patience / .milliseconds(1)))
+    }
+  }
+
   /// Frames in the write-ahead log after the last commit.
   var framesInLog: Int { Int(walFrames.pointee) }
 

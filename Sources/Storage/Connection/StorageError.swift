@@ -20,6 +20,9 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
     return "\(call): \(message) [\(code.rawValue)]\(place)"
   }
 
+  /// The call that refuses a write because too many wait; any other `.busy` is another program's lock.
+  package static let queueCall = "WriteQueue"
+
   /// What every call on a database that was closed throws.
   static let closed = StorageError(code: .misuse, call: "Database", message: "the database is closed")
 }

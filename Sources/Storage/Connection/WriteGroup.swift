@@ -22,6 +22,8 @@ final class WriteGroup {
   private var hooks: [@Sendable () -> Void] = []
   private var acknowledged: Int64?
   private var isBegun = false
+  /// Whether another program held the database for longer than the connection waits.
+  private(set) var wasLockedOut = false
   // How many jobs of the open transaction are done.
   private var survivors = 0
 
@@ -41,7 +43,7 @@ final class WriteGroup {
       if survivors > 0 { _ = try connection.run("SAVEPOINT job", []) }
     } catch {
       jobs.append((job, error))
-      if isBegun { undoAll(error) }
+      if isBegun { undoAll(error) } else if case .busy = error.code { wasLockedOut = true }
       return false
     }
     let moment = job.moment ?? WriteMoment(now: now, seed: .random(in: .min ... .max))

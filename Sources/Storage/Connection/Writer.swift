@@ -20,6 +20,10 @@ final class Writer: @unchecked Sendable {
 
   /// How many frames of the log (of one page each) are copied into the database at once.
   private static let framesBetweenCheckpoints = 1000
+  /// How long a write waits for the lock of another program: whoever stands at a desk is told within a second.
+  private static let patience = Duration.milliseconds(700)
+  /// The same for those behind one that waited in vain: they have waited for the same lock already.
+  private static let impatience = Duration.milliseconds(50)
 
   init(connection: Connection, mark: AcknowledgedMark, logger: Logger, now: @escaping @Sendable () -> Timestamp) {
     self.connection = connection
@@ -62,7 +66,10 @@ final class Writer: @unchecked Sendable {
 
   private func work() {
     guard let connection, let mark else { preconditionFailure("the writer was started twice") }
+    connection.patience = Self.patience
     while let job = queue.next() { runGroup(first: job, connection, mark) }
+    // The last connection empties the log, and may wait for that.
+    connection.patience = .seconds(5)
   }
 
   private func runGroup(first: any WriteJob, _ connection: Connection, _ mark: AcknowledgedMark) {
@@ -73,6 +80,7 @@ final class Writer: @unchecked Sendable {
       job = group.isFull ? nil : queue.nextWaiting()
     }
     let end = group.commit()
+    connection.patience = group.wasLockedOut ? Self.impatience : Self.patience
     assert(connection.isAtRest, "a statement was left busy")
     if let sequence = end.acknowledged { note(sequence, in: mark) }
     for (job, failure) in end.jobs { job.finish(failure) }

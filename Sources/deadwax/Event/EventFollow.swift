@@ -64,6 +64,12 @@ enum EventText {
     if let reader = data["reader"] as? [String: Any] {
       return ["name", "state", "reason"].compactMap { reader[$0] as? String }.map(printable).joined(separator: ", ")
     }
+    if data["kind"] as? String == "desk.fault" {
+      let fault = data["fault"] as? [String: Any]
+      guard let reason = fault?["reason"] as? String else { return "everything is kept again" }
+      let what = data["station"] == nil ? "nothing can be kept" : "a scan was not kept"
+      return printable("\(what): \(reason)")
+    }
     if let mode = data["mode"] as? String {
       return printable(([mode] + [data["state"] as? String].compactMap(\.self)).joined(separator: ", "))
     }

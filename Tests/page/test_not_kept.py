@@ -1,0 +1,121 @@
+"""When the hub can keep nothing: what the desk's screen says, and that it goes on by itself."""
+
+import contextlib
+import os
+import sqlite3
+import time
+import unittest
+
+import hub
+from browser import SIZES, PageCase, expect
+from test_layout import FAULTS
+
+DATABASE = os.environ.get("DEADWAX_DATABASE", "")
+
+# Sounds as the page plays them: the tones of each, in the order they are made.
+LISTEN = """
+    window.heard = [];
+    const make = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+      const tone = make.call(this);
+      const start = tone.start.bind(tone);
+      tone.start = (at) => { heard.push(tone.frequency.value); start(at); };
+      return tone;
+    };
+"""
+FAULT = [233, 175, 233, 175]
+ASK = [587, 784]
+
+
+@contextlib.contextmanager
+def held():
+    """Another program that holds the hub's database."""
+    other = sqlite3.connect(DATABASE, isolation_level=None, timeout=10)
+    try:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+    finally:
+        other.close()
+
+
+def refused(code):
+    """A scan that is not kept. When it was answered, in the clock of `time.monotonic`."""
+    try:
+        hub.report(code)
+    except AssertionError as error:
+        assert "503" in str(error) and "Send it again" in str(error), error
+        return time.monotonic()
+    raise AssertionError("the scan was kept")
+
+
+@unittest.skipUnless(DATABASE, "DEADWAX_DATABASE is not set: the hub's database cannot be held")
+class NotKeptTests(PageCase):
+    def setUp(self):
+        super().setUp()
+        # The browser writes each refusal of the hub into its console.
+        self.may_fail = True
+
+    def test_a_scan_that_was_not_kept_is_told_at_once_and_the_fault_goes_by_itself(self):
+        page = self.open("about:blank", counter=False)
+        page.add_init_script(LISTEN)
+        page.goto("/")
+        expect(page.locator("body")).to_have_attribute("data-hub", "up")
+        page.locator("#outcome").click()
+        fault = page.locator("#fault")
+        expect(fault).to_be_hidden()
+        with held():
+            answered = refused("not kept 1")
+            expect(fault).to_be_visible(timeout=1000)
+            self.assertLess(time.monotonic() - answered, 1)
+            expect(fault).to_contain_text("Nothing can be kept")
+            expect(fault).to_contain_text("Another program holds the database")
+            expect(fault).to_contain_text("1 scan was not done")
+            self.assertEqual(page.evaluate("heard"), FAULT)
+            refused("not kept 2")
+            expect(fault).to_contain_text("2 scans were not done", timeout=1000)
+            self.assertEqual(page.evaluate("heard"), FAULT * 2)
+            # A screen that comes meanwhile is told by the station itself.
+            for size in SIZES:
+                late = self.open(counter=False, size=size)
+                expect(late.locator("#fault")).to_contain_text("2 scans were not done")
+                self.assertEqual(late.evaluate(FAULTS), [])
+        expect(fault).to_be_hidden(timeout=3000)
+        # They stand in the list, and neither cover the card nor sound once more.
+        expect(page.locator("#feed .row").first).to_contain_text("not kept 2")
+        self.assertEqual(page.evaluate("heard"), FAULT * 2)
+        hub.report("kept again")
+        expect(page.locator(".band-words")).to_have_text("Unknown code")
+        self.assertEqual(page.evaluate("heard"), FAULT * 2 + ASK)
+        self.assertNotIn("fault", hub.station())
+
+    def test_it_is_told_in_the_languages_of_the_page(self):
+        for language, words in (("de", "Nichts kann gespeichert werden"), ("fr", "Rien ne peut être enregistré")):
+            with self.subTest(language=language), held():
+                page = self.open(counter=False, locale=language)
+                refused(f"not kept {language}")
+                expect(page.locator("#fault")).to_contain_text(words)
+                self.assertNotRegex(page.locator("#fault").inner_text(), r"desk\.|\{")
+
+    def test_the_same_class_of_feedback_as_the_machine(self):
+        page = self.open(counter=False)
+        heard = page.evaluate(
+            """async () => {
+              const { heard } = await import("/record/words.js");
+              const { jobTone } = await import("/record/tags.js");
+              const note = [{ code: "hold-waiting" }];
+              return [
+                heard({ status: "unknown", code: "unknown-code", mode: "return" }),
+                heard({ status: "unknown", code: "unknown-code", mode: "check-out" }),
+                heard({ status: "noted", code: "not-on-loan", mode: "return" }),
+                heard({ status: "noted", code: "not-on-loan", mode: "return", notes: note }),
+                heard({ status: "done", code: "returned", mode: "return" }),
+                heard({ status: "done", code: "returned", mode: "return", notes: note }),
+                heard({ status: "refused", code: "reader-fault", mode: "write" }),
+                jobTone({ state: "failed", outcome: "reader-fault" }), jobTone({ state: "failed", outcome: "tag-locked" }),
+                jobTone({ state: "done", outcome: "tag-unchanged" }), jobTone({ state: "expired" }),
+              ];
+            }"""
+        )
+        self.assertEqual(
+            heard, ["no", "ask", "again", "note", "done", "note", "fault", "fault", "no", "again", "again"]
+        )
