@@ -9,7 +9,7 @@ extension Desk {
         return Decision(left(state), Outcome(.sessionEnded, mode: state.mode), rule: .sessionEndedByCard)
       }
       // Staff comes to help; the card once more and they borrow themselves.
-      if borrower.isStaff, state.staff?.borrower != borrower.id { return staffReady(borrower, state, now) }
+      if borrower.isStaff, state.staff?.borrower != borrower.id { return staffReady(borrower, state, world, now) }
     }
     let standing = rules.standing(of: borrower, now: now)
     if !isAttended(state), let refusal = standing.blockers.first, isClosed(refusal) {
@@ -69,6 +69,10 @@ extension Desk {
 
   /// The PIN that was typed. How often it was wrong in all is counted where it is checked.
   func pin(_ isRight: Bool, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    if case .staffPIN(let id, let tries, let until, let over) = state.stage, let staff = world.staff, staff.id == id {
+      guard !isRight else { return opened(by: staff, over, state, world, now) }
+      return wrongPIN(tries, state, world, over: over, until, now)
+    }
     guard case .pin(let id, let tries, let until) = state.stage, let borrower = world.borrower, borrower.id == id else {
       return Decision(state, Outcome(.nothingToConfirm, mode: state.mode), rule: .pinNotAsked)
     }
@@ -85,21 +89,78 @@ extension Desk {
   }
 
   /// Before the PIN nothing else is taken: the same card is asked again and keeps its tries, another takes its place.
-  func whileWaitingForPIN(_ state: StationState, _ world: World) -> Decision? {
-    guard case .pin(let id, _, _) = state.stage else { return nil }
-    if case .borrower(let borrower) = world.named, borrower.id != id { return nil }
+  func whileWaitingForPIN(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision? {
+    guard let id = state.stage.pinOf else { return nil }
+    if case .borrower(let borrower) = world.named, borrower.id != id {
+      guard case .staffPIN(_, _, _, let over) = state.stage else { return nil }
+      if borrower.isStaff { return take(uncovered(over, state, now), world, now) }
+    }
     return Decision(state, Outcome(.pinNeeded, mode: state.mode), rule: .pinAsked)
   }
 
   // MARK: staff
 
   /// A card where cards mean nothing: that of staff opens what only staff may do.
-  func cardOutOfPlace(_ borrower: Borrower, _ state: StationState, _ now: Timestamp) -> Decision {
-    borrower.isStaff ? staffReady(borrower, state, now) : wrongKind(state)
+  func cardOutOfPlace(
+    _ borrower: Borrower, _ state: StationState, _ world: World, _ now: Timestamp
+  ) -> Decision {
+    borrower.isStaff ? staffReady(borrower, state, world, now) : wrongKind(state)
   }
 
-  private func staffReady(_ borrower: Borrower, _ state: StationState, _ now: Timestamp) -> Decision {
-    Decision(opened(for: borrower, state, now), Outcome(.staffReady, mode: state.mode), rule: .staffReady)
+  private func staffReady(
+    _ staff: Borrower, _ state: StationState, _ world: World, _ now: Timestamp
+  ) -> Decision {
+    pinBefore(staff, state, world, now) ?? staffReady(staff, state, now)
+  }
+
+  private func staffReady(_ staff: Borrower, _ state: StationState, _ now: Timestamp) -> Decision {
+    Decision(opened(for: staff, state, now), Outcome(.staffReady, mode: state.mode), rule: .staffReady)
+  }
+
+  /// Asks a member of staff for the PIN before the card opens anything; what is open waits beneath. Nil where nothing is
+  /// to be asked: the card has no PIN, the house asks for none, or the card has opened the desk already.
+  func pinBefore(_ staff: Borrower, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision? {
+    guard policy.asksStaffPIN, staff.hasPIN, state.staff?.borrower != staff.id else { return nil }
+    if let until = world.pinLockedUntil, now < until {
+      return Decision(state, Outcome(.pinLocked, mode: state.mode, dueAt: until), rule: .pinLocked)
+    }
+    let asked = StationState.Stage.staffPIN(
+      staff.id, tries: 0, until: now + policy.questionTime, over: state.stage.beneathPIN)
+    return Decision(state.with(asked), Outcome(.pinNeeded, mode: state.mode), rule: .pinAsked)
+  }
+
+  /// The PIN was right: what the card was held up for is done.
+  private func opened(
+    by staff: Borrower, _ over: StationState.Stage, _ state: StationState, _ world: World, _ now: Timestamp
+  ) -> Decision {
+    if let locked = world.pinLockedUntil, now < locked { return pinLocked(until: locked, uncovered(over, state, now)) }
+    let uncovered = uncovered(over, state, now)
+    guard let asked = uncovered.stage.confirming else { return staffReady(staff, uncovered, now) }
+    return agreedByCard(staff, to: asked, uncovered, world, now)
+  }
+
+  private func wrongPIN(
+    _ tries: Int, _ state: StationState, _ world: World, over: StationState.Stage, _ until: Timestamp, _ now: Timestamp
+  ) -> Decision {
+    if let locked = world.pinLockedUntil, now < locked { return pinLocked(until: locked, uncovered(over, state, now)) }
+    guard tries + 1 < policy.pinTries, let id = state.stage.pinOf else {
+      return pinLocked(until: now + policy.pinLockTime, uncovered(over, state, now))
+    }
+    let asked = state.with(.staffPIN(id, tries: tries + 1, until: until, over: over))
+    return Decision(asked, Outcome(.pinWrong, mode: state.mode), rule: .pinWrong)
+  }
+
+  private func pinLocked(until: Timestamp, _ state: StationState) -> Decision {
+    Decision(state, Outcome(.pinLocked, mode: state.mode, dueAt: until), rule: .pinLocked)
+  }
+
+  /// The state without the PIN that was asked for over it. A question waits once more as long as any; what else has
+  /// lasted too long meanwhile is gone.
+  func uncovered(_ over: StationState.Stage, _ state: StationState, _ now: Timestamp) -> StationState {
+    if case .confirming(let asked, _) = over {
+      return state.with(.confirming(asked, until: now + policy.questionTime))
+    }
+    return state.with(over.deadline.map { now < $0 } ?? true ? over : .idle)
   }
 
   /// The state in which for a while may be done what only staff may.

@@ -38,6 +38,7 @@ extension LittleHouse {
     world.beside = beside
     world.borrower = borrower(state.session?.borrower)
     if case .pin(let id, _, _) = state.stage { world.borrower = borrower(id) }
+    if case .staffPIN(let id, _, _, _) = state.stage { world.staff = borrower(id) }
     switch state.stage.half {
     case .copy(let id): world.pendingCopy = copy(id)
     case .slot(let id):
@@ -57,7 +58,7 @@ extension LittleHouse {
     if case .nothing(.text(let text)) = world.named { world.looksLikeCard = text.hasPrefix("CARD") }
     if case .nothing(let code) = world.named { world.inbox = code.key.flatMap { item($0) } }
     world.inHand = copy(state.hand?.copy)
-    if let asked = state.stage.confirming {
+    if let asked = state.stage.beneathPIN.confirming {
       world.confirmed = copy(asked.copy)
       world.confirmedBorrower = borrower(asked.borrower)
       if let release = asked.release { world.candidates = copies.filter { $0.release == release } }

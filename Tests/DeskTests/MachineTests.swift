@@ -191,7 +191,7 @@ struct MachineTests {
     let staff = house.borrowers[2].id
     let yes = house.scan(.card(2))
     #expect(yes.outcome?.code == .checkedOut)
-    #expect(yes.effects.last == .override(by: staff, reasons: [.notForLoan], reason: ""))
+    #expect(yes.effects.last == .override(by: staff, reasons: [.notForLoan], reason: "at the desk, by card"))
     #expect(yes.state.session?.borrower == house.borrowers[0].id)
     #expect(yes.state.staff?.borrower == staff)
     house.pass(60)

@@ -283,5 +283,5 @@ extension Migration {
       """#)
 
   /// All migrations, in order. Once released, none is ever edited.
-  package static let all: [Migration] = [theDesk, theTags, labels, keptAnswers, theCounter]
+  package static let all: [Migration] = [theDesk, theTags, labels, keptAnswers, theCounter, tiedTokens]
 }
