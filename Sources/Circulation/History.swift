@@ -41,7 +41,7 @@ extension Queryable {
     return try codes.contains { code in
       switch code {
       case .own(let own): own.kind == .borrower
-      case .tag(let uid): try wasCard(Code.Key(uid)) || wasCard(Code.Key(uid.reversed))
+      case .tag(let uid): try wasCard(uid)
       case .gtin(let gtin): try wasCard(Code.Key(class: .text, value: gtin.key))
       case .text: try code.key.map { try wasCard($0) } ?? false
       case .damagedOwn, .wrongCheckDigit, .unusable: false
@@ -168,7 +168,7 @@ extension Queryable {
     let copy = try job.copy.flatMap { try self.copy($0) }
     return TagJobView(
       job: job, copy: copy, release: try copy.flatMap { try release($0.release) },
-      language: try language(of: job.station))
+      language: try language(of: job.station), isCard: try wasCard(job.uid))
   }
 
   /// The queue of a desk with the copies it is about; nil when it has none.

@@ -55,6 +55,8 @@ package struct StationView: Hashable, Sendable {
     package var bound: CodeTarget?
     package var boundTitle: String?
     package var until: Timestamp
+    /// Whether what is asked about is somebody's card, or ever was: then its number is not shown.
+    package var isCard: Bool
   }
 
   package struct Choices: Hashable, Sendable {
@@ -148,22 +150,27 @@ extension Queryable {
       warnAt: session.until + (.zero - house.desk.sessionWarning), visit: session.visit)
   }
 
+  private func isCard(_ key: Code.Key) throws -> Bool { try key.uid.map { try wasCard($0) } ?? wasCard(key) }
+
   private func addStage(_ view: inout StationView) throws {
     switch view.state.stage {
-    case .idle, .pin: break
+    case .idle, .pin, .staffPIN: break
     case .pendingCopy(let id, _):
       view.pendingTitle = try copy(id).flatMap { try release($0.release) }?.title
     case .pendingSlot(let id, _): view.pendingTitle = try slot(id)?.location.text
     case .pendingPlace(let id, _): view.pendingTitle = try place(id)?.name
     case .pendingCode(let key, _):
-      view.pendingTag = key.uid
-      view.pendingTitle = key.value
+      // The number of somebody's card is not shown, whatever it is to become.
+      let isCard = try isCard(key)
+      view.pendingTag = isCard ? nil : key.uid
+      view.pendingTitle = isCard ? nil : key.value
     case .question(let question, let until):
       let asked = try copy(question.copy)
       let bound = try binding(of: question.key)?.target
       view.question = StationView.Asked(
         question: question, copy: asked, release: try asked.flatMap { try release($0.release) }, bound: bound,
-        boundTitle: try bound.flatMap { try title(of: $0) }, until: until)
+        boundTitle: try bound.flatMap { try title(of: $0) }, until: until,
+        isCard: try isCard(question.key))
     case .choosing(let choosing, let until):
       let lines = try (1...max(1, choosing.count)).compactMap { number in
         try choosing[number].map { try line(number, $0) }
@@ -223,7 +230,7 @@ extension StationState {
     return switch stage {
     case .idle: session == nil ? "idle" : "session"
     case .pendingCopy, .pendingSlot, .pendingPlace, .pendingCode: "pending"
-    case .pin: "pin"
+    case .pin, .staffPIN: "pin"
     case .question, .confirming: "question"
     case .choosing: "choosing"
     }

@@ -24,8 +24,6 @@ struct TagBinding {
 
   private func tell(_ key: Code.Key, _ change: String, _ target: CodeTarget) throws {
     guard let uid = key.uid else { return }
-    try transaction.publish(
-      .tagChanged, station: station, subject: uid.description,
-      payload: #""change":"\#(change)","\#(target.kind)":"\#(target.id)""#)
+    try transaction.publishTag(uid, change, at: station, target)
   }
 }

@@ -21,8 +21,7 @@ extension TagService {
     }
     try transaction.save(tag)
     if before == nil {
-      try transaction.publish(
-        .tagChanged, station: seen.station, subject: tag.uid.description, payload: #""change":"seen""#)
+      try transaction.publishTag(tag.uid, "seen", at: seen.station)
     }
   }
 
@@ -134,11 +133,11 @@ extension TagService {
     try tell(work.job, in: transaction)
   }
 
-  /// Tells that a job has come to another state. Never anything that opens a tag.
+  /// Tells that a job has come to another state. Never anything that opens a tag, nor the number
+  /// of somebody's card.
   func tell(_ job: TagJob, in transaction: WriteTransaction) throws {
-    var members = [
-      #""uid":"\#(job.uid)""#, #""action":"\#(job.action.rawValue)""#, #""state":"\#(job.state.rawValue)""#,
-    ]
+    var members = [#""action":"\#(job.action.rawValue)""#, #""state":"\#(job.state.rawValue)""#]
+    if try !transaction.wasCard(job.uid) { members.insert(#""uid":"\#(job.uid)""#, at: 0) }
     if let outcome = job.outcome { members.append(#""outcome":"\#(outcome.rawValue)""#) }
     try transaction.publish(
       .tagJobChanged, station: job.station, subject: job.id.text, payload: members.joined(separator: ","))

@@ -55,8 +55,7 @@ extension TagService {
     try transaction.save(tag)
     if job.action == .seal || work.seals { try transaction.noteSealed(tag.uid, true) }
     if job.action == .unseal || job.action == .erase { try transaction.noteSealed(tag.uid, false) }
-    try transaction.publish(
-      .tagChanged, station: job.station, subject: tag.uid.description, payload: #""change":"written""#)
+    try transaction.publishTag(tag.uid, "written", at: job.station)
     field.note(tag.uid) { [tag] present in
       (present.content, present.code, present.fault) = (tag.content, tag.code, nil)
       present.access = tag.access ?? present.access
@@ -131,8 +130,7 @@ extension TagService {
     default:
       try end(work, .failed, outcome, in: transaction)
       if tag.isSuspect {
-        try transaction.publish(
-          .tagChanged, station: work.job.station, subject: tag.uid.description, payload: #""change":"suspect""#)
+        try transaction.publishTag(tag.uid, "suspect", at: work.job.station)
       }
       if outcome == .tagForeignContent { try ask(work, in: transaction) }
     }

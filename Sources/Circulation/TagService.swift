@@ -95,9 +95,7 @@ package final class TagService: Sendable {
     field.leave(uid, from: reader)
     let alone = field.tags(on: reader)
     change("the departure of a tag") { [self] transaction in
-      // A number that is drawn anew at every tap is worth no row of its own.
-      try transaction.publish(
-        .tagChanged, station: station, subject: uid.isRandom ? nil : uid.description, payload: #""change":"left""#)
+      try transaction.publishTag(uid, "left", at: station)
       try advanceQueue(after: uid, at: station, in: transaction)
       if alone.count == 1, let rest = alone.first { try dispatch(rest.uid, in: transaction) }
     }

@@ -16,12 +16,16 @@ package struct TagMeaning: Hashable, Sendable {
 package struct TagView: Hashable, Sendable {
   package var listed: ListedTag
   package var bound: TagMeaning?
+  /// Whether it is somebody's card, or ever was: then its number is told to staff alone.
+  package var isCard = false
 }
 
 /// A tag that lies on a reader, with what it names.
 package struct LyingTagView: Hashable, Sendable {
   package var present: PresentTag
   package var bound: TagMeaning?
+  /// As in `TagView`.
+  package var isCard = false
 }
 
 extension Queryable {
@@ -49,12 +53,15 @@ extension Queryable {
   /// A tag that was seen or is bound; nil for any other.
   package func tagView(_ uid: TagUID) throws -> TagView? {
     let bound = try meaning(of: uid)
+    let isCard = try wasCard(uid)
     if let tag = try tag(uid) {
-      return TagView(listed: ListedTag(uid: tag.uid, since: tag.firstSeenAt, tag: tag), bound: bound)
+      return TagView(
+        listed: ListedTag(uid: tag.uid, since: tag.firstSeenAt, tag: tag), bound: bound, isCard: isCard)
     }
     guard bound != nil, let binding = try binding(of: uid) else { return nil }
     let time = try boundTime(of: binding)
-    return TagView(listed: ListedTag(uid: binding.key.uid ?? uid, since: time, tag: nil), bound: bound)
+    return TagView(
+      listed: ListedTag(uid: binding.key.uid ?? uid, since: time, tag: nil), bound: bound, isCard: isCard)
   }
 }
 
@@ -90,7 +97,9 @@ package struct TagViews: Sendable {
     return try database.read { reading in
       let tags = try reading.tags(
         before: position, isBound: isBound, onlySuspect: shown == .suspect, limit: limit + 1)
-      let page = try tags.prefix(limit).map { TagView(listed: $0, bound: try reading.meaning(of: $0.uid)) }
+      let page = try tags.prefix(limit).map { tag in
+        TagView(listed: tag, bound: try reading.meaning(of: tag.uid), isCard: try reading.wasCard(tag.uid))
+      }
       return Catalogue.Page(items: page, next: tags.count > limit ? page.last.map { Self.cursor(of: $0.listed) } : nil)
     }
   }
@@ -98,7 +107,9 @@ package struct TagViews: Sendable {
   /// What the tags name that lie on readers.
   package func lying(_ present: [PresentTag]) throws -> [LyingTagView] {
     try database.read { reading in
-      try present.map { LyingTagView(present: $0, bound: try reading.meaning(of: $0.uid)) }
+      try present.map { tag in
+        LyingTagView(present: tag, bound: try reading.meaning(of: tag.uid), isCard: try reading.wasCard(tag.uid))
+      }
     }
   }
 

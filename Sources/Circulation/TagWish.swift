@@ -84,6 +84,8 @@ package struct TagJobView: Hashable, Sendable {
   package var release: Release?
   /// The language of the job's desk, as an ISO 639 code; nil where none was set.
   package var language: String?
+  /// Whether the tag is somebody's card, or ever was: then its number is told to staff alone.
+  package var isCard = false
 }
 
 /// The queue of a desk with the copies it is about.

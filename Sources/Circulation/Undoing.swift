@@ -32,7 +32,8 @@ package struct Undoing: Sendable {
   package enum Who: Hashable, Sendable {
     /// A member of staff, any change; by the name of a token where that is known.
     case staff(String?)
-    /// A desk, its own last change and no other, and not for long.
+    /// A desk, its own last change and no other, and not for long; where borrowers serve themselves only what was done in
+    /// the session that is open.
     case station(Station.Name)
   }
 
@@ -55,7 +56,8 @@ package struct Undoing: Sendable {
         station = name
         let house = try policies.house(in: transaction)
         guard change.station == name else { throw CounterRefusal(.notAllowed) }
-        guard try transaction.lastUndoable(at: name)?.id == id, transaction.now - change.at <= house.desk.undoTime
+        guard try transaction.lastUndoable(at: name)?.id == id, transaction.now - change.at <= house.desk.undoTime,
+          try isOwn(change, at: name, house, transaction)
         else {
           throw CounterRefusal(.nothingToUndo)
         }
@@ -69,6 +71,18 @@ package struct Undoing: Sendable {
       transaction.afterCommit(published)
       return undo
     }
+  }
+
+  /// Whether a change is one of whoever stands at the desk: anything where a person of the house does.
+  private func isOwn(
+    _ change: Change, at station: Station.Name, _ house: HousePolicy, _ transaction: WriteTransaction
+  ) throws -> Bool {
+    let kept = try transaction.desk(station)
+    let policy = try policies.station(kept.policy)
+    let state = (kept.state ?? StationState(mode: policy.home)).expired(at: transaction.now, home: policy.home)
+    if LoanRules(house: house, station: policy).isAttended(isStaff: state.staff != nil) { return true }
+    guard let session = state.session else { return false }
+    return try transaction.visit(of: change.sequence) == session.visit
   }
 
   /// One change with its rows; nil when there is none with this id.
@@ -156,8 +170,10 @@ extension WriteTransaction {
     case .code:
       guard let json = row.after ?? row.before else { return }
       let value = try RecordedValue(json: json)
-      if value["class"]?.text == "tag", let uid = value["value"]?.text {
-        try publish(.tagChanged, station: station, subject: uid, payload: #""change":"undone""#)
+      if value["class"]?.text == "tag", let uid = value["value"]?.text.flatMap({ TagUID($0) }) {
+        // The binding may be gone that would tell that it was a card.
+        let borrower = value["borrower_id"]?.text.flatMap { Borrower.ID($0) }
+        try publishTag(uid, "undone", at: station, borrower.map { .borrower($0) })
       }
     case .release, .place, .slot: break
     }

@@ -4,7 +4,8 @@ extension StationState.Stage {
     switch self {
     case .idle: nil
     case .pendingCopy(_, let until), .pendingSlot(_, let until), .pendingPlace(_, let until),
-      .pendingCode(_, let until), .pin(_, _, let until), .question(_, let until), .choosing(_, let until),
+      .pendingCode(_, let until), .pin(_, _, let until),
+      .staffPIN(_, _, let until, _), .question(_, let until), .choosing(_, let until),
       .confirming(_, let until):
       until
     }
@@ -17,6 +18,7 @@ extension StationState.Stage {
     case .pendingSlot(let id, _): .slot(id)
     case .pendingPlace(let id, _): .place(id)
     case .choosing(let choosing, _): choosing.beneath
+    case .staffPIN(_, _, _, let over): over.half
     case .idle, .pendingCode, .pin, .question, .confirming: nil
     }
   }
@@ -28,6 +30,33 @@ extension StationState.Stage {
     case .choosing(let choosing, _): choosing.acts.isEmpty ? choosing.key : nil
     default: nil
     }
+  }
+
+  /// Whose card waits for its PIN; nil while none does.
+  package var pinOf: Borrower.ID? {
+    switch self {
+    case .pin(let borrower, _, _), .staffPIN(let borrower, _, _, _): borrower
+    default: nil
+    }
+  }
+
+  /// Whether a member of staff is asked for the PIN.
+  package var isStaffPIN: Bool {
+    if case .staffPIN = self { true } else { false }
+  }
+
+  /// The same after a wrong PIN, with how many in a row there were.
+  package func afterWrongPIN(_ tries: Int) -> StationState.Stage {
+    switch self {
+    case .pin(let borrower, _, let until): .pin(borrower, tries: tries, until: until)
+    case .staffPIN(let staff, _, let until, let over): .staffPIN(staff, tries: tries, until: until, over: over)
+    default: self
+    }
+  }
+
+  /// What is open but for the PIN of a member of staff, which lies over it.
+  package var beneathPIN: StationState.Stage {
+    if case .staffPIN(_, _, _, let over) = self { over.beneathPIN } else { self }
   }
 
   package var choosing: Choosing? {

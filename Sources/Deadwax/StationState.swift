@@ -34,7 +34,7 @@ package struct StationState: Hashable, Codable, Sendable {
     self.grade = grade
   }
 
-  package enum Stage: Hashable, Codable, Sendable {
+  package indirect enum Stage: Hashable, Codable, Sendable {
     case idle
     /// A copy was seen and waits for its partner: a slot in shelve, a card in check-out.
     case pendingCopy(Copy.ID, until: Timestamp)
@@ -46,6 +46,9 @@ package struct StationState: Hashable, Codable, Sendable {
     case pendingCode(Code.Key, until: Timestamp)
     /// A card was seen and waits for its PIN. No session is open before that.
     case pin(Borrower.ID, tries: Int, until: Timestamp)
+    /// The card of a member of staff was seen and waits for its PIN, before anything is opened with it. What was open
+    /// before waits beneath.
+    case staffPIN(Borrower.ID, tries: Int, until: Timestamp, over: Stage)
     /// The desk has asked something about a tag and waits for yes or no.
     case question(Question, until: Timestamp)
     /// One code means several things: a person picks one by number, or by a code that says more.

@@ -7,8 +7,10 @@ struct Consent {
   let isStaff: Bool
   /// The member of staff, where a card told who.
   let by: Borrower.ID?
-  /// Why it is done all the same.
+  /// Why it is done all the same; nil where nobody wrote anything.
   let reason: String?
+  /// Whether the card itself was the yes.
+  var isByCard = false
   /// What was said of the parts; nil for: they are all there.
   var parts: Parts?
 
@@ -16,6 +18,12 @@ struct Consent {
     case some(Int)
     /// Not all of them, and nobody said how many.
     case notAll
+  }
+
+  /// What is kept as the reason: at a desk, where nobody writes, it is how the yes was said.
+  var keptReason: String {
+    if let reason, !reason.isEmpty { return reason }
+    return isByCard ? Effect.yesByCard : Effect.yesAfterCard
   }
 }
 
@@ -35,6 +43,8 @@ extension Desk {
         consent.parts = .notAll
       }
       return agreed(consent, state, world, now)
+    case .staffPIN(_, _, _, let over) where !yes:
+      return Decision(uncovered(over, state, now), Outcome(.declined, mode: state.mode), rule: .answerNo)
     case .choosing where !yes:
       return Decision(state.atRest, Outcome(.declined, mode: state.mode), rule: .choiceDeclined)
     default: return Decision(state, Outcome(.nothingToConfirm, mode: state.mode), rule: .answerNone)
@@ -65,8 +75,7 @@ extension Desk {
     guard let asked = state.stage.confirming else { return nil }
     switch world.named {
     case .borrower(let card) where card.isStaff && (asked.needsStaff || card.id != state.session?.borrower):
-      let consent = Consent(asked: asked, isStaff: true, by: card.id, reason: nil)
-      return agreed(consent, opened(for: card, state, now), world, now)
+      return pinBefore(card, state, world, now) ?? agreedByCard(card, to: asked, state, world, now)
     case .copy(let copy) where copy.id == asked.copy: return stillAsked(asked, state, world, now)
     case .release, .releases:
       let isSame =
@@ -76,6 +85,14 @@ extension Desk {
     default: break
     }
     return act(state.atRest, world, now).noting(.declined)
+  }
+
+  /// The card of a member of staff is the yes to what is asked.
+  func agreedByCard(
+    _ card: Borrower, to asked: Confirming, _ state: StationState, _ world: World, _ now: Timestamp
+  ) -> Decision {
+    let consent = Consent(asked: asked, isStaff: true, by: card.id, reason: nil, isByCard: true)
+    return agreed(consent, opened(for: card, state, now), world, now)
   }
 
   private func stillAsked(
@@ -151,7 +168,7 @@ extension Desk {
   /// What is kept of a yes to something that only staff could overcome.
   func override(_ consent: Consent?) -> [Effect] {
     guard let consent, consent.asked.needsStaff else { return [] }
-    return [.override(by: consent.by, reasons: consent.asked.reasons, reason: consent.reason ?? "")]
+    return [.override(by: consent.by, reasons: consent.asked.reasons, reason: consent.keptReason)]
   }
 }
 

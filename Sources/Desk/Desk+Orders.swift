@@ -86,7 +86,7 @@ extension StationState.Stage {
   /// Whether the desk waits to be told something.
   var isAsking: Bool {
     switch self {
-    case .question, .choosing, .confirming, .pin: true
+    case .question, .choosing, .confirming, .pin, .staffPIN: true
     case .idle, .pendingCopy, .pendingSlot, .pendingPlace, .pendingCode: false
     }
   }

@@ -69,15 +69,19 @@ package struct Desk: Sendable {
       if world.scanned == nil || ![.write, .bind].contains(state.mode) { return unknown(code, state, world, now) }
     default: break
     }
-    return wrongDisc(state, world) ?? whileWaitingForPIN(state, world) ?? whileChoosing(state, world, now)
-      ?? whileConfirming(state, world, now) ?? act(state, world, now)
+    return wrongDisc(state, world) ?? whileWaitingForPIN(state, world, now) ?? take(state, world, now)
+  }
+
+  /// What a choice, a question or the mode makes of something that has a name.
+  func take(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    whileChoosing(state, world, now) ?? whileConfirming(state, world, now) ?? act(state, world, now)
   }
 
   /// What the mode makes of something that has a name.
   func act(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     if case .cardAnd(let borrower, let thing) = world.named { return cardOr(thing, borrower, state, world, now) }
     if case .borrower(let borrower) = world.named, !state.mode.takesCards, !isTag(world, in: state.mode) {
-      return cardOutOfPlace(borrower, state, now)
+      return cardOutOfPlace(borrower, state, world, now)
     }
     switch state.mode {
     case .auto: return auto(state, world, now)

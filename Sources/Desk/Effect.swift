@@ -49,4 +49,9 @@ package enum Effect: Hashable, Sendable {
   case setLanguage(String)
   /// Who said yes to what stood against it, and why: kept with the change.
   case override(by: Borrower.ID?, reasons: [Outcome.Code], reason: String)
+
+  /// What is kept as the reason where the card of a member of staff was the yes.
+  package static let yesByCard = "at the desk, by card"
+  /// What is kept as the reason where the yes was said while that card had opened the desk.
+  package static let yesAfterCard = "at the desk, opened by card"
 }

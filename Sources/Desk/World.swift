@@ -12,6 +12,8 @@ package struct World: Hashable, Sendable {
   package var pendingPlace: Place?
   /// Who has the session, or whose card waits for its PIN.
   package var borrower: Borrower?
+  /// The member of staff whose card waits for its PIN.
+  package var staff: Borrower?
   /// The copy that is in the slot at stake, if that slot holds only one.
   package var occupant: Copy.ID?
   /// The tag that was read; in bind also a label that names nothing.

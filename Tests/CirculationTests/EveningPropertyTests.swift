@@ -94,13 +94,21 @@ struct EveningPropertyTests {
         try $0.text(0)
       }
     }
+    let cards = [Shelf.tagCard, Shelf.tagCardBackwards]
+    let heard = try shelf.database.read { reading in
+      try reading.all("SELECT coalesce(subject, '') || ' ' || payload FROM journal") { try $0.text(0) }
+    }
+    for card in cards {
+      #expect(
+        !(heard + shelf.lines.withLock { $0 }).contains { $0.contains(card) }, "seed \(seed): a card that is a tag")
+    }
     for secret in secrets {
       #expect(!told.contains { $0.contains(secret) }, "seed \(seed): \(secret)")
     }
     for view in try shelf.history.stations() { #expect(view.session == nil && view.state.session == nil) }
     // A scan that is shown tells which of them was a card.
     for view in try shelf.history.scans(station: nil, outcome: nil, cursor: nil, limit: 200).items {
-      #expect(view.isCard == shelf.places.cards.contains(view.scan.reading.text))
+      #expect(view.isCard == (shelf.places.cards + cards).contains(view.scan.reading.text))
     }
   }
 

@@ -32,6 +32,10 @@ struct RandomEvening {
     kiosk.asksPIN = true
     try shelf.set(kiosk, of: desks[1])
     try shelf.set(StationPolicy(home: .auto), of: desks[2])
+    let people = [shelf.places.borrowers[0].id, shelf.places.borrowers[Shelf.staff].id]
+    try shelf.database.write { transaction in
+      for person in people { try transaction.setPIN("a hash that nothing is compared with", of: person) }
+    }
   }
 
   /// What went wrong in a way that no step may.
@@ -98,7 +102,10 @@ struct RandomEvening {
 
   /// A tag is laid down, and often taken away again: an empty one, one of ours, or a phone.
   private mutating func tag(_ desk: Station.Name) {
-    guard let uid = TagUID(pick(["04A2B3C4D5E680", "04111111111180", "04222222222280", "08010203"])) else { return }
+    guard
+      let uid = TagUID(
+        pick(["04A2B3C4D5E680", "04111111111180", "04222222222280", "08010203", Shelf.tagCard, Shelf.tagCardBackwards]))
+    else { return }
     let code = Bool.random(using: &random) ? pick(shelf.places.copies).code : nil
     let present = PresentTag(
       uid: uid, kind: "NTAG213", capacity: 137, access: .writable, content: code == nil ? .empty : .own, code: code,

@@ -46,6 +46,9 @@ final class Shelf: Sendable {
   static let staff = 2
   static let blocked = 3
   static let small = 4
+  /// The first one's second card, a tag; and the same number as a reader of the other byte order tells it.
+  static let tagCard = "04C1D2E3F4A5B6"
+  static let tagCardBackwards = "B6A5F4E3D2C104"
 
   init(isClockRight: @escaping @Sendable () -> Bool = { true }, path: String? = nil) throws {
     folder = try TemporaryFolder("deadwax-shelf", inMemory: true)
@@ -106,6 +109,7 @@ final class Shelf: Sendable {
       records.borrowers.append(borrower)
       records.cards.append(card)
     }
+    try transaction.bind(Code.Key(class: .tag, value: tagCard), to: .borrower(records.borrowers[0].id))
     try transaction.recordChange(.add)
     return records
   }

@@ -66,7 +66,13 @@ struct StationViewTests {
     #expect(try shelf.scan(shelf.code(Shelf.reference)).code == .notForLoan)
     #expect(try shelf.scan(shelf.places.cards[Shelf.staff]).code == .checkedOut)
     let change = try #require(try shelf.database.read { try $0.changes(limit: 1).first })
-    #expect(change.by == "Clara 2" && change.reason == "not-for-loan")
+    #expect(change.by == "Clara 2" && change.reason == "not-for-loan: at the desk, by card")
+    try shelf.act(.undo)
+    // What is said yes to while the card has opened the desk says so, too.
+    #expect(try shelf.scan(shelf.code(Shelf.reference)).code == .notForLoan)
+    #expect(try shelf.order(.yes).code == .checkedOut)
+    let later = try #require(try shelf.database.read { try $0.changes(limit: 1).first })
+    #expect(later.reason == "not-for-loan: at the desk, opened by card")
     // Neither name nor reason is told to everybody.
     #expect(try shelf.count("journal", where: "payload LIKE '%Clara%' OR payload LIKE '%concert%'") == 0)
   }

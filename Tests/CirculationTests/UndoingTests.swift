@@ -14,6 +14,24 @@ struct UndoingTests {
 
   init() throws { shelf = try Shelf() }
 
+  @Test func `where borrowers serve themselves a desk takes back only what was done in the session that is open`()
+    throws
+  {
+    let kiosk = try #require(Station.Name("kiosk"))
+    try shelf.set(StationPolicy(home: .checkout, isSelfService: true), of: kiosk)
+    try shelf.open(0, at: kiosk)
+    try shelf.scan(shelf.code(0), at: kiosk)
+    let lent = try lastChange()
+    #expect(try shelf.scan(shelf.places.cards[1], at: kiosk).code == .switchBorrower)
+    #expect(throws: CounterRefusal(.nothingToUndo)) { try shelf.undoing.undo(lent.id, by: .station(kiosk)) }
+    try shelf.order(.end, at: kiosk)
+    #expect(throws: CounterRefusal(.nothingToUndo)) { try shelf.undoing.undo(lent.id, by: .station(kiosk)) }
+    #expect(throws: CounterRefusal(.notAllowed)) { try shelf.undoing.undo(lent.id, by: .station(.desk)) }
+    try shelf.open(1, at: kiosk)
+    try shelf.scan(shelf.code(1), at: kiosk)
+    #expect(try shelf.undoing.undo(lastChange().id, by: .station(kiosk)).kind == .undo)
+  }
+
   private func lastChange() throws -> Change {
     try #require(try shelf.database.read { try $0.changes(limit: 1).first })
   }

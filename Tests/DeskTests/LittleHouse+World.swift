@@ -39,6 +39,7 @@ extension LittleHouse {
     world.pickUpShelf = pickUpShelf
     world.borrower = borrower(state.session?.borrower)
     if case .pin(let id, _, _) = state.stage { world.borrower = borrower(id) }
+    if case .staffPIN(let id, _, _, _) = state.stage { world.staff = borrower(id) }
     switch state.stage.half {
     case .copy(let id): world.pendingCopy = copy(id)
     case .slot(let id):
@@ -60,7 +61,7 @@ extension LittleHouse {
     if case .nothing(.gtin(let gtin)) = world.named { world.looksLikeCard = gtin.key.hasPrefix("299") }
     if case .nothing(let code) = world.named { world.inbox = code.key.flatMap { item($0) } }
     world.inHand = copy(state.hand?.copy)
-    if let asked = state.stage.confirming {
+    if let asked = state.stage.beneathPIN.confirming {
       world.confirmed = copy(asked.copy)
       world.confirmedBorrower = borrower(asked.borrower)
       if let release = asked.release { world.candidates = copies.filter { $0.release == release } }
@@ -73,8 +74,7 @@ extension LittleHouse {
       case .place, .slot: break
       }
     }
-    var shown: Borrower.ID?
-    if case .pin(let id, _, _) = state.stage { shown = id }
+    var shown = state.stage.pinOf
     switch world.named {
     case .borrower(let card), .cardAnd(let card, _): shown = card.id
     default: break

@@ -20,6 +20,29 @@ struct MachineTests {
 
   // MARK: auto
 
+  @Test func `a card of staff that is blocked or has ended opens nothing, neither at rest nor over a question`() {
+    for isBlocked in [true, false] {
+      var house = LittleHouse(StationPolicy(home: .checkout, isSelfService: true))
+      let now = house.now
+      house.addCopy { $0.isReference = true }
+      house.addBorrower()
+      house.addBorrower { card in
+        card.isStaff = true
+        if isBlocked {
+          card.block = Borrower.Block(reason: "lost", at: now)
+        } else {
+          card.expiresAt = now
+        }
+      }
+      let refusal: Outcome.Code = isBlocked ? .cardBlocked : .cardExpired
+      house.scan(.card(0))
+      #expect(house.scan(.card(1)).outcome?.code == refusal)
+      #expect(house.scan(.copy(0)).outcome?.code == .notForLoan)
+      #expect(house.scan(.card(1)).outcome?.code == refusal)
+      #expect(house.states[0].staff == nil && house.copies[0].loan == nil)
+    }
+  }
+
   @Test func `auto: a card opens a session, and in it copies are lent`() {
     var house = house()
     #expect(house.scan(.card(0)).outcome?.code == .sessionStarted)
@@ -191,7 +214,7 @@ struct MachineTests {
     let staff = house.borrowers[2].id
     let yes = house.scan(.card(2))
     #expect(yes.outcome?.code == .checkedOut)
-    #expect(yes.effects.last == .override(by: staff, reasons: [.notForLoan], reason: ""))
+    #expect(yes.effects.last == .override(by: staff, reasons: [.notForLoan], reason: "at the desk, by card"))
     #expect(yes.state.session?.borrower == house.borrowers[0].id)
     #expect(yes.state.staff?.borrower == staff)
     house.pass(60)

@@ -21,6 +21,7 @@ struct StateCodingTests {
     return [
       .idle, .pendingCopy(.nobody, until: until), .pendingSlot(.nobody, until: until),
       .pendingPlace(.nobody, until: until), .pendingCode(key, until: until), .pin(.nobody, tries: 2, until: until),
+      .staffPIN(.nobody, tries: 1, until: until, over: .confirming(confirming, until: until)),
       .question(Question(.copyHasTag, key: key, copy: .nobody, confirmed: [.tagBound]), until: until),
       .choosing(choosing, until: until), .confirming(confirming, until: until),
     ]

@@ -1,4 +1,4 @@
-internal import Deadwax
+package import Deadwax
 package import HTTPServer
 internal import Lanes
 internal import Secrets
@@ -15,10 +15,21 @@ package final class Access: Sendable {
     package var role: Role
     /// Of the token; nil for who has none, on this machine.
     package var name: String?
+    /// The only desk that it acts as; nil for any.
+    package var station: Station.Name?
 
-    package init(role: Role, name: String?) {
+    package init(role: Role, name: String?, station: Station.Name? = nil) {
       self.role = role
       self.name = name
+      self.station = station
+    }
+
+    /// Refuses what is done as another desk than that to which the token is tied.
+    ///
+    /// - Throws: `forbidden`.
+    package func check(actsAs other: Station.Name) throws(Problem) {
+      guard let station, station != other else { return }
+      throw Problem(.forbidden, "This token acts as the station \(station) and as no other.")
     }
   }
 
@@ -33,6 +44,8 @@ package final class Access: Sendable {
   private let setup = Guarded<SetupSecret?>(nil)
 
   private static let knownLimit = 1024
+  /// What lies below it is one desk's.
+  private static let stations = "/api/v1/stations/"
 
   /// - Parameters:
   ///   - database: where tokens are kept.
@@ -42,7 +55,7 @@ package final class Access: Sendable {
     self.isOpenOnLoopback = isOpenOnLoopback
   }
 
-  /// Lets a request pass, or tells why not.
+  /// Lets a request pass, or tells why not. A token that is tied to a desk gets nothing below the address of another.
   ///
   /// - Throws: `unauthorized` for a wrong token, or where one is needed; `forbidden` when the role is too low, or when
   ///   a page of another origin sent it.
@@ -54,6 +67,11 @@ package final class Access: Sendable {
     }
     guard given.role >= role else {
       throw Problem(.forbidden, "This needs the role \(role.rawValue); the caller has \(given.role.rawValue).")
+    }
+    if given.station != nil, request.path.hasPrefix(Self.stations), let name = request.parameters["name"],
+      let station = Station.Name(name)
+    {
+      try given.check(actsAs: station)
     }
     return given
   }
@@ -103,7 +121,7 @@ package final class Access: Sendable {
     if let remembered { return remembered }
     guard let record = try? database.read({ try $0.token(hash: hash) }), let role = Role(rawValue: record.role)
     else { throw Problem(.unauthorized, "This token is not known, or it was revoked.", headers: headers) }
-    let caller = Caller(role: role, name: record.name)
+    let caller = Caller(role: role, name: record.name, station: record.station)
     known.withLock { known in
       guard known.revocations == revocations else { return }
       if known.callers.count >= Self.knownLimit { known.callers = [:] }
@@ -117,11 +135,20 @@ package final class Access: Sendable {
   package func tokens() throws -> [TokenRecord] { try database.read { try $0.tokens() } }
 
   /// Makes a token and returns it with its record: the only time that it can be seen.
-  package func makeToken(name: String, role: Role) throws -> (token: String, record: TokenRecord) {
+  ///
+  /// - Parameters:
+  ///   - name: for whom or what.
+  ///   - role: what it may.
+  ///   - station: the only desk that it acts as, for the role `station`; nil for any.
+  /// - Returns: the token itself, and what is kept of it.
+  /// - Throws: a `StorageError`.
+  package func makeToken(
+    name: String, role: Role, station: Station.Name? = nil
+  ) throws -> (token: String, record: TokenRecord) {
     let token = Token.random()
     let record = try database.write { transaction in
       let record = TokenRecord(
-        id: .new(at: transaction.now), name: name, role: role.rawValue, createdAt: transaction.now)
+        id: .new(at: transaction.now), name: name, role: role.rawValue, station: station, createdAt: transaction.now)
       try transaction.insert(record, hash: Token.hash(of: token))
       return record
     }

@@ -41,6 +41,7 @@ extension Surface {
         if !isStaff {
           // A desk takes back what it did itself: a change of no desk, or of another, is none of its own.
           guard let station = try undoing.change(id)?.change.station else { throw CounterError.noSuchChange }
+          try caller.check(actsAs: station)
           who = .station(station)
         }
         let undone = try undoing.undo(id, by: who, reason: reason)

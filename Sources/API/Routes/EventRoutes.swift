@@ -33,6 +33,11 @@ package struct EventLines: Sendable {
 
   /// The bytes of one event. What it is about is read along, so that a listener need not ask again.
   package func render(_ event: Event, _ reading: ReadTransaction) throws -> [UInt8] {
+    var event = event
+    // What has become somebody's card since was told of when it was nobody's.
+    if event.kind == .tagChanged, let uid = event.subject.flatMap({ TagUID($0) }), try reading.wasCard(uid) {
+      event.subject = nil
+    }
     let data = try JSONWriter.object { json in
       json.member("id", Int(event.id))
       json.member("kind", event.kind.rawValue)

@@ -36,8 +36,8 @@ extension Surface {
   /// Records a scan that came over the network. The answer waits for the disk, but no thread does.
   @Sendable private func report(_ request: HTTPRequest, _ reply: Reply) {
     do {
-      try access.check(request, needs: .station)
-      let (reading, station, reader) = try reading(in: request)
+      let caller = try access.check(request, needs: .station)
+      let (reading, station, reader) = try reading(in: request, of: caller)
       scans.accept(reading, station: station, reader: reader) { result in
         reply(
           answering {
@@ -53,15 +53,18 @@ extension Surface {
     }
   }
 
-  private func reading(in request: HTTPRequest) throws(Problem) -> (Reading, Station.Name, reader: String?) {
+  private func reading(
+    in request: HTTPRequest, of caller: Access.Caller
+  ) throws(Problem) -> (Reading, Station.Name, reader: String?) {
     let body = try JSONBody(request, allowing: ["code", "id", "station", "symbology", "at", "written", "reader"])
     let code = try body.text("code")
     guard !code.isEmpty, code.utf8.count <= Code.lengthLimit else {
       throw Problem(.invalid, "'code' must have 1 to \(Code.lengthLimit) bytes; it has \(code.utf8.count).")
     }
-    guard let station = Station.Name(try body.optionalText("station") ?? Station.Name.desk.text) else {
+    guard let station = Station.Name(try body.optionalText("station") ?? (caller.station ?? .desk).text) else {
       throw Problem(.invalid, "'station' must be 1 to 40 lower-case letters, digits or hyphens.")
     }
+    try caller.check(actsAs: station)
     let symbology = try body.optionalText("symbology") ?? Symbology.typed.rawValue
     guard (1...40).contains(symbology.utf8.count) else {
       throw Problem(.invalid, "'symbology' must have 1 to 40 bytes.")

@@ -1,3 +1,4 @@
+internal import Deadwax
 internal import HTTPServer
 
 extension Surface {
@@ -16,6 +17,7 @@ extension Surface {
           json.object { json in
             json.member("role", caller.role.rawValue)
             json.member("name", caller.name)
+            json.member("station", caller.station?.text)
           }
         }
         .with("set-cookie", "deadwax=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000")

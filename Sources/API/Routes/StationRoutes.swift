@@ -106,7 +106,7 @@ extension Surface {
       let name = try stationName(request)
       let pin = try JSONBody(request, allowing: ["pin"]).text("pin")
       guard (1...12).contains(pin.utf8.count) else { throw Problem(.invalid, "'pin' must have 1 to 12 digits.") }
-      guard case .pin(let borrower, _, _) = try history.station(name)?.state.stage else {
+      guard let borrower = try history.station(name)?.state.stage.pinOf else {
         throw Problem(.conflict, "No card waits for its PIN.")
       }
       let isTaken = worker.add { [counter] in

@@ -10,17 +10,21 @@ extension Surface {
         let page = try tagViews.jobs(
           in: try request.states(), uid: try request.uidQuery(), copy: try request.copyQuery(),
           cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items, next: page.next) { $0.tagJob($1, words) }
+        let isStaff = try isStaff(request)
+        return .page(page.items, next: page.next) { $0.tagJob($1, words, isStaff: isStaff) }
       },
       onceRoute("/api/v1/tag-jobs", needs: .station, order),
       route(.get, "/api/v1/tag-jobs/{id}", needs: .station) { request in
         let view = try job(request)
-        return .shown(for: request) { $0.tagJob(view, words) }
+        let isStaff = try isStaff(request)
+        return .shown(for: request) { $0.tagJob(view, words, isStaff: isStaff) }
       },
       Route(.post, "/api/v1/tag-jobs/{id}/cancel", bodyLimit: Self.jsonLimit) { request, reply in
         do {
-          try access.check(request, needs: .station)
-          let id = try job(request).job.id
+          let caller = try access.check(request, needs: .station)
+          let job = try job(request).job
+          try caller.check(actsAs: job.station)
+          let id = job.id
           tagService.cancel(id) { [tagViews] result in
             reply(
               answering {
@@ -58,9 +62,12 @@ extension Surface {
     wish.second = try body.choice("second") ?? .refuse
     wish.seal = try body.flag("seal") ?? false
     wish.patience = .seconds(try body.number("seconds", in: 1...3600) ?? 60)
-    guard let station = Station.Name(try body.optionalText("station") ?? Station.Name.desk.text),
-      try history.station(station) != nil
-    else { throw Problem(.notFound, "There is no station of this name.") }
+    let caller = try access.check(request, needs: .station)
+    guard let station = Station.Name(try body.optionalText("station") ?? (caller.station ?? .desk).text) else {
+      throw Problem(.notFound, "There is no station of this name.")
+    }
+    try caller.check(actsAs: station)
+    guard try history.station(station) != nil else { throw Problem(.notFound, "There is no station of this name.") }
     tagService.order(wish, at: station, id: ticket.map { $0.made() }) { [tagViews] result in
       done(
         result.mapError(named).flatMap { job in

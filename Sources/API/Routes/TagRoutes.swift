@@ -13,12 +13,14 @@ extension Surface {
           throw Problem(.badRequest, "'show' must be one of \(names).")
         }
         let page = try tagViews.tags(shown, cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items, next: page.next) { $0.tag($1, present: present($1.listed.uid)) }
+        let isStaff = try isStaff(request)
+        return .page(page.items, next: page.next) { $0.tag($1, present: present($1.listed.uid), isStaff: isStaff) }
       },
       route(.get, "/api/v1/tags/{uid}", needs: .station) { request in
         let view = try tag(try request.uid())
         let present = present(view.listed.uid)
-        return .shown(for: request) { $0.tag(view, present: present) }
+        let isStaff = try isStaff(request)
+        return .shown(for: request) { $0.tag(view, present: present, isStaff: isStaff) }
       },
       Route(.put, "/api/v1/tags/{uid}/binding", bodyLimit: Self.jsonLimit) { request, reply in
         rebind(request, reply) { uid, done in
@@ -33,10 +35,16 @@ extension Surface {
       },
       route(.get, "/api/v1/stations/{name}/tags", needs: .station) { request in
         let station = try stationName(request)
-        return .page(try tagViews.lying(tagService.field.tags(at: station)), next: nil) { $0.lyingTag($1) }
+        let isStaff = try isStaff(request)
+        return .page(try tagViews.lying(tagService.field.tags(at: station)), next: nil) {
+          $0.lyingTag($1, isStaff: isStaff)
+        }
       },
     ]
   }
+
+  /// Whether whoever asks is told the numbers of cards.
+  func isStaff(_ request: HTTPRequest) throws -> Bool { try access.check(request, needs: .station).role >= .staff }
 
   /// Where a tag lies now; nil when it does not.
   private func present(_ uid: TagUID) -> PresentTag? {
@@ -66,7 +74,7 @@ extension Surface {
               throw Problem(.notFound, "No tag with this number was ever seen here, and it names nothing.")
             }
             let present = present(uid)
-            return .json { $0.tag(view, present: present) }
+            return .json { $0.tag(view, present: present, isStaff: true) }
           })
       }
     } catch {

@@ -9,13 +9,21 @@ extension Surface {
         .page(try access.tokens(), next: nil) { $0.token($1) }
       },
       workedRoute(.post, "/api/v1/tokens", needs: .admin) { request in
-        let body = try JSONBody(request, allowing: ["name", "role"])
+        let body = try JSONBody(request, allowing: ["name", "role", "station"])
         let name = try body.text("name")
         guard (1...80).contains(name.utf8.count) else { throw Problem(.invalid, "'name' must have 1 to 80 bytes.") }
         guard let role = Role(rawValue: try body.text("role")) else {
           throw Problem(.invalid, "'role' must be one of \(Role.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
-        let (token, record) = try access.makeToken(name: name, role: role)
+        var station: Station.Name?
+        if let text = try body.optionalText("station") {
+          guard let name = Station.Name(text) else {
+            throw Problem(.invalid, "'station' must be 1 to 40 lower-case letters, digits or hyphens.")
+          }
+          guard role == .station else { throw Problem(.invalid, "'station' goes with the role station alone.") }
+          station = name
+        }
+        let (token, record) = try access.makeToken(name: name, role: role, station: station)
         return .json(status: 201) { $0.token(record, shown: token) }
       },
       workedRoute(.delete, "/api/v1/tokens/{id}", needs: .admin, bodyLimit: 0) { request in
@@ -34,6 +42,7 @@ extension JSONWriter {
       json.member("id", record.id.text)
       json.member("name", record.name)
       json.member("role", record.role)
+      json.member("station", record.station?.text)
       json.member("createdAt", record.createdAt.description)
       json.member("revokedAt", record.revokedAt?.description)
       json.member("token", token)

@@ -30,8 +30,10 @@ extension Surface {
 
   /// The visit in the path. Who is no staff gets that of whoever stands, or has just stood, at the desk, and no other.
   private func visit(_ request: HTTPRequest) throws -> (Visit.ID, isStaff: Bool) {
-    let isStaff = try access.check(request, needs: .station).role >= .staff
+    let caller = try access.check(request, needs: .station)
+    let isStaff = caller.role >= .staff
     guard let id = Visit.ID(request.parameter("id")) else { throw CounterError.noSuchVisit }
+    if caller.station != nil, let station = try receipts.station(of: id) { try caller.check(actsAs: station) }
     guard try isStaff || receipts.isFresh(id) else { throw CounterError.noSuchVisit }
     return (id, isStaff)
   }

@@ -104,10 +104,11 @@ extension JSONWriter {
     case .pendingCopy(_, let until): pending(view, waitsFor: view.state.mode.partner, until)
     case .pendingSlot(_, let until), .pendingPlace(_, let until), .pendingCode(_, let until):
       pending(view, waitsFor: "copy", until)
-    case .pin(_, let tries, let until):
+    case .pin(_, let tries, let until), .staffPIN(_, let tries, let until, _):
       key("pin")
       object { json in
         json.member("tries", tries)
+        json.member("isOfStaff", view.state.stage.isStaffPIN)
         json.member("endsAt", until.description)
       }
     case .question: question(view.question, words)
@@ -164,8 +165,8 @@ extension JSONWriter {
     object { json in
       json.member("code", asked.question.code.rawValue)
       json.member("sentence", words.detail(of: Outcome(asked.question.code, mode: .write)))
-      json.member("uid", asked.question.uid?.description)
-      if asked.question.uid == nil { json.member("label", asked.question.key.value) }
+      json.member("uid", asked.isCard ? nil : asked.question.uid?.description)
+      if asked.question.uid == nil, !asked.isCard { json.member("label", asked.question.key.value) }
       json.about(copy: asked.copy, release: asked.release)
       if asked.question.code == .tagBound { json.member("bound", asked.boundTitle) }
       json.member("endsAt", asked.until.description)

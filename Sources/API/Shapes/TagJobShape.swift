@@ -4,13 +4,14 @@ internal import Messages
 internal import Storage
 
 extension JSONWriter {
-  mutating func tagJob(_ view: TagJobView, _ words: Messages) {
+  /// A job on a tag. Where the tag is, or was, somebody's card only staff are told its number.
+  mutating func tagJob(_ view: TagJobView, _ words: Messages, isStaff: Bool = false) {
     let told = words.words(in: view.language)
     let job = view.job
     object { json in
       json.member("id", job.id.text)
       json.member("action", job.action.rawValue)
-      json.member("uid", job.uid.description)
+      json.member("uid", view.isCard && !isStaff ? TagUID.hiddenText : job.uid.description)
       if let copy = view.copy {
         json.key("copy")
         json.brief(copy)

@@ -3,11 +3,12 @@ internal import Deadwax
 internal import Storage
 
 extension JSONWriter {
-  /// A tag that was seen or is bound; `present` where it lies on a reader now.
-  mutating func tag(_ view: TagView, present: PresentTag? = nil) {
+  /// A tag that was seen or is bound; `present` where it lies on a reader now. Of somebody's card only staff are told the
+  /// number.
+  mutating func tag(_ view: TagView, present: PresentTag? = nil, isStaff: Bool = false) {
     let tag = view.listed.tag
     object { json in
-      json.member("uid", view.listed.uid.description)
+      json.member("uid", view.isCard && !isStaff ? TagUID.hiddenText : view.listed.uid.description)
       json.member("kind", present?.kind ?? tag?.kind)
       json.member("capacity", present?.capacity ?? tag?.capacity)
       json.member("access", (present?.access ?? tag?.access)?.rawValue)
@@ -31,11 +32,11 @@ extension JSONWriter {
     }
   }
 
-  /// A tag that lies on a reader now, as the reader told it.
-  mutating func lyingTag(_ view: LyingTagView) {
+  /// A tag that lies on a reader now, as the reader told it. Of somebody's card only staff are told the number.
+  mutating func lyingTag(_ view: LyingTagView, isStaff: Bool = false) {
     let tag = view.present
     object { json in
-      json.member("uid", tag.uid.description)
+      json.member("uid", view.isCard && !isStaff ? TagUID.hiddenText : tag.uid.description)
       json.member("kind", tag.kind)
       json.member("capacity", tag.capacity)
       json.member("access", tag.access?.rawValue)
@@ -66,6 +67,11 @@ extension JSONWriter {
       }
     }
   }
+}
+
+extension TagUID {
+  /// What stands in the place of the number of somebody's card.
+  static let hiddenText = "…"
 }
 
 extension OwnCode {

@@ -77,17 +77,13 @@ extension AwayJudge {
   private func setAside(
     _ copy: Copy, _ holds: [Hold], _ outcome: inout Outcome, _ now: Timestamp
   ) throws -> [Effect] {
-    outcome.location = nil
-    if let ready = HoldQueue.ready(copy, among: holds, now: now) {
-      outcome.facts.card = try lastOfCard(ready)
-      return []
+    // It goes to the pick-up shelf, and not to where it belongs.
+    outcome.location = try house.holds.shelf.flatMap { try records.place($0) }.map {
+      Location(place: $0.id, placeName: $0.name)
     }
-    guard let next = HoldQueue.next(for: copy, among: holds, now: now) else { return [] }
-    outcome.facts.card = try lastOfCard(next)
+    guard HoldQueue.ready(copy, among: holds, now: now) == nil,
+      let next = rules.served(by: copy, among: holds, now: now)
+    else { return [] }
     return [.setAside(copy, for: next.id, until: rules.pickUpBy(at: now))]
-  }
-
-  private func lastOfCard(_ hold: Hold) throws -> String? {
-    try records.cards(of: hold.borrower).first.map { String($0.key.value.suffix(4)) }
   }
 }

@@ -90,8 +90,7 @@ extension Circulation {
     if let old { guard try transaction.end(old) else { throw Refused(.boundElsewhere) } }
     try transaction.bind(key, to: .copy(copy))
     guard let uid = key.uid else { return }
-    try transaction.publish(
-      .tagChanged, station: station, subject: uid.description, payload: #""change":"bound","copy":"\#(copy)""#)
+    try transaction.publishTag(uid, "bound", at: station, .copy(copy))
   }
 
   private func tell(_ copy: Copy.ID, _ change: String) throws {

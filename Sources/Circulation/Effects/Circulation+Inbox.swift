@@ -73,7 +73,6 @@ extension WriteTransaction {
   func bind(_ key: Code.Key, toClaimed copy: Copy, at station: Station.Name? = nil) throws {
     try bind(key, to: key.class == .gtin ? .release(copy.release) : .copy(copy.id))
     guard let uid = key.uid else { return }
-    try publish(
-      .tagChanged, station: station, subject: uid.description, payload: #""change":"bound","copy":"\#(copy.id)""#)
+    try publishTag(uid, "bound", at: station, .copy(copy.id))
   }
 }

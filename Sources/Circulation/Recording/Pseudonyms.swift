@@ -25,15 +25,33 @@ package struct Pseudonyms: Sendable {
   /// What stands in the place of a text that was read; the text itself unless it is a card.
   func text(_ text: String, _ symbology: Symbology?) -> String {
     let code = Code.classify(text, symbology: symbology)
-    var keys = [code.key].compactMap(\.self)
-    if case .gtin(let gtin) = code { keys.append(Code.Key(class: .text, value: gtin.key)) }
-    if case .tag(let uid) = code { keys.append(Code.Key(uid.reversed)) }
-    for (index, key) in keys.enumerated() {
-      guard let other = cards[key] else { continue }
-      guard index > 0, let uid = other.uid else { return other.value }
-      return uid.reversed.description
-    }
+    if let key = code.key, let other = self.other(key) { return other.value }
+    if case .damagedOwn(let damaged) = code, damaged.uppercased().hasPrefix("DW:B") { return "DW:B:…" }
+    // A number of the trade may be somebody's card as the text that it is.
+    if case .gtin(let gtin) = code, let other = cards[Code.Key(class: .text, value: gtin.key)] { return other.value }
     return text
+  }
+
+  /// What stands in the place of a code; the code itself unless it is a card.
+  func key(_ key: Code.Key) -> Code.Key { other(key) ?? key }
+
+  /// What stands in the place of the number of a tag, in whichever byte order; the number itself unless it is a card.
+  func uid(_ uid: TagUID) -> TagUID { other(Code.Key(uid))?.uid ?? uid }
+
+  /// What stands in the place of one of our codes; the code itself unless it is a card.
+  func code(_ code: OwnCode) -> OwnCode {
+    guard let other = other(Code.Key(class: .own, value: code.description)),
+      case .code(let read) = OwnCode.read(other.value)
+    else { return code }
+    return read
+  }
+
+  /// Nil for what is no card. A code of ours that is one by its kind is somebody's, also where nobody here has it.
+  private func other(_ key: Code.Key) -> Code.Key? {
+    if let other = cards[key] { return other }
+    if let uid = key.uid { return cards[Code.Key(uid.reversed)]?.uid.map { Code.Key($0.reversed) } }
+    guard key.class == .own, case .code(let code) = OwnCode.read(key.value), code.kind == .borrower else { return nil }
+    return replaced(key)
   }
 
   /// A row without what tells who somebody is.
@@ -42,10 +60,12 @@ package struct Pseudonyms: Sendable {
     var row = try RecordedValue(json: json)
     switch table {
     case .code:
-      guard row["borrower_id"]?.text != nil, let key = key(of: row) else { return json }
-      row["value"] = .text(cards[key]?.value ?? "…")
+      // Also what names something else now, if it ever was a card.
+      let replaced = key(of: row).flatMap { self.other($0) }
+      guard let value = replaced?.value ?? (row["borrower_id"]?.text == nil ? nil : "…") else { return json }
+      row["value"] = .text(value)
     case .inbox:
-      if let key = key(of: row), let other = cards[key] { row["value"] = .text(other.value) }
+      if let key = key(of: row), let other = self.other(key) { row["value"] = .text(other.value) }
       row["note"] = .null
     default:
       for column in columns where row[column]?.text != nil { row[column] = .text(word(column, id)) }
@@ -77,7 +97,9 @@ package struct Pseudonyms: Sendable {
     case .own: return Code.Key(class: .own, value: OwnCode(.borrower, number: random.next() | 1).description)
     case .tag:
       guard let uid = card.uid else { return card }
-      let bytes = uid.bytes.enumerated().map { $0 == 0 ? $1 : UInt8(truncatingIfNeeded: random.next()) }
+      var bytes = uid.bytes.enumerated().map { $0 == 0 ? $1 : UInt8(truncatingIfNeeded: random.next()) }
+      // Read from its other end it must be taken for a number that stays where the true one is.
+      if let last = uid.bytes.last, (last == 0x08) != (bytes.last == 0x08) { bytes[bytes.count - 1] = last }
       return TagUID(bytes).map { Code.Key($0) } ?? card
     case .gtin, .text:
       let characters = card.value.unicodeScalars.map { scalar -> Character in

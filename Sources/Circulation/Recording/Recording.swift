@@ -52,6 +52,7 @@ package struct Recording: Sendable {
       }
     }
     for (station, state) in try room.statesBefore(first) {
+      let state = try pseudonyms?.state(state) ?? state
       try line(try StateText.write(RecordingLine(station: .init(name: station, state: RecordedValue(json: state)))))
     }
     try room.forEach(from: first, change: point.change + 1, until: end) { happened in

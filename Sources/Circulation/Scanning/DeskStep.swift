@@ -150,14 +150,6 @@ struct DeskStep {
   }
 }
 
-extension StationState.Stage {
-  /// Whose card waits for its PIN.
-  fileprivate var pinOf: Borrower.ID? {
-    guard case .pin(let borrower, _, _) = self else { return nil }
-    return borrower
-  }
-}
-
 extension WriteTransaction {
   /// Tells where a desk stands now, and what came of an act on its screen.
   func publishStation(_ station: Station.Name, _ state: StationState, outcome: Outcome? = nil) throws {

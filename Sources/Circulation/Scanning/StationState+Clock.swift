@@ -42,6 +42,8 @@ extension StationState.Stage {
     case .pendingPlace(let place, _): .pendingPlace(place, until: latest)
     case .pendingCode(let key, _): .pendingCode(key, until: latest)
     case .pin(let borrower, let tries, _): .pin(borrower, tries: tries, until: latest)
+    case .staffPIN(let borrower, let tries, _, let over):
+      .staffPIN(borrower, tries: tries, until: latest, over: over.bounded(by: latest))
     case .question(let question, _): .question(question, until: latest)
     case .choosing(let choosing, _): .choosing(choosing, until: latest)
     case .confirming(let confirming, _): .confirming(confirming, until: latest)

@@ -45,7 +45,7 @@ struct WorldSight {
     case .undo: .command(.undo)
     case .renewAll: .command(.renewAll)
     case .pin:
-      if case .pin(let id, _, _) = state.stage, let borrower = try transaction.borrower(id) {
+      if let borrower = try state.stage.pinOf.flatMap({ try transaction.borrower($0) }) {
         .borrower(borrower)
       } else {
         .command(.end)
@@ -62,8 +62,9 @@ struct WorldSight {
     case .place(let id): world.pendingPlace = try transaction.place(id)
     case .release, .borrower, nil: break
     }
-    switch state.stage {
-    case .idle, .pendingCode, .pendingCopy, .pendingSlot, .pendingPlace: break
+    if case .staffPIN(let id, _, _, _) = state.stage { world.staff = try transaction.borrower(id) }
+    switch state.stage.beneathPIN {
+    case .idle, .pendingCode, .pendingCopy, .pendingSlot, .pendingPlace, .staffPIN: break
     case .pin(let id, _, _): world.borrower = try transaction.borrower(id)
     case .question(let question, _): world.pendingCopy = try transaction.copy(question.copy)
     case .choosing(let choosing, _): try addChoice(&world, choosing)
@@ -108,19 +109,26 @@ struct WorldSight {
     world.borrower = world.borrower.map(known)
     world.confirmedBorrower = world.confirmedBorrower.map(known)
     world.card = world.card.map(known)
+    world.staff = world.staff.map(known)
     world.named = world.named.mapCard(known)
+  }
+
+  /// Whether a choice is open in which a card can be chosen that may be one of staff.
+  private var mayChooseStaff: Bool {
+    house.desk.asksStaffPIN && state.stage.choosing?.candidates.contains { $0.kind == "borrower" } ?? false
   }
 
   /// What is known of the PINs of whoever is at stake: which have one, and until when the card that was shown is locked.
   func pins(_ named: World.Named) throws -> DeskInput.PINFacts? {
-    guard policy.asksPIN else { return nil }
+    let isStaffAtStake = house.desk.asksStaffPIN && (state.stage.isStaffPIN || named.card?.isStaff ?? false)
+    guard policy.asksPIN || isStaffAtStake || mayChooseStaff else { return nil }
     var facts = DeskInput.PINFacts()
-    var shown: Borrower.ID?
-    if case .pin(let id, _, _) = state.stage { shown = id }
+    var shown = state.stage.pinOf
     if let card = named.card { shown = card.id }
     var chosen: Borrower.ID?
     for case .borrower(let id) in state.stage.choosing?.candidates ?? [] { chosen = id }
-    for id in [shown, chosen, state.session?.borrower].compactMap(\.self)
+    let session = policy.asksPIN ? state.session?.borrower : nil
+    for id in [shown, chosen, session].compactMap(\.self)
     where try transaction.borrower(id)?.hasPIN ?? false {
       facts.with.append(id)
     }

@@ -29,6 +29,8 @@ package struct DeskPolicy: Hashable, Sendable {
   /// How often a PIN may be wrong before the card is refused for `pinLockTime`.
   package var pinTries: Int
   package var pinLockTime: Duration
+  /// Whether the card of a member of staff opens a desk only with its PIN, where it has one.
+  package var asksStaffPIN: Bool
   /// Whether the tag of one thing can be made the tag of another at the desk, after a question.
   package var movesTags: Bool
 
@@ -38,7 +40,7 @@ package struct DeskPolicy: Hashable, Sendable {
     revertTime: Duration? = .seconds(600), staffTime: Duration = .seconds(60), putAwayTime: Duration = .seconds(20),
     againTime: Duration = .seconds(10), batchTime: Duration = .seconds(120), undoTime: Duration = .seconds(600),
     togetherTime: Duration = .seconds(3), pinTries: Int = 3, pinLockTime: Duration = .seconds(300),
-    movesTags: Bool = true
+    asksStaffPIN: Bool = true, movesTags: Bool = true
   ) {
     self.pairTime = pairTime
     self.sessionTime = sessionTime
@@ -55,6 +57,7 @@ package struct DeskPolicy: Hashable, Sendable {
     self.togetherTime = togetherTime
     self.pinTries = pinTries
     self.pinLockTime = pinLockTime
+    self.asksStaffPIN = asksStaffPIN
     self.movesTags = movesTags
   }
 }

@@ -39,6 +39,9 @@ extension Setting {
       read: { .number($0.desk.pinTries) }, write: { $0.desk.pinTries = $1.number ?? $0.desk.pinTries }),
     seconds("desk.pin-lock-seconds", \.pinLockTime, 1...86_400, "For how long it is refused then."),
     flag(
+      "desk.staff-pin", \.desk.asksStaffPIN,
+      "Whether the card of a member of staff opens a desk only with its PIN, where it has one."),
+    flag(
       "desk.moves-tags", \.desk.movesTags,
       "Whether the tag of one thing can be made the tag of another at a desk, after a question."),
   ]

@@ -70,6 +70,11 @@ package final class Receipts: Sendable {
     }
   }
 
+  /// At which desk a visit is, or was; nil when there is no such visit.
+  package func station(of visit: Visit.ID) throws -> Station.Name? {
+    try database.read { try $0.visit(visit)?.station }
+  }
+
   /// As text of 40 columns.
   ///
   /// - Parameters:

@@ -103,9 +103,16 @@ extension Queryable {
     ) { try $0.optionalText(0) } ?? nil
   }
 
-  /// Every code that is or was somebody's card.
+  /// Every code that is or was somebody's card, also where that was taken back.
   package func allCards() throws -> [Code.Key] {
-    try all("SELECT DISTINCT class, value FROM code WHERE borrower_id IS NOT NULL ORDER BY class, value") { row in
+    try all(
+      """
+      SELECT class, value FROM code WHERE borrower_id IS NOT NULL
+      UNION SELECT coalesce(after ->> 'class', before ->> 'class'), coalesce(after ->> 'value', before ->> 'value')
+        FROM change_row WHERE table_name = 'code' AND borrower_id IS NOT NULL AND coalesce(after, before) IS NOT NULL
+      ORDER BY 1, 2
+      """
+    ) { row in
       guard let kind = Code.Class(rawValue: try row.text(0)) else {
         throw StorageError(code: .mismatch, call: "allCards", message: "an unknown class of codes")
       }

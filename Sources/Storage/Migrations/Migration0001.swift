@@ -283,5 +283,7 @@ extension Migration {
       """#)
 
   /// All migrations, in order. Once released, none is ever edited.
-  package static let all: [Migration] = [theDesk, theTags, labels, keptAnswers, theCounter, stationsAway]
+  package static let all: [Migration] = [
+    theDesk, theTags, labels, keptAnswers, theCounter, stationsAway, tiedTokens,
+  ]
 }

@@ -83,4 +83,9 @@ extension Queryable {
       key.class.rawValue, key.value
     ) { try $0.flag(0) } ?? false
   }
+
+  /// Whether a tag is somebody's card, or ever was, in either byte order of its number.
+  package func wasCard(_ uid: TagUID) throws -> Bool {
+    try wasCard(Code.Key(uid)) || wasCard(Code.Key(uid.reversed))
+  }
 }

@@ -7,13 +7,19 @@ package struct TokenRecord: Hashable, Sendable {
   package var id: ID
   package var name: String
   package var role: String
+  /// The only desk that it acts as; nil for any.
+  package var station: Station.Name?
   package var createdAt: Timestamp
   package var revokedAt: Timestamp?
 
-  package init(id: ID, name: String, role: String, createdAt: Timestamp, revokedAt: Timestamp? = nil) {
+  package init(
+    id: ID, name: String, role: String, station: Station.Name? = nil, createdAt: Timestamp,
+    revokedAt: Timestamp? = nil
+  ) {
     self.id = id
     self.name = name
     self.role = role
+    self.station = station
     self.createdAt = createdAt
     self.revokedAt = revokedAt
   }
@@ -31,18 +37,27 @@ extension Queryable {
 
   private func token(from row: Row) throws -> TokenRecord {
     TokenRecord(
-      id: try row.id(0), name: try row.text(1), role: try row.text(2), createdAt: try row.time(3),
-      revokedAt: try row.optionalTime(4))
+      id: try row.id(0), name: try row.text(1), role: try row.text(2), station: try station(from: row),
+      createdAt: try row.time(3), revokedAt: try row.optionalTime(4))
+  }
+
+  /// A desk that cannot be read must not become any desk.
+  private func station(from row: Row) throws -> Station.Name? {
+    guard let text = try row.optionalText(5) else { return nil }
+    guard let name = Station.Name(text) else {
+      throw StorageError(code: .mismatch, call: "token", message: "a token is tied to what is no name of a station")
+    }
+    return name
   }
 }
 
-private let tokenSelect = "SELECT id, name, role, created_at, revoked_at FROM token"
+private let tokenSelect = "SELECT id, name, role, created_at, revoked_at, station FROM token"
 
 extension WriteTransaction {
   package func insert(_ token: TokenRecord, hash: [UInt8]) throws {
     try run(
-      "INSERT INTO token (id, name, role, hash, created_at) VALUES (?1, ?2, ?3, ?4, ?5)", token.id, token.name,
-      token.role, hash, token.createdAt)
+      "INSERT INTO token (id, name, role, hash, created_at, station) VALUES (?1, ?2, ?3, ?4, ?5, ?6)", token.id,
+      token.name, token.role, hash, token.createdAt, token.station?.text)
   }
 
   /// Revokes a token; false when there is no such token or it was revoked before.

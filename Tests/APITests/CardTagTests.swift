@@ -1,0 +1,73 @@
+import API
+import Deadwax
+import Foundation
+import HTTPServer
+import Storage
+import TestSupport
+import Testing
+
+/// A tag that is somebody's card: its number is told to staff alone.
+@Suite(.timeLimit(.minutes(1)))
+struct CardTagTests {
+  @Test func `the number of a card that is a tag stands in no event, no list and at no desk`() throws {
+    let shelf = try TagShelf()
+    defer { shelf.end() }
+    let backwards = "80E6D5C4B3A204"
+    // It was nobody's when it was first seen.
+    try shelf.lay(TagShelf.uid)
+    try shelf.takeAway(TagShelf.uid)
+    #expect(try shelf.bind(TagShelf.uid, #"{"borrower":"\#(shelf.borrower.id)"}"#).status == 200)
+    try shelf.lay(TagShelf.uid)
+    let tap = #"{"code":"\#(TagShelf.uid)","symbology":"tag UID"}"#
+    #expect(try shelf.ask(.post, "/scans", body: tap).status == 201)
+    // A desk is about to make it the tag of a record, and asks.
+    let station = [("name", "desk")]
+    #expect(try shelf.ask(.put, "/stations/{name}/mode", station, body: #"{"mode":"bind"}"#).status == 200)
+    #expect(try shelf.ask(.post, "/scans", body: tap).status == 201)
+    let pending = try shelf.ask(.get, "/stations/{name}", station)
+    #expect(pending.json["state"] as? String == "pending", "\(pending.text)")
+    #expect(try shelf.ask(.post, "/scans", body: #"{"code":"\#(shelf.copies[0].code)"}"#).status == 201)
+    let asked = try shelf.ask(.get, "/stations/{name}", station)
+    let order = try shelf.ask(.post, "/tag-jobs", body: #"{"action":"erase","move":true,"overwrite":true}"#)
+    #expect(order.status == 201, "\(order.text)")
+    let told = [
+      pending.text, asked.text, order.text, try shelf.ask(.get, "/tags").text,
+      try shelf.ask(.get, "/tags", query: "?show=bound").text,
+      try shelf.ask(.get, "/stations/{name}/tags", station).text,
+      try shelf.ask(.get, "/tag-jobs").text, try shelf.ask(.get, "/scans").text, try shelf.ask(.get, "/stations").text,
+      try shelf.ask(.get, "/tags/{uid}", [("uid", TagShelf.uid)]).text,
+    ]
+    try shelf.takeAway(TagShelf.uid)
+    #expect(
+      try shelf.ask(.delete, "/tags/{uid}/binding", [("uid", TagShelf.uid)], isStaff: true).status == 200)
+    let changes = try shelf.ask(.get, "/changes", isStaff: true).items
+    let newest = try #require(changes.first?["id"] as? String)
+    #expect(try shelf.ask(.post, "/changes/{id}/undo", [("id", newest)], isStaff: true).status == 200)
+    let events = try shelf.events()
+    let ofTags = events.filter { $0.event.kind == .tagChanged }
+    #expect(ofTags.count >= 6, "\(ofTags.count)")
+    for text in told + events.map(\.text) {
+      for secret in [TagShelf.uid, backwards, shelf.borrower.id.text, "Ada"] {
+        #expect(!text.contains(secret), "\(secret) in \(text)")
+      }
+    }
+    // Nor in what is kept of them, but for the moment when it was nobody's.
+    let kept = events.filter { $0.event.subject == TagShelf.uid || $0.event.payload.contains(TagShelf.uid) }
+    #expect(kept.count == 2, "\(kept)")
+    // Staff, who give out cards and take them away, see it.
+    #expect(try shelf.ask(.get, "/tags", isStaff: true).text.contains(TagShelf.uid))
+    #expect(try shelf.ask(.get, "/tag-jobs", isStaff: true).text.contains(TagShelf.uid))
+  }
+
+  @Test func `the tag of a record is told to everybody as before`() throws {
+    let shelf = try TagShelf()
+    defer { shelf.end() }
+    #expect(try shelf.bind(TagShelf.uid, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
+    try shelf.lay(TagShelf.uid)
+    for path in ["/tags", "/stations/{name}/tags"] {
+      #expect(try shelf.ask(.get, path, [("name", "desk")]).text.contains(TagShelf.uid))
+    }
+    let bound = try #require(try shelf.events().first { $0.text.contains(#""change":"bound""#) })
+    #expect(bound.event.subject == TagShelf.uid && bound.text.contains(shelf.copies[0].id.text))
+  }
+}
