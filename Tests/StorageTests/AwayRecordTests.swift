@@ -20,7 +20,9 @@ struct AwayRecordTests {
     outcome: Outcome.Code = .checkedOut
   ) throws -> AwayItem {
     let (bus, journal, who) = (bus, journal, borrower.map { shelf.borrowers[$0] })
-    return try shelf.write(after: seconds) { transaction in
+    // What is written at one time draws the same ids.
+    let number = try shelf.database.read { try $0.awayJournal(journal, of: bus)?.next ?? 1 }
+    return try shelf.write(after: seconds + number) { transaction in
       let known = try transaction.awayJournal(journal, of: bus)
       let record = try known ?? transaction.beginAwayJournal(journal, of: bus)
       let entry = AwayEntry(

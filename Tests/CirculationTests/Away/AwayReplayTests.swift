@@ -14,30 +14,28 @@ import Testing
 struct AwayReplayTests {
   private let start = Timestamp(milliseconds: 0)
 
-  @Test(arguments: [UInt64](41...42))
-  func `an evening with a station that was away replays to the same, and from a file, too`(seed: UInt64) throws {
+  @Test func `an evening with a station that was away replays to the same, and from a file without names, too`() throws
+  {
+    let seed: UInt64 = 41
     let shelf = try Shelf()
     var evening = try RandomEvening(shelf, seed: seed)
     var random = SeededRandom(seed: seed)
     var bus = try AwayStation(shelf)
-    for _ in 0..<6 {
-      for _ in 0..<8 { bus.noteAnything(&random) }
-      for _ in 0..<40 { evening.step() }
+    for _ in 0..<4 {
+      for _ in 0..<10 { bus.noteAnything(&random) }
+      for _ in 0..<15 { evening.step() }
       evening.settle()
-      try bus.tell((bus.entries.count - 7)...bus.entries.count)
+      try bus.tell((bus.entries.count - 9)...bus.entries.count)
     }
     let report = try shelf.recording.replay(from: start)
     #expect(report.firstDifference == nil, "seed \(seed)")
-    #expect(try shelf.count("recording", where: "kind = 'away'") == 48)
-    for withNames in [true, false] {
-      var lines: [String] = []
-      try shelf.recording.export(from: start, until: Timestamp(milliseconds: .max), withNames: withNames) {
-        lines.append($0)
-      }
-      #expect(try shelf.recording.replay(lines).firstDifference == nil, "seed \(seed), names \(withNames)")
-      guard !withNames else { continue }
-      for card in shelf.places.cards { #expect(!lines.contains { $0.contains(card) }) }
+    #expect(try shelf.count("recording", where: "kind = 'away'") == 40)
+    var lines: [String] = []
+    try shelf.recording.export(from: start, until: Timestamp(milliseconds: .max), withNames: false) {
+      lines.append($0)
     }
+    #expect(try shelf.recording.replay(lines).firstDifference == nil, "seed \(seed)")
+    for card in shelf.places.cards { #expect(!lines.contains { $0.contains(card) }) }
   }
 
   @Test func `a verdict that was changed by hand is found`() throws {
