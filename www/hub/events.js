@@ -4,7 +4,7 @@ const kinds = [
   "scan.recorded", "station.changed", "copy.added", "copy.shelved", "loan.opened", "loan.closed", "release.added",
   "release.resolved", "reader.changed", "lookup.changed", "tag-job.changed", "tag.changed", "tag-queue.changed",
   "label-job.changed", "loan.changed", "hold.changed", "copy.changed", "borrower.changed", "inbox.changed",
-  "setting.changed", "change.undone", "fee.changed", "desk.asked",
+  "setting.changed", "change.undone", "fee.changed", "desk.asked", "away.changed",
 ];
 
 /** What the hub tells past its journal, when that takes nothing: it has no number, and is not told again. */
