@@ -70,7 +70,8 @@ extension Desk {
       outcome.code = .partsMissing
       outcome.dueAt = loan.dueAt
       if case .some(let count)? = consent?.parts { outcome.facts.partsBack = count }
-      return Decision(state, outcome, rule: .returnKeptOpen)
+      let effects = loan.partsBack == back ? [] : [Effect.notePartsBack(loan, back)]
+      return Decision(state, outcome, effects, rule: .returnKeptOpen)
     }
     return takeBack(copy, loan, partsBack: isMissing ? back : nil, outcome, judge(back), state, world, now, consent)
   }

@@ -114,7 +114,10 @@ struct ReturnRowsTests {
         #expect(decision.outcome?.code == .partsMissing)
         #expect((house.copies[0].loan != nil) == keepsOpen)
         let back = answer == .no ? 2 : 1
-        #expect(decision.effects == (keepsOpen ? [] : [.giveBack(loan, at: nil, partsBack: back, fee: 0)]))
+        #expect(
+          decision.effects == [
+            keepsOpen ? .notePartsBack(loan, back) : .giveBack(loan, at: nil, partsBack: back, fee: 0)
+          ])
       }
       var all = house(policy: policy)
       all.lend(0, to: 0, parts: 3)
