@@ -43,7 +43,8 @@ extension Desk {
     let dropped = state.batch?.dropDate
     let judge = { (parts: Int?) in
       rules.giveBack(
-        copy, holds: world.holds(on: copy), partsBack: parts, droppedAt: dropped, isStaff: state.staff != nil,
+        copy, holds: world.holds(on: copy), skipping: passedOver(copy, world), partsBack: parts, droppedAt: dropped,
+        isStaff: state.staff != nil,
         isClockRight: world.isClockRight, now: now)
     }
     let found = judge(nil)
@@ -142,11 +143,19 @@ extension Desk {
     let holds = world.holds(on: copy)
     if let ready = HoldQueue.ready(copy, among: holds, now: now) {
       send(copy, toShelfFor: ready, &outcome, world)
-    } else if let hold = HoldQueue.next(for: copy, among: holds, now: now) {
+    } else if let hold = HoldQueue.next(
+      for: copy, among: holds, skipping: passedOver(copy, world), now: now)
+    {
       effects.append(.setAside(copy, for: hold.id, until: rules.pickUpBy(at: now)))
       send(copy, toShelfFor: hold, &outcome, world)
     }
     return effects
+  }
+
+  /// Whose holds get nothing for now.
+  private func passedOver(_ copy: Copy, _ world: World) -> Set<Borrower.ID> {
+    guard house.holds.skipsBlocked else { return [] }
+    return Set((world.holds[copy.id] ?? []).filter(\.isBlocked).map(\.hold.borrower))
   }
 
   /// It goes to the pick-up shelf, and not to where it belongs.

@@ -103,10 +103,13 @@ package struct World: Hashable, Sendable {
   package struct Waiting: Hashable, Sendable {
     package var hold: Hold
     package var card: String?
+    /// Whether the borrower's card is blocked.
+    package var isBlocked: Bool
 
-    package init(_ hold: Hold, card: String? = nil) {
+    package init(_ hold: Hold, card: String? = nil, isBlocked: Bool = false) {
       self.hold = hold
       self.card = card
+      self.isBlocked = isBlocked
     }
   }
 

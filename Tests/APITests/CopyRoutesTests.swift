@@ -113,6 +113,39 @@ struct CopyRoutesTests {
     #expect(try house.ask(.post, "/loans/{id}/return", [("id", loan)]).text("code") == "returned")
   }
 
+  @Test func `renew all at the desk tells both lists, and nothing of them is told in public`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    for copy in 0...1 { #expect(try house.lend(copy, to: house.ada).status == 201) }
+    let hold = #"{"copy":"\#(house.copies[1].id)","borrower":"\#(house.bob.id)"}"#
+    #expect(try house.ask(.post, "/holds", body: hold).status == 201)
+    try house.mode(.checkout)
+    #expect(try house.scan(house.adasCard).object("outcome")["code"] as? String == "session-started")
+    let told = try house.scan(Command.renewAll.code)
+    let outcome = told.object("outcome")
+    #expect(outcome["code"] as? String == "renewed-all" && outcome["left"] as? Int == 1, "\(told.text)")
+    #expect(outcome["title"] as? String == "Not all renewed")
+    #expect((outcome["detail"] as? String)?.contains("Not renewed: 1.") == true, "\(told.text)")
+    let loans = try #require(outcome["loans"] as? [[String: Any]])
+    #expect(loans.count == 2)
+    let left = loans.filter { $0["reasons"] != nil }
+    #expect((left.first?["copy"] as? [String: Any])?["number"] as? Int == 2 && left.count == 1)
+    #expect((left.first?["reasons"] as? [[String: Any]])?.first?["code"] as? String == "hold-waiting")
+    // The screen asks for the scan; lists and events have no part of it.
+    let id = try #require(told.text("id"))
+    let one = try house.ask(.get, "/scans/{id}", [("id", id)], as: .station)
+    #expect((one.object("outcome")["loans"] as? [Any])?.count == 2)
+    #expect(try !house.ask(.get, "/scans", as: .station).text.contains(#""loans":"#))
+    for event in try house.events() {
+      #expect(!event.text.contains(#""loans":"#) && !event.text.contains(#""lines":"#))
+    }
+    let pressed = try house.desk("renew-all")
+    #expect((pressed.object("outcome")["loans"] as? [Any])?.count == 2, "\(pressed.text)")
+    for event in try house.events() {
+      #expect(!event.text.contains(#""loans":"#) && !event.text.contains(#""lines":"#))
+    }
+  }
+
   @Test func `what is not on loan comes back all the same: used in the house, found, ready for who waits`() throws {
     let house = try LendingHouse()
     defer { house.end() }

@@ -162,6 +162,23 @@ struct LoanCommandsTests {
       ])
   }
 
+  @Test func `a scan that was about several loans tells each of them`() async throws {
+    let copy = #"{"id":"\#(CounterHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"on-loan"}"#
+    let release = #"{"title":"Blue Train","artist":"John Coltrane"}"#
+    let line = #""release":\#(release),"copy":\#(copy),"dueAt":"2026-12-04T12:00:00.000Z""#
+    let left = #""reasons":[{"code":"renew-limit","title":"No more","detail":"Three times."}]"#
+    let scan = CounterHub.scan.replacingOccurrences(
+      of: #""mode":"check-out""#, with: #""mode":"check-out","left":1,"loans":[{\#(line)},{\#(line),\#(left)}]"#)
+    let run = try await CounterHub.play(["POST /api/v1/scans": [TagHub.json(scan, status: 201)]])
+      .run("scan", "DW:C:5VTPVXVRCNZGJD")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(
+      run.output.dropFirst() == [
+        "  ✓ Blue Train – John Coltrane, copy 12: due 2026-12-04",
+        "  ✗ Blue Train – John Coltrane, copy 12: Three times.",
+      ])
+  }
+
   @Test func `lists fit on a terminal of 80 columns`() async throws {
     let long = CounterHub.loan(late: true).replacingOccurrences(
       of: "Blue Train", with: String(repeating: "A very long title ", count: 12))

@@ -77,7 +77,8 @@ extension LittleHouse {
     }
     for hold in holds where hold.state.isOpen {
       for copy in copies where hold.subject == .copy(copy.id) || hold.subject == .release(copy.release) {
-        world.holds[copy.id, default: []].append(World.Waiting(hold, card: "0007"))
+        let isBlocked = borrower(hold.borrower)?.block != nil
+        world.holds[copy.id, default: []].append(World.Waiting(hold, card: "0007", isBlocked: isBlocked))
       }
     }
     world.lastChange = lastChange(at: station)

@@ -1,6 +1,6 @@
 // The large card in the middle: what the last scan did.
 
-import { whenShort } from "/hub/clock.js";
+import { day, whenShort } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
@@ -46,7 +46,7 @@ export function cardContent(scan, options) {
       make("div.particulars", {},
         facts && make("p.fact-line", { dir: "auto" }, facts),
         place && make("p.copy-line", {}, place),
-        !asks.length && remarks(outcome),
+        !asks.length && (outcome.loans?.length ? loanLines(outcome.loans) : remarks(outcome)),
         ...asks)),
     make("p.next", {}, icon("next"), make("span", {}, nextStep(outcome),
       choices.length > 0 && make("span.choice-hint", {}, ` ${t("desk.choice-hint")}`))),
@@ -59,6 +59,18 @@ function remarks(outcome) {
   if (!told.length) return false;
   return make("ul.remarks", {}, ...told.map(({ code, title, detail }) => make("li", { data: { code } },
     icon("note"), make("span", {}, detail ?? title ?? code))));
+}
+
+/** Each of several loans: when it is due now, or why it was left. */
+function loanLines(loans) {
+  return make("ul.reasons", { tabindex: "0", "aria-label": t("desk.each-loan") }, ...loans.map((loan) => {
+    const { release, dueAt, reasons = [] } = loan;
+    const kind = reasons.length ? "no" : "done";
+    const words = reasons.length ? reasons.map(({ title, detail, code }) => detail ?? title ?? code).join(" ")
+      : t("desk.line-due", { date: day(dueAt) });
+    return make("li", { data: { tone: kind } }, icon(kind), make("p", {},
+      make("strong", { dir: "auto" }, release.title), ` ${words}`));
+  }));
 }
 
 /** One sentence for the ears. */

@@ -1,5 +1,6 @@
 // The middle of the desk: a question that is open, the outcome of the last scan, or the calm page.
 
+import { get } from "/hub/client.js";
 import { hubNow } from "/hub/clock.js";
 import { loadWords, onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
@@ -8,6 +9,7 @@ import { jobTone } from "/record/tags.js";
 import { cardContent, fitTitle } from "/desk/card.js";
 import { keys } from "/desk/ask.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
+import { quietly } from "/desk/acts.js";
 
 export class Middle {
   #card = byID("outcome");
@@ -72,6 +74,17 @@ export class Middle {
     this.render();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#calmDown(), calmAfter);
+    const { left, loans } = scan.outcome;
+    if (scan.text && left !== undefined && !loans) this.#readLoans(scan.id);
+  }
+
+  /** What a scan did to each of several loans stands in no event: it is asked for, while the card shows that scan. */
+  #readLoans(id) {
+    get(`/scans/${encodeURIComponent(id)}`).then((whole) => {
+      if (this.#shown?.id !== id) return;
+      this.#shown = whole;
+      this.render();
+    }).catch(quietly);
   }
 
   setScans(scans) { this.#scans = scans; }

@@ -26,8 +26,10 @@ struct Return {
     let rules = LoanRules(house: house)
     try check(returnedAt, partsBack, copy.loan)
     let holds = try transaction.holds(fulfilledBy: copy.id, of: copy.release)
+    let skipped = try transaction.passedOver(holds, house)
     let found = rules.giveBack(
-      copy, holds: holds, partsBack: partsBack, droppedAt: returnedAt, isStaff: true, isClockRight: room.isClockRight(),
+      copy, holds: holds, skipping: skipped, partsBack: partsBack, droppedAt: returnedAt, isStaff: true,
+      isClockRight: room.isClockRight(),
       now: now)
     try check(found, of: copy, confirmation, house)
     var view = ReturnView(code: .notOnLoan, copy: copy, release: try transaction.releaseOf(copy))
@@ -62,7 +64,8 @@ struct Return {
   /// Lays the copy ready for whoever waits for it first.
   private func putAside(_ copy: Copy, _ holds: [Hold], _ rules: LoanRules) throws -> Hold.ID? {
     guard copy.status != .withdrawn, !holds.contains(where: { $0.state == .ready && $0.copy == copy.id }),
-      let next = HoldQueue.next(for: copy, among: holds, now: transaction.now)
+      let next = HoldQueue.next(
+        for: copy, among: holds, skipping: try transaction.passedOver(holds, rules.house), now: transaction.now)
     else { return nil }
     try transaction.perform(
       [.setAside(copy, for: next.id, until: rules.pickUpBy(at: transaction.now))], .holdWaiting, house: rules.house,

@@ -138,8 +138,9 @@ struct WorldSight {
       for copy in copies where copy.release == release {
         world.holds[copy.id] = waiting.compactMap { line in
           switch line.hold.subject {
-          case .release: World.Waiting(line.hold, card: line.card)
-          case .copy(let id): id == copy.id ? World.Waiting(line.hold, card: line.card) : nil
+          case .release: World.Waiting(line.hold, card: line.card, isBlocked: line.isBlocked)
+          case .copy(let id):
+            id == copy.id ? World.Waiting(line.hold, card: line.card, isBlocked: line.isBlocked) : nil
           }
         }
       }

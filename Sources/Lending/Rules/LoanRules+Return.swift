@@ -14,6 +14,7 @@ extension LoanRules {
   /// - Parameters:
   ///   - copy: as it is now, with its open loan.
   ///   - holds: the open holds that the copy could fulfil, in any order.
+  ///   - skipped: borrowers for whom nothing is laid ready, as those whose cards are blocked, where the house wants that.
   ///   - partsBack: how many parts came back; nil when nobody has counted.
   ///   - droppedAt: when it came back, if that was earlier than now: the book drop.
   ///   - isStaff: whether a member of staff takes it, or has opened the desk with a card.
@@ -21,14 +22,18 @@ extension LoanRules {
   ///   - now: the time.
   /// - Returns: among the warnings also `found-missing`, `returned-overdue`, `fee-due`, `parts-missing`, `hold-waiting`.
   package func giveBack(
-    _ copy: Copy, holds: [Hold] = [], partsBack: Int? = nil, droppedAt: Timestamp? = nil, isStaff: Bool = false,
+    _ copy: Copy, holds: [Hold] = [], skipping skipped: Set<Borrower.ID> = [], partsBack: Int? = nil,
+    droppedAt: Timestamp? = nil, isStaff: Bool = false,
     isClockRight: Bool = true, now: Timestamp
   ) -> Assessment {
     let isAttended = isAttended(isStaff: isStaff)
     // What cannot be lent serves nobody.
     let served =
       isTooWorn(copy)
-      ? nil : HoldQueue.ready(copy, among: holds, now: now) ?? HoldQueue.next(for: copy, among: holds, now: now)
+      ? nil
+      : HoldQueue.ready(copy, among: holds, now: now)
+        ?? HoldQueue.next(
+          for: copy, among: holds, skipping: skipped, now: now)
     let versions = Self.versions(copy: copy, holds: [served].compactMap(\.self))
     var blockers: [Outcome.Code] = []
     var confirms: [Outcome.Code] = []

@@ -22,9 +22,14 @@ extension Queryable {
   }
 
   /// The open holds on a release and on its copies, in the order of the queue, each with the last four characters
-  /// of its borrower's first card.
-  package func holdsWaiting(for release: Release.ID) throws -> [(hold: Hold, card: String?)] {
-    try holds(on: release).map { ($0, try cards(of: $0.borrower).first.map { String($0.key.value.suffix(4)) }) }
+  /// of its borrower's first card, and whether that borrower is blocked.
+  package func holdsWaiting(for release: Release.ID) throws -> [(hold: Hold, card: String?, isBlocked: Bool)] {
+    try holds(on: release).map {
+      (
+        $0, try cards(of: $0.borrower).first.map { String($0.key.value.suffix(4)) },
+        try borrower($0.borrower)?.block != nil
+      )
+    }
   }
 
   /// What a borrower has, what is due first at the front.
