@@ -1,36 +1,36 @@
 // The large card in the middle: what the last scan did.
 
-import { day, whenShort } from "/hub/clock.js";
+import { whenShort } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
-import { jobTone } from "/record/tags.js";
 import {
-  copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerWord, shortTitle, tone,
+  copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerWord, shortTitle, slotText, tone,
 } from "/record/words.js";
-import { answerTiles, choiceTiles, confirmation } from "/desk/ask.js";
+import { answerTiles, choiceTiles } from "/desk/ask.js";
 
 /**
  * @param {object} scan
  * @param {{reader?: object, choices?: object[], onChoice?: (choice: object) => void, confirming?: object,
- *   isStaff?: boolean, isSelfService?: boolean, onAnswer?: (word: string, reason?: string) => void}} options `reader` is
- *   the one that saw it; `onChoice` and `onAnswer` are there while the desk waits for that.
+ *   confirmation?: (confirming: object, options: object) => Node[], isStaff?: boolean, isSelfService?: boolean,
+ *   onAnswer?: (word: string, reason?: string) => void}} options `reader` is the one that saw it; `onChoice` and
+ *   `onAnswer` are there while the desk waits for that; `confirmation` makes what asks for a yes, once it is read.
  * @returns {Node[]} the content of the card; hand the card to `fitTitle` once it stands in the page.
  */
 export function cardContent(scan, options) {
-  const { reader, onChoice, onAnswer, confirming } = options;
+  const { reader, onChoice, onAnswer, confirming, confirmation } = options;
   const { outcome } = scan;
   const release = outcome.release ?? confirming?.release;
   const copy = outcome.copy ?? confirming?.copy;
   const choices = onChoice ? options.choices ?? outcome.choices ?? [] : [];
-  const kind = scan.job ? jobTone(scan.job) : tone(outcome);
+  const kind = scan.tone ?? tone(outcome);
 
   const picture = release ? sleeve(release, { disc: true }) : emblem(scan);
   const subtitle = release ? release.artist : describe(scan);
   const facts = release ? factLine(release) : "";
-  const place = copy ? copyLine(copy, outcome.slot, Boolean(outcome.dueAt)) : release && outcome.slot ? outcome.slot : "";
+  const place = copy ? copyLine(copy, outcome.slot, Boolean(outcome.dueAt)) : release && outcome.slot ? slotText(outcome.slot) : "";
   const seen = [reader && readerWord(reader.kind), whenShort(scan.at)];
-  const asks = confirming && onAnswer ? confirmation(confirming, options)
+  const asks = confirming && onAnswer ? confirmation?.(confirming, options) ?? []
     : choices.length ? [choiceTiles(choices, onChoice)] : onAnswer ? [answerTiles(outcome.code, onAnswer)] : [];
 
   return [
@@ -46,7 +46,7 @@ export function cardContent(scan, options) {
       make("div.particulars", {},
         facts && make("p.fact-line", { dir: "auto" }, facts),
         place && make("p.copy-line", {}, place),
-        !asks.length && (outcome.loans?.length ? loanLines(outcome.loans) : remarks(outcome)),
+        !asks.length && (options.lines?.(outcome.loans) ?? remarks(outcome)),
         ...asks)),
     make("p.next", {}, icon("next"), make("span", {}, nextStep(outcome),
       choices.length > 0 && make("span.choice-hint", {}, ` ${t("desk.choice-hint")}`))),
@@ -59,18 +59,6 @@ function remarks(outcome) {
   if (!told.length) return false;
   return make("ul.remarks", {}, ...told.map(({ code, title, detail }) => make("li", { data: { code } },
     icon("note"), make("span", {}, detail ?? title ?? code))));
-}
-
-/** Each of several loans: when it is due now, or why it was left. */
-function loanLines(loans) {
-  return make("ul.reasons", { tabindex: "0", "aria-label": t("desk.each-loan") }, ...loans.map((loan) => {
-    const { release, dueAt, reasons = [] } = loan;
-    const kind = reasons.length ? "no" : "done";
-    const words = reasons.length ? reasons.map(({ title, detail, code }) => detail ?? title ?? code).join(" ")
-      : t("desk.line-due", { date: day(dueAt) });
-    return make("li", { data: { tone: kind } }, icon(kind), make("p", {},
-      make("strong", { dir: "auto" }, release.title), ` ${words}`));
-  }));
 }
 
 /** One sentence for the ears. */

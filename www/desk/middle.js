@@ -5,11 +5,11 @@ import { hubNow } from "/hub/clock.js";
 import { loadWords, onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { tone } from "/record/words.js";
-import { jobTone } from "/record/tags.js";
 import { cardContent, fitTitle } from "/desk/card.js";
 import { keys } from "/desk/ask.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
 import { quietly } from "/desk/acts.js";
+import { loadStyle } from "/desk/style.js";
 
 export class Middle {
   #card = byID("outcome");
@@ -18,7 +18,9 @@ export class Middle {
   #shown;
   #scans = [];
   #timer;
+  #lines;
   #pin;
+  #confirmation;
   #asked = "";
   #isStarted = false;
 
@@ -48,13 +50,14 @@ export class Middle {
     this.#station = station;
     this.#showFault();
     if (station?.pin && !this.#pin) {
-      const [{ PinPad }] = await Promise.all([import("/desk/pin.js"), loadWords("why")]);
+      const [{ PinPad }] = await Promise.all([import("/desk/pin.js"), loadWords("why"), loadStyle("/desk/pin.css")]);
       if (this.#station?.pin) this.#pin ??= new PinPad({ onPin: this.handlers.onPin });
     }
     if (!this.#station?.pin) {
       this.#pin?.clear();
       this.#pin = undefined;
     }
+    if (station?.confirming) this.#loadConfirmation();
     const asked = askedNow(station);
     const hasChanged = asked !== this.#asked;
     const wasChoosing = before?.choosing && !asked && Date.parse(before.choosing.endsAt) <= hubNow() + 500;
@@ -68,26 +71,50 @@ export class Middle {
     this.#pin?.show(this.#station?.pin ?? {});
   }
 
+  /** What asks for a yes is read the first time; until it is there the outcome alone is shown. */
+  async #loadConfirmation() {
+    if (this.#confirmation) return;
+    const [{ confirmation }] = await Promise.all([import("/desk/confirm.js"), loadStyle("/desk/confirm.css")]);
+    this.#confirmation = confirmation;
+    if (this.#isStarted) this.render();
+  }
+
   show(scan) {
     this.#shown = scan;
     this.#isStarted = true;
     this.render();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#calmDown(), calmAfter);
-    const { left, loans } = scan.outcome;
-    if (scan.text && left !== undefined && !loans) this.#readLoans(scan.id);
+    this.#readLoans(scan);
   }
 
   /** What a scan did to each of several loans stands in no event: it is asked for, while the card shows that scan. */
-  #readLoans(id) {
-    get(`/scans/${encodeURIComponent(id)}`).then((whole) => {
+  async #readLoans(scan) {
+    const { id, text, outcome } = scan;
+    if (outcome.left === undefined || (!text && !outcome.loans)) return;
+    try {
+      const [whole, { loanLines }] = await Promise.all([
+        outcome.loans ? scan : get(`/scans/${encodeURIComponent(id)}`), import("/desk/loans.js"),
+        loadStyle("/desk/confirm.css"),
+      ]);
+      this.#lines = loanLines;
       if (this.#shown?.id !== id) return;
       this.#shown = whole;
       this.render();
-    }).catch(quietly);
+    } catch (error) {
+      quietly(error);
+    }
   }
 
-  setScans(scans) { this.#scans = scans; }
+  setScans(scans) {
+    this.#scans = scans;
+    // The scan on the card in other words, as after another language was chosen.
+    const again = scans.find(({ id }) => id === this.#shown?.id);
+    if (!again || again.outcome.title === this.#shown.outcome.title) return;
+    this.#shown = again;
+    this.render();
+    this.#readLoans(again);
+  }
 
   calm() {
     this.#shown = undefined;
@@ -120,12 +147,14 @@ export class Middle {
     const scan = isOfIt && this.#shown ? this.#shown : asScan(asked, this.#station);
     if (this.#shown) this.#card.dataset.scan = this.#shown.id;
     const isAsked = confirming || (question && question.code === scan.outcome.code);
-    this.#card.dataset.tone = choosing || confirming ? "ask" : scan.job ? jobTone(scan.job) : tone(scan.outcome);
+    this.#card.dataset.tone = choosing || confirming ? "ask" : scan.tone ?? tone(scan.outcome);
     this.#card.replaceChildren(...cardContent(scan, {
       reader: this.handlers.reader(scan.reader),
       choices: choosing?.choices,
+      lines: scan.outcome.loans ? this.#lines : undefined,
       onChoice: choosing ? (choice) => this.handlers.onChoice(choice.number) : undefined,
       confirming,
+      confirmation: this.#confirmation,
       isStaff: Boolean(staff),
       isSelfService: Boolean(policy?.isSelfService),
       onAnswer: isAsked ? this.handlers.onAnswer : undefined,
