@@ -20,15 +20,18 @@ const gather = 300;
  *   links?: string[]}} options `refresh` is called for another language; `parts` of the catalogue that the page needs
  *   beside those of every page; `links` names the pages in the bar, where they are not all.
  */
-export async function startWords(name, { refresh, parts = [], title = () => t(`bar.${name}`), links }) {
+export async function startWords(name, { refresh, parts = [], title = () => t(`bar.${name}`), links: wanted }) {
   await Promise.all(["pages", "", ...parts].map(loadWords));
-  const shown = pages.filter(([page]) => !links || links.includes(page));
+  const shown = pages.filter(([page]) => !wanted || wanted.includes(page));
   const show = () => {
     translate(document);
     document.title = `${title()} · Deadwax`;
-    byID("pages").replaceChildren(...shown.map(([page, address]) => make("a", {
+    const links = make("span.page-links", {}, ...shown.map(([page, address]) => make("a", {
       href: address, "aria-current": page === name ? "page" : undefined,
-    }, t(`bar.${page}`))), languageChoice());
+    }, t(`bar.${page}`))));
+    byID("pages").replaceChildren(links, languageChoice());
+    // Where not all of them have room.
+    links.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   };
   show();
   onLanguage(() => {
