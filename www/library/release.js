@@ -51,9 +51,11 @@ function copies(list, refresh) {
       : make("ul.copies", {}, ...list.map((copy) => make("li", { data: { status: copy.status } },
         make("strong", {}, t("desk.copy", { number: copy.number })),
         make("span.state", {}, make("span.dot", { "aria-hidden": "true" }),
-          copy.status === "on-loan" ? t("library.on-loan", { date: copy.dueAt && day(copy.dueAt) }) : copyAway(copy) ?? t("library.in")),
-        make("span", {}, [copy.status === "on-loan" ? "" : slotText(copy.slot) ?? t("desk.no-slot"), ...copyRemarks(copy)]
-          .filter(Boolean).join("\u00a0· ")),
+          copy.status === "on-loan" ? t("library.on-loan", { date: copy.dueAt && day(copy.dueAt) })
+            : copyAway(copy) ?? t("library.in")),
+        make("span", {}, [
+          copy.status === "on-loan" ? "" : slotText(copy.slot) ?? t("desk.no-slot"), ...copyRemarks(copy),
+        ].filter(Boolean).join("\u00a0· ")),
         make("span.mono", {}, copy.code), editButton(copy, refresh)))));
 }
 

@@ -1,7 +1,7 @@
 // One loan in a line, with what staff can do to it.
 
 import { query } from "/hub/client.js";
-import { day } from "/hub/clock.js";
+import { day, hubNow } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { openForm } from "/page/form.js";
@@ -14,7 +14,8 @@ export function loanLine(loan, refresh, { hasBorrower = true } = {}) {
   const isGone = ["lost", "missing"].includes(copy.status);
   const path = `/loans/${encodeURIComponent(loan.id)}`;
   const act = (word, work, done) => make("button", { type: "button", on: { click: () => perform(work, done, refresh) } }, word);
-  const facts = [release?.artist, t("desk.copy", { number: copy.number }), loan.parts && t("loans.parts", { parts: loan.parts }),
+  const facts = [release?.artist, t("desk.copy", { number: copy.number }),
+    loan.parts && t("loans.parts", { parts: loan.parts }),
     !returnedAt && loan.partsBack !== undefined && t("loans.parts-back", { left: loan.partsBack, other: loan.parts }),
     renewals > 0 && t("loans.renewals", { count: renewals })].filter(Boolean).join("\u00a0· ");
   return make("li.line", { data: { id: loan.id } },
@@ -66,7 +67,8 @@ function askBefore(loan, body, error, refresh) {
   const reasons = error.reasons.filter(({ code }) => code !== "parts-check");
   const { parts } = loan;
   openForm({
-    title: needsParts ? t("loans.return-of", { title: loan.release?.title ?? loan.copy.code }) : t("loans.return-anyway"),
+    title: needsParts ? t("loans.return-of", { title: loan.release?.title ?? loan.copy.code })
+      : t("loans.return-anyway"),
     lead: [
       needsParts && make("p", {}, t("loans.count-parts", { parts })),
       reasons.length > 0 && make("ul.reasons", {}, ...reasons.map(({ code, detail }) => make("li", {},
@@ -91,6 +93,7 @@ const counted = (text) => (text ? { partsBack: Number(text) } : {});
 
 /** A return as it was: on another day, and not of all parts. */
 function openReturn(loan, refresh) {
+  let token;
   openForm({
     title: t("loans.return-of", { title: loan.release?.title ?? loan.copy.code }),
     fields: [
@@ -100,17 +103,24 @@ function openReturn(loan, refresh) {
     act: t("loans.return"),
     send: async ({ droppedAt, partsBack }) => {
       const body = counted(partsBack);
-      // In the middle of that day, wherever the house is, and never before it was lent.
-      if (droppedAt) body.droppedAt = `${droppedAt}T12:00:00Z`;
+      const at = noonOf(droppedAt);
+      if (at) body.droppedAt = at;
+      if (token) body.confirm = token;
       try {
         await returning(loan, body, refresh);
       } catch (error) {
-        if (error.code !== "needs-confirmation") throw error;
-        // The panel that is open closes first.
-        setTimeout(() => askBefore(loan, body, error, refresh));
+        // What has to be said yes to is told in the form; sent once more it is a yes.
+        token = error.token;
+        throw error;
       }
     },
   });
+}
+
+/** The middle of a day, wherever the house is; undefined for today, which needs not be said. */
+function noonOf(date) {
+  const ahead = Date.parse(`${date}T12:00:00Z`) - hubNow();
+  return !date || (ahead > 0 && ahead < 86_400_000) ? undefined : `${date}T12:00:00Z`;
 }
 
 /** What a borrower has lost may cost something. */
