@@ -11,6 +11,13 @@ extension Surface {
     let isQuestion = refusal.needsConfirmation && !refusal.canOverride
     let code = isQuestion ? .needsConfirmation : Problem.Code(rawValue: refusal.code.rawValue) ?? .conflict
     var problem = Problem(code, reason(refusal.code, word: refusal.word).detail, reasons: reasons)
+    if let parts = refusal.parts {
+      problem.parts = parts
+      problem.detail = "\(parts) parts went out. Count them, and send how many are back as 'partsBack'."
+      for index in reasons.indices where reasons[index].code == Outcome.Code.partsCheck.rawValue {
+        problem.reasons[index].detail = problem.detail
+      }
+    }
     problem.notes = refusal.notes.map { reason($0) }
     problem.token = refusal.confirmation
     if !isQuestion { problem.isOverridable = refusal.canOverride }

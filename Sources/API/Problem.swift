@@ -12,6 +12,8 @@ package struct Problem: Error, Sendable {
   package var token: String?
   /// Whether staff may override all of the reasons.
   package var isOverridable: Bool?
+  /// How many parts went out, where they have to be counted.
+  package var parts: Int?
   /// The version that holds now.
   package var version: String?
 
@@ -48,6 +50,7 @@ package struct Problem: Error, Sendable {
       }
       json.member("token", token)
       json.member("overridable", isOverridable)
+      json.member("parts", parts)
       json.member("version", version)
       json.member("retryable", code.isRetryable)
     }

@@ -61,6 +61,11 @@ package struct Catalogue: Sendable {
   package struct Item: Hashable, Sendable {
     package var copy: Copy
     package var release: Release
+
+    package init(copy: Copy, release: Release) {
+      self.copy = copy
+      self.release = release
+    }
   }
 
   /// One copy; nil when there is none with this id.

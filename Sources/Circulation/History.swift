@@ -10,13 +10,30 @@ package struct ScanView: Hashable, Sendable {
   package var release: Release?
   package var copy: Copy?
   package var choices: [Copy]
+  /// Each of the loans that it was about, where they were several.
+  package var lines: [OutcomeLine] = []
   /// The language of the desk, as an ISO 639 code; nil where none was set.
   package var language: String?
   /// Whether it is somebody's card: then its number is nobody else's business.
   package var isCard = false
 }
 
+/// One of several loans that an outcome was about, with its copy as it is now.
+package struct OutcomeLine: Hashable, Sendable {
+  package var line: Outcome.Line
+  package var copy: Copy
+  package var release: Release
+}
+
 extension Queryable {
+  /// The loans that an outcome was about; those whose copies are gone are left out.
+  func lines(of outcome: Outcome) throws -> [OutcomeLine] {
+    try (outcome.facts.lines ?? []).compactMap { line in
+      guard let copy = try copy(line.copy), let release = try release(copy.release) else { return nil }
+      return OutcomeLine(line: line, copy: copy, release: release)
+    }
+  }
+
   /// The records that a scan's outcome is about.
   ///
   /// - Parameters:
@@ -29,7 +46,7 @@ extension Queryable {
     return ScanView(
       scan: scan, release: try outcome.release.flatMap { try release($0) },
       copy: try outcome.copy.flatMap { try copy($0) },
-      choices: try outcome.choices.compactMap { try $0.copy.flatMap { try copy($0) } },
+      choices: try outcome.choices.compactMap { try $0.copy.flatMap { try copy($0) } }, lines: try lines(of: outcome),
       language: try language(of: scan.station), isCard: try isCard ?? self.isCard(scan.reading))
   }
 
@@ -79,6 +96,11 @@ package struct History: Sendable {
     try database.read { reading in
       (try outcome.release.flatMap { try reading.release($0) }, try outcome.copy.flatMap { try reading.copy($0) })
     }
+  }
+
+  /// The loans that what was done on a screen was about.
+  package func lines(of outcome: Outcome) throws -> [OutcomeLine] {
+    try database.read { try $0.lines(of: outcome) }
   }
 
   package func scan(_ id: Reading.ID) throws -> ScanView? {

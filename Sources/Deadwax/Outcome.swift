@@ -48,6 +48,8 @@ package struct Outcome: Hashable, Sendable {
     package var count: Int?
     /// How many of them were left as they were, as loans that could not be renewed.
     package var left: Int?
+    /// Each of the loans that it was about, where they were several.
+    package var lines: [Line]?
     /// In minor units of the house's currency.
     package var fee: Int?
     /// A short word of its own, such as a grade, a language, the kind of change that stands in the way of an undo.
@@ -56,7 +58,7 @@ package struct Outcome: Hashable, Sendable {
     package init(
       reasons: [Code] = [], notes: [Code] = [], isQuestion: Bool = false, needsStaff: Bool = false, parts: Int? = nil,
       partsBack: Int? = nil, overdueDays: Int? = nil, renewals: Int? = nil, renewalLimit: Int? = nil, count: Int? = nil,
-      left: Int? = nil, fee: Int? = nil, word: String? = nil
+      left: Int? = nil, lines: [Line]? = nil, fee: Int? = nil, word: String? = nil
     ) {
       self.reasons = reasons
       self.notes = notes
@@ -69,8 +71,24 @@ package struct Outcome: Hashable, Sendable {
       self.renewalLimit = renewalLimit
       self.count = count
       self.left = left
+      self.lines = lines
       self.fee = fee
       self.word = word
+    }
+  }
+
+  /// One of several loans that an outcome was about, by its copy.
+  package struct Line: Hashable, Codable, Sendable {
+    package var copy: Copy.ID
+    /// When it is due now.
+    package var dueAt: Timestamp
+    /// Why it was left as it was, the weightiest first; empty where it was not.
+    package var reasons: [Code]
+
+    package init(copy: Copy.ID, dueAt: Timestamp, reasons: [Code] = []) {
+      self.copy = copy
+      self.dueAt = dueAt
+      self.reasons = reasons
     }
   }
 

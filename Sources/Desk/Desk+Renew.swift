@@ -94,7 +94,8 @@ extension Desk {
       rule: question.reasons.isEmpty ? .renewed : .renewConfirmed)
   }
 
-  /// Renews everything that the borrower has and that can be renewed. What cannot is counted, with all the reasons.
+  /// Renews everything that the borrower has and that can be renewed. Of each loan it is told when it is due now, or why
+  /// it was left.
   func renewAll(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     let state = state.atRest
     guard let session = state.session, let borrower = world.borrower, borrower.id == session.borrower else {
@@ -102,22 +103,25 @@ extension Desk {
     }
     var effects: [Effect] = []
     var reasons: [Outcome.Code] = []
-    var left = 0
+    var lines: [Outcome.Line] = []
     for copy in world.loans {
       guard let loan = copy.loan else { continue }
       let found = rules.renewal(
         of: copy, by: borrower, holds: world.holds(on: copy), isClockRight: world.isClockRight, now: now)
       guard found.isClear else {
         reasons += found.reasons
-        left += 1
+        lines.append(Outcome.Line(copy: copy.id, dueAt: loan.dueAt, reasons: found.reasons))
         continue
       }
-      effects.append(.renew(loan, dueAt: rules.renewedDue(for: copy, group: borrower.group, at: now)))
+      let due = rules.renewedDue(for: copy, group: borrower.group, at: now)
+      effects.append(.renew(loan, dueAt: due))
+      lines.append(Outcome.Line(copy: copy.id, dueAt: due))
     }
     var outcome = Outcome(.renewedAll, mode: state.mode)
     outcome.facts.reasons = ReasonOrder.sorted(reasons)
     outcome.facts.count = effects.count
-    outcome.facts.left = left
+    outcome.facts.left = lines.count - effects.count
+    outcome.facts.lines = lines.isEmpty ? nil : lines
     if effects.isEmpty {
       outcome.code = outcome.facts.reasons.first ?? .notOnLoan
       return Decision(state, outcome, rule: .renewAllNone)

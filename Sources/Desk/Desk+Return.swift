@@ -43,7 +43,8 @@ extension Desk {
     let dropped = state.batch?.dropDate
     let judge = { (parts: Int?) in
       rules.giveBack(
-        copy, holds: world.holds(on: copy), partsBack: parts, droppedAt: dropped, isStaff: state.staff != nil,
+        copy, holds: world.holds(on: copy), skipping: world.passedOver, partsBack: parts, droppedAt: dropped,
+        isStaff: state.staff != nil,
         isClockRight: world.isClockRight, now: now)
     }
     let found = judge(nil)
@@ -70,7 +71,8 @@ extension Desk {
       outcome.code = .partsMissing
       outcome.dueAt = loan.dueAt
       if case .some(let count)? = consent?.parts { outcome.facts.partsBack = count }
-      return Decision(state, outcome, rule: .returnKeptOpen)
+      let effects = loan.partsBack == back ? [] : [Effect.notePartsBack(loan, back)]
+      return Decision(state, outcome, effects, rule: .returnKeptOpen)
     }
     return takeBack(copy, loan, partsBack: isMissing ? back : nil, outcome, judge(back), state, world, now, consent)
   }
@@ -141,7 +143,9 @@ extension Desk {
     let holds = world.holds(on: copy)
     // It goes to the pick-up shelf, and not to where it belongs.
     outcome.location = world.pickUpShelf
-    if HoldQueue.ready(copy, among: holds, now: now) == nil, let hold = rules.served(by: copy, among: holds, now: now) {
+    if HoldQueue.ready(copy, among: holds, now: now) == nil,
+      let hold = rules.served(by: copy, among: holds, skipping: world.passedOver, now: now)
+    {
       effects.append(.setAside(copy, for: hold.id, until: rules.pickUpBy(at: now)))
     }
     return effects

@@ -15,6 +15,8 @@ package enum Effect: Hashable, Sendable {
   case lend(Copy, to: Borrower.ID, dueAt: Timestamp, fulfils: Hold.ID?, found: Bool, at: Timestamp? = nil)
   /// `at` is the time of the return, earlier than now for the book drop; nil for now. `partsBack` is nil for all.
   case giveBack(Loan, at: Timestamp?, partsBack: Int?, fee: Int)
+  /// So many of its parts are back, and it stays open for the others.
+  case notePartsBack(Loan, Int)
   case renew(Loan, dueAt: Timestamp)
   /// The next hold of the queue is ready: this copy lies on the pick-up shelf for it.
   case setAside(Copy, for: Hold.ID, until: Timestamp)

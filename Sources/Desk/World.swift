@@ -36,6 +36,8 @@ package struct World: Hashable, Sendable {
   package var visit: Visit.ID
   /// The open holds that a copy at stake could fulfil, in the order of the queue.
   package var holds: [Copy.ID: [Hold]]
+  /// Whose holds get nothing for now.
+  package var passedOver: Set<Borrower.ID>
   /// Where records lie that somebody comes for, in a house that has a place for them.
   package var pickUpShelf: Location?
   /// The open loans of the borrower whose session it is, as their copies, in the order of their due dates; only for a
@@ -81,6 +83,7 @@ package struct World: Hashable, Sendable {
   ) {
     holds = [:]
     pinFailures = 0
+    passedOver = []
     loans = []
     candidates = []
     borrowers = [:]

@@ -34,6 +34,7 @@ extension Words {
     let key = "outcome.\(outcome.code.rawValue).\(part)"
     var suffixes: [String] = []
     if outcome.facts.isQuestion { suffixes.append("question") }
+    if let left = outcome.facts.left, left > 0 { suffixes.append("some") }
     if let word = outcome.facts.word { suffixes.append(word) }
     if outcome.copy != nil { suffixes.append("\(outcome.mode.rawValue).copy") }
     suffixes.append(outcome.mode.rawValue)
@@ -47,6 +48,7 @@ extension Words {
     values["due"] = outcome.dueAt.map(day)
     values["place"] = outcome.location.map(place)
     values["count"] = facts.count.map(String.init)
+    values["left"] = facts.left.map(String.init)
     values["parts"] = facts.parts.map(String.init)
     values["partsBack"] = facts.partsBack.map(String.init)
     values["days"] = facts.overdueDays.map(String.init)

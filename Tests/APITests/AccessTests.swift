@@ -46,6 +46,7 @@ struct AccessTests {
     "PUT /api/v1/borrowers/{id}/pin": .staff, "DELETE /api/v1/borrowers/{id}/pin": .staff,
     "GET /api/v1/borrowers/{id}/loans": .staff, "GET /api/v1/borrowers/{id}/holds": .staff,
     "GET /api/v1/borrowers/{id}/fees": .staff, "POST /api/v1/borrowers/{id}/renew": .staff,
+    "PATCH /api/v1/copies/{id}": .staff, "POST /api/v1/returns": .staff,
     "GET /api/v1/loans": .staff, "POST /api/v1/loans": .staff, "POST /api/v1/loans/check": .staff,
     "GET /api/v1/loans/{id}": .staff, "POST /api/v1/loans/{id}/return": .staff, "POST /api/v1/loans/{id}/renew": .staff,
     "POST /api/v1/loans/{id}/claim": .staff, "POST /api/v1/loans/{id}/lost": .staff,

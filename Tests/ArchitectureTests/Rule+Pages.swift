@@ -34,11 +34,14 @@ extension Rule {
       let words = seen.matches(of: /<\w+([^<>]*)>([^<]*)/).filter { match in
         match.2.contains(where: \.isLetter) && !match.1.contains("data-t=")
       }
-      let names = seen.matches(of: /<\w+[^<>]*\s(aria-label|placeholder|title)="[^"<>]*[A-Za-z][^<>]*>/).filter { match in
+      let names = seen.matches(of: /<\w+[^<>]*\s(aria-label|placeholder|title)="[^"<>]*[A-Za-z][^<>]*>/).filter {
+        match in
         let kind = match.1 == "aria-label" ? "label" : String(match.1)
         return !match.0.contains("data-t-\(kind)=")
       }
-      return words.map { Violation(path: path, line: line($0.range.lowerBound), sentence: "'\(trimmed($0.2))' has no data-t") }
+      return words.map {
+        Violation(path: path, line: line($0.range.lowerBound), sentence: "'\(trimmed($0.2))' has no data-t")
+      }
         + names.map {
           Violation(path: path, line: line($0.range.lowerBound), sentence: "its \($0.1) has no data-t-…")
         }

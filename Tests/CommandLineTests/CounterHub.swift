@@ -19,7 +19,7 @@ enum CounterHub {
     "borrowers/{id}/export", "borrowers/{id}/cards", "borrowers/{id}/cards/{card}", "borrowers/{id}/block",
     "borrowers/{id}/pin", "borrowers/{id}/loans", "borrowers/{id}/holds", "borrowers/{id}/renew", "loans",
     "loans/check", "loans/{id}", "loans/{id}/return", "loans/{id}/renew", "loans/{id}/claim", "loans/{id}/lost",
-    "loans/{id}/found", "holds", "holds/{id}", "holds/{id}/cancel", "fees", "fees/{id}", "fees/{id}/settle",
+    "loans/{id}/found", "returns", "holds", "holds/{id}", "holds/{id}/cancel", "fees", "fees/{id}", "fees/{id}/settle",
     "fees/{id}/waive", "inbox", "inbox/{id}", "inbox/{id}/name", "inbox/{id}/look-up", "inbox/{id}/claim",
     "inbox/{id}/forget", "away", "away/{id}", "away/{id}/done", "settings", "settings/{key}", "stations",
     "stations/{name}", "stations/{name}/policy",

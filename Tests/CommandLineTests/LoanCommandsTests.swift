@@ -100,8 +100,53 @@ struct LoanCommandsTests {
     #expect(run.output == ["✓ Blue Train – John Coltrane, copy 12 · put away: Shelf 1, slot 3"])
     let order = try #require(hub.sent("POST /api/v1/loans/\(CounterHub.loanID)/return").first)
     #expect(order.contains(#""partsBack":1"#) && order.contains(#""droppedAt":"2026-11-2"#))
-    let none = try await CounterHub.play(["GET /api/v1/loans": [TagHub.page()]]).run("loan", "in", "12")
-    #expect(none.code == 4 && none.errors.first?.contains("is not on loan") == true)
+  }
+
+  @Test func `a copy that is not on loan is handed in all the same, and it is told what it was`() async throws {
+    for (code, words) in [("not-on-loan", "was not on loan"), ("in-house", "used in the house")] {
+      let told = CounterHub.returned.replacingOccurrences(of: #""returned""#, with: #""\#(code)""#)
+      let hub = try CounterHub.play([
+        "GET /api/v1/loans": [TagHub.page()], "POST /api/v1/returns": [TagHub.json(told)],
+      ])
+      let run = try await hub.run("loan", "in", "12")
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(run.output == ["· Blue Train – John Coltrane, copy 12, \(words) · put away: Shelf 1, slot 3"])
+      #expect(hub.sent("POST /api/v1/returns").first?.contains(#""copy":"\#(CounterHub.copyID)""#) == true)
+    }
+    let dry = try CounterHub.play(["GET /api/v1/loans": [TagHub.page()]])
+    let run = try await dry.run("loan", "in", "12", "--dry-run")
+    #expect(run.code == 0 && run.output.first?.contains("it would be handed in") == true)
+    #expect(dry.sent("POST /api/v1/returns").isEmpty)
+  }
+
+  @Test func `parts that have to be counted are asked for, and a yes is said to the rest`() async throws {
+    let path = "POST /api/v1/loans/\(CounterHub.loanID)/return"
+    let parts = CounterHub.refusal("parts-check", ["parts-check"], more: #","parts":3"#)
+    let asked = try await CounterHub.play(Self.open.merging([path: [parts]]) { $1 }).run("loan", "in", "12")
+    #expect(asked.code == 5 && asked.output.isEmpty)
+    #expect(asked.errors.last?.contains("--parts-back N") == true)
+    let missing = CounterHub.returned.replacingOccurrences(of: #""returned""#, with: #""parts-missing""#)
+      .replacingOccurrences(of: #","overdueDays""#, with: #","loan":{"parts":3,"partsBack":1},"overdueDays""#)
+    let some = try await CounterHub.play(Self.open.merging([path: [TagHub.json(missing)]]) { $1 })
+      .run("loan", "in", "12", "--parts-back", "1")
+    #expect(some.output.first?.hasPrefix("· Blue Train – John Coltrane, copy 12, 1 of 3 parts") == true)
+    let question = CounterHub.refusal("needs-confirmation", ["withdrawn"], more: #","token":"abc.def""#)
+    let hub = try CounterHub.play(Self.open.merging([path: [question, TagHub.json(CounterHub.returned)]]) { $1 })
+    let done = try await hub.run("loan", "in", "12", "--yes")
+    #expect(done.code == 0 && done.errors == ["Yes to: Because of withdrawn."])
+    #expect(hub.sent(path).last?.contains(#""confirm":"abc.def""#) == true)
+  }
+
+  @Test func `a renewal goes past a rule with a reason, and a loss costs what is said`() async throws {
+    let hub = try CounterHub.play(
+      Self.open.merging(["POST /api/v1/loans/\(CounterHub.loanID)/renew": [TagHub.json(CounterHub.loan())]]) { $1 })
+    #expect(try await hub.run("loan", "renew", "12", "--override", "A teacher").code == 0)
+    let path = "POST /api/v1/loans/\(CounterHub.loanID)"
+    #expect(hub.sent("\(path)/renew").first?.contains(#""override":"A teacher""#) == true)
+    let lost = try CounterHub.play(
+      Self.open.merging(["\(path)/lost": [TagHub.json(CounterHub.loan())]]) { $1 })
+    #expect(try await lost.run("loan", "lost", "12", "--fee", "1250").code == 0)
+    #expect(lost.sent("\(path)/lost").first?.contains(#""fee":1250"#) == true)
   }
 
   @Test func `all loans of somebody are renewed, and both lists are told`() async throws {
@@ -114,6 +159,23 @@ struct LoanCommandsTests {
       run.output == [
         "✓ Blue Train – John Coltrane, copy 12: due 2026-12-04",
         "✗ Blue Train – John Coltrane, copy 12: Somebody waits. Three times.",
+      ])
+  }
+
+  @Test func `a scan that was about several loans tells each of them`() async throws {
+    let copy = #"{"id":"\#(CounterHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"on-loan"}"#
+    let release = #"{"title":"Blue Train","artist":"John Coltrane"}"#
+    let line = #""release":\#(release),"copy":\#(copy),"dueAt":"2026-12-04T12:00:00.000Z""#
+    let left = #""reasons":[{"code":"renew-limit","title":"No more","detail":"Three times."}]"#
+    let scan = CounterHub.scan.replacingOccurrences(
+      of: #""mode":"check-out""#, with: #""mode":"check-out","left":1,"loans":[{\#(line)},{\#(line),\#(left)}]"#)
+    let run = try await CounterHub.play(["POST /api/v1/scans": [TagHub.json(scan, status: 201)]])
+      .run("scan", "DW:C:5VTPVXVRCNZGJD")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(
+      run.output.dropFirst() == [
+        "  ✓ Blue Train – John Coltrane, copy 12: due 2026-12-04",
+        "  ✗ Blue Train – John Coltrane, copy 12: Three times.",
       ])
   }
 
@@ -133,7 +195,14 @@ struct LoanCommandsTests {
       (["loan", "out", "12", "--to", "a", "--override", "x"], "3 to 200"),
       (["loan", "out", "12", "--to", "a", "--until", "31.1."], "no day and no time"),
       (["loan", "out", "12", "--to", "a", "--until", "2027-02-30"], "no day and no time"),
-      (["loan", "in"], "No copy is given."), (["loan", "in", "12", "--parts-back", "-1"], "--parts-back must be"),
+      (["copy", "edit", "12"], "Nothing is to be changed."),
+      (["copy", "edit", "12", "--parts", "0"], "--parts must be"),
+      (["copy", "edit", "12", "--status", "gone"], "--status must be"), (["copy", "show"], "No copy is given."),
+      (["copy", "edit", "12", "--reference", "maybe"], "yes or no"),
+      (["loan", "renew", "12", "--override", "x"], "3 to 200"),
+      (["loan", "renew", "--borrower", "ada", "--override", "A teacher"], "single copies"),
+      (["loan", "lost", "12", "--fee", "0"], "--fee must be"), (["loan", "in"], "No copy is given."),
+      (["loan", "in", "12", "--parts-back", "-1"], "--parts-back must be"),
       (["loan", "list", "--overdue", "--returned"], "cannot stand together"), (["loan", "show"], "No copy is given."),
       (["borrower", "enrol"], "No name"), (["borrower", "edit", "ada"], "Nothing is to be changed."),
       (["borrower", "block", "ada"], "3 to 200"), (["borrower", "card", "ada"], "--add or --remove"),

@@ -28,6 +28,13 @@ extension LittleHouse {
         if copy.loan?.id != loan.id { breaches.append("a loan was closed that is not open") }
         copy.loan = nil
       }
+    case .notePartsBack(let loan, let back):
+      entry.kind = .giveBack
+      change(loan.copy, &entry) { copy, breaches in
+        if copy.loan?.id != loan.id || back >= loan.parts { breaches.append("parts of a loan that is over, or all") }
+        copy.loan?.partsBack = back
+        copy.loan?.version += 1
+      }
     case .renew(let loan, let due):
       entry.kind = .renew
       change(loan.copy, &entry) { copy, breaches in

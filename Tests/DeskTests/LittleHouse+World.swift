@@ -88,6 +88,7 @@ extension LittleHouse {
     for hold in holds where hold.state.isOpen {
       for copy in copies where hold.subject == .copy(copy.id) || hold.subject == .release(copy.release) {
         world.holds[copy.id, default: []].append(hold)
+        if policy.holds.skipsBlocked, borrower(hold.borrower)?.block != nil { world.passedOver.insert(hold.borrower) }
       }
     }
     world.lastChange = lastChange(at: station)

@@ -114,7 +114,10 @@ struct ReturnRowsTests {
         #expect(decision.outcome?.code == .partsMissing)
         #expect((house.copies[0].loan != nil) == keepsOpen)
         let back = answer == .no ? 2 : 1
-        #expect(decision.effects == (keepsOpen ? [] : [.giveBack(loan, at: nil, partsBack: back, fee: 0)]))
+        #expect(
+          decision.effects == [
+            keepsOpen ? .notePartsBack(loan, back) : .giveBack(loan, at: nil, partsBack: back, fee: 0)
+          ])
       }
       var all = house(policy: policy)
       all.lend(0, to: 0, parts: 3)
@@ -303,8 +306,37 @@ struct ReturnRowsTests {
     #expect(all.outcome?.code == .renewedAll)
     #expect(all.outcome?.facts.count == 1 && all.outcome?.facts.left == 1)
     #expect(all.outcome?.facts.reasons == [.renewLimit])
+    // Of each loan it is told when it is due now, or why it was left.
+    let lines = all.outcome?.facts.lines ?? []
+    #expect(lines.map(\.copy) == [house.copies[0].id, house.copies[1].id])
+    #expect(lines.map(\.dueAt) == [house.copies[0].loan?.dueAt, house.copies[1].loan?.dueAt])
+    #expect(lines.map(\.reasons) == [[], [.renewLimit]])
     #expect(house.copies.map { $0.loan?.renewals } == [1, 3, 0])
     house.copies[0].loan?.renewals = 3
-    #expect(house.act(.renewAll).outcome?.code == .renewLimit)
+    let none = house.act(.renewAll)
+    #expect(none.outcome?.code == .renewLimit)
+    #expect(none.outcome?.facts.lines?.map(\.reasons) == [[.renewLimit], [.renewLimit]])
+  }
+
+  @Test func `whose card is blocked is passed over when a record comes back, and keeps the place in the queue`() {
+    for skips in [true, false] {
+      var policy = HousePolicy()
+      policy.holds.skipsBlocked = skips
+      var house = house(policy: policy)
+      house.borrowers[1].block = Borrower.Block(reason: "owes a book", at: house.now)
+      house.lend(0, to: 0)
+      house.addHold(.release(house.copies[0].release), by: 1)
+      house.pass(1)
+      house.addHold(.release(house.copies[0].release), by: 0)
+      let decision = house.scan(.copy(0))
+      #expect(decision.outcome?.facts.notes == [.holdWaiting])
+      #expect(house.holds.map(\.state) == (skips ? [.waiting, .ready] : [.ready, .waiting]))
+    }
+    var alone = house()
+    alone.borrowers[1].block = Borrower.Block(reason: "owes a book", at: alone.now)
+    alone.lend(0, to: 0)
+    alone.addHold(.release(alone.copies[0].release), by: 1)
+    #expect(alone.scan(.copy(0)).outcome?.facts.notes == [])
+    #expect(alone.holds[0].state == .waiting)
   }
 }

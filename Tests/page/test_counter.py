@@ -340,6 +340,28 @@ class CounterTests(PageCase):
                 page.get_by_role("button", name=everything, exact=True).click()
                 hub.call("POST", "/api/v1/virtual-desk/camera", {"show": None})
 
+    def test_its_words_come_in_the_language_that_is_taken_up_meanwhile(self):
+        before = house.policy(language="fr")
+        self.addCleanup(house.policy, **before)
+        page = self.open("about:blank")
+        held = []
+
+        def late(route):
+            """The counter's words are asked for in English; they come after the desk has begun to speak French."""
+            hub.wait_for("the other language", lambda: held or page.wait_for_timeout(50))
+            held[0].continue_()
+            page.wait_for_timeout(500)
+            route.continue_()
+
+        page.route("**/messages/desk/fr.json", lambda route: route.continue_() if held else held.append(route))
+        page.route("**/messages/counter/en.json", late)
+        page.goto("/")
+        expect(page.locator(".item").first).to_be_visible()
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        self.assertEqual(len(held), 1)
+        expect(page.get_by_role("searchbox")).to_have_attribute("placeholder", "Chercher")
+        expect(page.get_by_role("button", name="Présenter", exact=True)).to_be_visible()
+
     def fits(self, page):
         """Nothing is cut off in this language either, not even the words of a slider."""
         self.assertEqual(page.evaluate(FAULTS), [])

@@ -81,6 +81,23 @@ class LendingTests(PageCase):
         expect(page.locator(".choice")).to_have_count(0)
         self.assertEqual([loan["copy"]["id"] for loan in house.loans_of(self.person)], [choices[1]["copy"]["id"]])
 
+    def test_renew_all_shows_each_loan_on_the_card(self):
+        copies = [copy for copy in hub.every("/api/v1/copies") if copy["status"] == "in"][:2]
+        for copy in copies:
+            house.staff("POST", "/loans", {"copy": copy["id"], "borrower": self.person["id"], "override": "a page test"})
+        other = house.enrol("Oskar Sala")
+        hold = house.staff("POST", "/holds", {"copy": copies[1]["id"], "borrower": other["id"]})
+        self.addCleanup(lambda: house.staff("POST", f"/holds/{hold['id']}/cancel"))
+        page = self.session()
+        command = next(item for item in hub.Table().of_kind("command") if item["title"] == "Renew all")
+        scan = hub.report(f"DW:C:{command['id'].removeprefix('command-')}")
+        self.assertEqual(scan["outcome"]["code"], "renewed-all")
+        lines = page.locator("#outcome .reasons li")
+        expect(lines).to_have_count(2)
+        expect(page.locator('#outcome .reasons [data-tone="no"]')).to_contain_text(copies[1]["release"]["title"])
+        page.get_by_role("button", name="End the session").click()
+        expect(lines).to_have_count(0)
+
     def test_a_choice_by_the_label_of_one(self):
         release, copies = house.release_with_copies(2)
         page = self.session()

@@ -4,6 +4,7 @@ import json
 import urllib.parse
 
 import catalogue
+import counter_house as house
 import hub
 import test_accessibility
 from browser import MIDDLE, SMALL, PageCase, expect
@@ -59,6 +60,22 @@ class LibraryTests(PageCase):
                 page.get_by_role("button", name="Close the release").click()
                 expect(view).to_be_hidden()
                 expect(page.locator(".release-row").first).to_be_visible()
+
+    def test_staff_note_what_belongs_to_a_copy(self):
+        copy = next(copy for copy in hub.every("/api/v1/copies") if copy["status"] == "in")
+        undo = {"partCount": copy["parts"], "partsMissing": copy["partsMissing"], "status": "available"}
+        self.addCleanup(lambda: house.staff("PATCH", f"/copies/{copy['id']}", undo, {"if-match": "*"}))
+        page = self.signed_in(f"/library?release={copy['release']['id']}")
+        row = page.locator(".copies li").filter(has_text=copy["code"])
+        row.get_by_role("button", name=f"Edit copy {copy['number']}").click()
+        sheet = page.locator("#sheet")
+        sheet.get_by_label("Parts", exact=True).fill("3")
+        sheet.get_by_label("Parts that are missing").fill("1")
+        sheet.get_by_label("Can it be had?").select_option("withdrawn")
+        sheet.get_by_role("button", name="Save").click()
+        expect(page.locator("#toast")).to_contain_text("Saved")
+        expect(row).to_contain_text("withdrawn")
+        expect(row).to_contain_text("2 of 3 parts")
 
     def test_back_returns_to_the_list(self):
         page = self.open("/library")

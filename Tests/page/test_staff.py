@@ -142,6 +142,32 @@ class StaffTests(PageCase):
         expect(row).to_be_visible()
         self.assertEqual(len(house.loans_of(self.person)), 1)
 
+    def test_a_box_is_counted_and_what_is_lost_is_found(self):
+        copy = self.lend()[0]
+        loan = house.loans_of(self.person)[0]
+        path = f"/copies/{copy['id']}"
+        house.staff("POST", f"/loans/{loan['id']}/return")
+        house.staff("PATCH", path, {"partCount": 3}, {"if-match": "*"})
+        self.addCleanup(lambda: house.staff("PATCH", path, {"partCount": 1, "status": "available"}, {"if-match": "*"}))
+        house.staff("POST", "/loans", {"copy": copy["id"], "borrower": self.person["id"], "override": "a page test"})
+        loan = house.loans_of(self.person)[0]
+        self.may_fail = True
+        page = self.signed_in_at("/loans")
+        row = self.row(page, loan)
+        row.get_by_role("button", name="Return", exact=True).click()
+        sheet = page.locator("#sheet")
+        expect(sheet).to_contain_text("3 parts went out")
+        sheet.get_by_label("Parts that are back").fill("1")
+        sheet.get_by_role("button", name="Return", exact=True).click()
+        expect(row).to_contain_text("1 of 3 parts are back")
+        row.get_by_role("button", name="Lost", exact=True).click()
+        sheet.get_by_role("button", name="Lost", exact=True).click()
+        expect(row).to_have_count(0)
+        page.locator("#chips").get_by_role("button", name="Returned").click()
+        row.get_by_role("button", name="Found").click()
+        expect(page.locator("#toast")).to_contain_text("It is marked found")
+        self.assertEqual(hub.call("GET", f"/api/v1/copies/{copy['id']}")["status"], "in")
+
     def test_the_chips_stand_in_the_address_and_empty_lists_help(self):
         page = self.signed_in_at("/loans")
         for word, state in (("Overdue", "overdue"), ("Due soon", "due-soon"), ("Returned", "returned")):

@@ -136,7 +136,7 @@ export class VirtualCounter {
     const item = this.tray.chosen;
     this.camera.holdUp.disabled = !item;
     this.pad.layDown.disabled = !item?.hasTag;
-    this.pad.layDown.title = item && !item.hasTag ? t("counter.bare") : "";
+    this.pad.layDown.title = item && !item.hasTag ? t("counter.tagless") : "";
   }
 
   #show(item) {
@@ -145,7 +145,7 @@ export class VirtualCounter {
 
   #lay(item) {
     if (item && !item.hasTag) {
-      this.handlers.onProblem({ title: t("counter.bare"), sentence: t("counter.bare-do") });
+      this.handlers.onProblem({ title: t("counter.tagless"), sentence: t("counter.tagless-do") });
       return undefined;
     }
     return this.#change("pad", { lay: item ? item.id : null });

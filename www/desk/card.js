@@ -47,7 +47,7 @@ export function cardContent(scan, options) {
         facts && make("p.fact-line", { dir: "auto" }, facts),
         place && make("p.copy-line", {}, place),
         ready?.card && ready.copy.id === copy?.id && make("p.hold-for", {}, t("desk.hold-for", { card: ready.card })),
-        !asks.length && remarks(outcome),
+        !asks.length && (options.lines?.(outcome.loans) ?? remarks(outcome)),
         ...asks)),
     make("p.next", {}, icon("next"), make("span", {}, nextStep(outcome),
       choices.length > 0 && make("span.choice-hint", {}, ` ${t("desk.choice-hint")}`))),

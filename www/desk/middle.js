@@ -1,5 +1,6 @@
 // The middle of the desk: a question that is open, the outcome of the last scan, or the calm page.
 
+import { get } from "/hub/client.js";
 import { hubNow } from "/hub/clock.js";
 import { loadWords, onLanguage, t } from "/hub/words.js";
 import { byID, setText } from "/record/element.js";
@@ -8,6 +9,7 @@ import { cardContent, fitTitle } from "/desk/card.js";
 import { keys } from "/desk/ask.js";
 import { showFault } from "/desk/fault.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
+import { quietly } from "/desk/acts.js";
 import { loadStyle } from "/desk/style.js";
 
 export class Middle {
@@ -17,6 +19,7 @@ export class Middle {
   #shown;
   #scans = [];
   #timer;
+  #lines;
   #pin;
   #confirmation;
   #asked = "";
@@ -83,6 +86,25 @@ export class Middle {
     this.render();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#calmDown(), calmAfter);
+    this.#readLoans(scan);
+  }
+
+  /** What a scan did to each of several loans stands in no event: it is asked for, while the card shows that scan. */
+  async #readLoans(scan) {
+    const { id, text, outcome } = scan;
+    if (outcome.left === undefined || (!text && !outcome.loans)) return;
+    try {
+      const [whole, { loanLines }] = await Promise.all([
+        outcome.loans ? scan : get(`/scans/${encodeURIComponent(id)}`), import("/desk/loans.js"),
+        loadStyle("/desk/confirm.css"),
+      ]);
+      this.#lines = loanLines;
+      if (this.#shown?.id !== id) return;
+      this.#shown = whole;
+      this.render();
+    } catch (error) {
+      quietly(error);
+    }
   }
 
   setScans(scans) {
@@ -92,6 +114,7 @@ export class Middle {
     if (!again || again.outcome.title === this.#shown.outcome.title) return;
     this.#shown = again;
     this.render();
+    this.#readLoans(again);
   }
 
   calm() {
@@ -130,6 +153,7 @@ export class Middle {
       reader: this.handlers.reader(scan.reader),
       ready: this.#station?.ready,
       choices: choosing?.choices,
+      lines: scan.outcome.loans ? this.#lines : undefined,
       onChoice: choosing ? (choice) => this.handlers.onChoice(choice.number) : undefined,
       confirming,
       confirmation: this.#confirmation,

@@ -13,6 +13,8 @@ export class Problem extends Error {
     this.title = body.title || t("desk.hub-refused");
     this.reasons = Array.isArray(body.reasons) ? body.reasons : [];
     this.isRetryable = body.retryable === true;
+    /** Stands for a yes to exactly these reasons. */
+    this.token = body.token;
   }
 
   /** All the reasons in words, or the detail where there are none. */

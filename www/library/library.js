@@ -188,7 +188,7 @@ function showRelease() {
   const { release, error } = shown;
   const { title, text } = release ? {}
     : error.status === 404 ? { title: t("library.gone"), text: t("library.gone-do") } : problemWords(error);
-  byID("release").replaceChildren(close, ...release ? releaseContent(release)
+  byID("release").replaceChildren(close, ...release ? releaseContent(release, () => readRelease(false))
     : [make("p.empty-title", {}, title), make("p", {}, text)]);
   showTitle();
 }

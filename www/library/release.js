@@ -5,12 +5,13 @@ import { hasText, t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
 import { factLine, slotText } from "/record/words.js";
+import { copyAway, copyRemarks, editButton } from "/library/copy.js";
 
 /** Characters; a longer one is set smaller, and is shown in full all the same. */
 const longTitle = 60;
 
-/** @param {object} release with tracks and copies @returns {Node[]} */
-export function releaseContent(release) {
+/** @param {object} release with tracks and copies @param {() => void} refresh reads it anew @returns {Node[]} */
+export function releaseContent(release, refresh) {
   const artists = release.artists?.length ? release.artists : [{ name: release.artist }];
   return [
     make("header.release-head", {},
@@ -20,7 +21,7 @@ export function releaseContent(release) {
         make("p.by", { dir: "auto" }, joined(artists)),
         make("p.release-line", {}, factLine(release)),
         status(release))),
-    copies(release.copies ?? []),
+    copies(release.copies ?? [], refresh),
     tracks(release.tracks ?? []),
     facts(release),
     release.notes && make("section", {},
@@ -43,16 +44,19 @@ function status(release) {
   return hasText(key) && make("p.status", {}, t(key));
 }
 
-function copies(list) {
+function copies(list, refresh) {
   return make("section", {},
     make("h3", {}, t("library.copies", { count: list.length })),
     list.length === 0 ? make("p.soft", {}, t("library.no-copies"))
       : make("ul.copies", {}, ...list.map((copy) => make("li", { data: { status: copy.status } },
         make("strong", {}, t("desk.copy", { number: copy.number })),
         make("span.state", {}, make("span.dot", { "aria-hidden": "true" }),
-          copy.status === "on-loan" ? t("library.on-loan", { date: copy.dueAt && day(copy.dueAt) }) : t("library.in")),
-        make("span", {}, copy.status === "on-loan" ? "" : slotText(copy.slot) ?? t("desk.no-slot")),
-        make("span.mono", {}, copy.code)))));
+          copy.status === "on-loan" ? t("library.on-loan", { date: copy.dueAt && day(copy.dueAt) })
+            : copyAway(copy) ?? t("library.in")),
+        make("span", {}, [
+          copy.status === "on-loan" ? "" : slotText(copy.slot) ?? t("desk.no-slot"), ...copyRemarks(copy),
+        ].filter(Boolean).join("\u00a0· ")),
+        make("span.mono", {}, copy.code), editButton(copy, refresh)))));
 }
 
 function tracks(list) {

@@ -1,7 +1,7 @@
 // One loan in a line, with what staff can do to it.
 
 import { query } from "/hub/client.js";
-import { day } from "/hub/clock.js";
+import { day, hubNow } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { openForm } from "/page/form.js";
@@ -11,9 +11,12 @@ import { complain, once, perform } from "/page/toast.js";
 /** @param {object} loan @param {() => void} refresh @param {{hasBorrower?: boolean}} [options] */
 export function loanLine(loan, refresh, { hasBorrower = true } = {}) {
   const { copy, release, borrower, dueAt, returnedAt, renewals, isOverdue, overdueDays, claimedReturnedAt } = loan;
+  const isGone = ["lost", "missing"].includes(copy.status);
   const path = `/loans/${encodeURIComponent(loan.id)}`;
   const act = (word, work, done) => make("button", { type: "button", on: { click: () => perform(work, done, refresh) } }, word);
-  const facts = [release?.artist, t("desk.copy", { number: copy.number }), loan.parts && t("loans.parts", { parts: loan.parts }),
+  const facts = [release?.artist, t("desk.copy", { number: copy.number }),
+    loan.parts && t("loans.parts", { parts: loan.parts }),
+    !returnedAt && loan.partsBack !== undefined && t("loans.parts-back", { left: loan.partsBack, other: loan.parts }),
     renewals > 0 && t("loans.renewals", { count: renewals })].filter(Boolean).join("\u00a0· ");
   return make("li.line", { data: { id: loan.id } },
     make("span.line-words", {},
@@ -27,15 +30,113 @@ export function loanLine(loan, refresh, { hasBorrower = true } = {}) {
         : isOverdue ? make("span.badge", { data: { tone: "no" } }, icon("no"), overdueWord(dueAt, overdueDays))
           : make("span", {}, dueAt ? t("loans.due", { date: day(dueAt) }) : t("loans.no-due"))),
     !returnedAt && make("span.line-acts", {},
-      act(t("loans.return"), () => once(`${path}/return`), ({ notes = [] }) => (
-        [t("loans.returned"), ...notes.map(({ code, detail }) => reasonText(code, detail))].join(" "))),
+      make("button", { type: "button", on: { click: () => giveBack(loan, {}, refresh) } }, t("loans.return")),
+      make("button", { type: "button", on: { click: () => openReturn(loan, refresh) } }, t("loans.return-earlier")),
       make("button", { type: "button", on: { click: () => renew(path, refresh) } }, t("loans.renew")),
       !claimedReturnedAt && act(t("loans.claim"), () => once(`${path}/claim`), t("loans.claim-done")),
-      copy.status === "lost" ? act(t("loans.found"), () => once(`${path}/found`), t("loans.found-done"))
-        : act(t("loans.lost"), () => once(`${path}/lost`), t("loans.lost-done"))));
+      make("button", { type: "button", on: { click: () => openLost(loan, refresh) } }, t("loans.lost"))),
+    // What is lost is on loan no more.
+    returnedAt && isGone && make("span.line-acts", {},
+      act(t("loans.found"), () => once(`${path}/found`), t("loans.found-done"))));
 }
 
 const overdueWord = (dueAt, days) => (days > 0 ? t("loans.overdue-days", { days }) : t("loans.due", { date: day(dueAt) }));
+
+const told = ({ code, notes = [], loan }) => [
+  code === "parts-missing" ? t("loans.parts-back", { left: loan?.partsBack ?? 0, other: loan?.parts ?? 0 })
+    : t("loans.returned"),
+  ...notes.map((note) => reasonText(note.code, note.detail)),
+].join(" ");
+
+const returning = (loan, body, refresh) => perform(() => once(`/loans/${encodeURIComponent(loan.id)}/return`, body),
+  told, refresh, { throws: true });
+
+/** A return. Where parts have to be counted or somebody has to say yes, that is asked first. */
+async function giveBack(loan, body, refresh) {
+  try {
+    await returning(loan, body, refresh);
+  } catch (error) {
+    if (!askBefore(loan, body, error, refresh)) complain(error);
+  }
+}
+
+/** Asks what a return has to be told first; false where it was refused for another cause. */
+function askBefore(loan, body, error, refresh) {
+  const needsParts = error.code === "parts-check";
+  if (!needsParts && error.code !== "needs-confirmation") return false;
+  const reasons = error.reasons.filter(({ code }) => code !== "parts-check");
+  const { parts } = loan;
+  openForm({
+    title: needsParts ? t("loans.return-of", { title: loan.release?.title ?? loan.copy.code })
+      : t("loans.return-anyway"),
+    lead: [
+      needsParts && make("p", {}, t("loans.count-parts", { parts })),
+      reasons.length > 0 && make("ul.reasons", {}, ...reasons.map(({ code, detail }) => make("li", {},
+        reasonText(code, detail)))),
+    ].filter(Boolean),
+    fields: needsParts ? [partsField(parts)] : [],
+    act: t("loans.return"),
+    send: async ({ partsBack }) => {
+      const more = { ...body, ...counted(partsBack) };
+      if (error.token) more.confirm = error.token;
+      await returning(loan, more, refresh);
+    },
+  });
+  return true;
+}
+
+const partsField = (parts, isNeeded = true) => ({
+  name: "partsBack", word: t("loans.parts-back-word"), value: String(parts), type: "number", isNeeded, most: 4,
+});
+
+const counted = (text) => (text ? { partsBack: Number(text) } : {});
+
+/** A return as it was: on another day, and not of all parts. */
+function openReturn(loan, refresh) {
+  let token;
+  openForm({
+    title: t("loans.return-of", { title: loan.release?.title ?? loan.copy.code }),
+    fields: [
+      { name: "droppedAt", word: t("loans.dropped"), type: "date", help: t("loans.dropped-help") },
+      ...loan.parts > 1 ? [partsField(loan.parts)] : [],
+    ],
+    act: t("loans.return"),
+    send: async ({ droppedAt, partsBack }) => {
+      const body = counted(partsBack);
+      const at = noonOf(droppedAt);
+      if (at) body.droppedAt = at;
+      if (token) body.confirm = token;
+      try {
+        await returning(loan, body, refresh);
+      } catch (error) {
+        // What has to be said yes to is told in the form; sent once more it is a yes.
+        token = error.token;
+        throw error;
+      }
+    },
+  });
+}
+
+/** The middle of a day, wherever the house is; undefined for today, which needs not be said. */
+function noonOf(date) {
+  const ahead = Date.parse(`${date}T12:00:00Z`) - hubNow();
+  return !date || (ahead > 0 && ahead < 86_400_000) ? undefined : `${date}T12:00:00Z`;
+}
+
+/** What a borrower has lost may cost something. */
+function openLost(loan, refresh) {
+  openForm({
+    title: t("loans.lost"),
+    lead: [t("loans.lost-lead")],
+    fields: [{ name: "fee", word: t("loans.lost-fee"), type: "number", help: t("loans.lost-fee-help"), most: 8 }],
+    act: t("loans.lost"),
+    isGrave: true,
+    send: async ({ fee }) => {
+      await perform(() => once(`/loans/${encodeURIComponent(loan.id)}/lost`, fee ? { fee: Number(fee) } : undefined),
+        t("loans.lost-done"), refresh, { throws: true });
+    },
+  });
+}
 
 /** A renewal that a rule stands against can be done all the same, with a reason. */
 async function renew(path, refresh) {

@@ -1,4 +1,5 @@
 internal import Catalogue
+internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 
@@ -21,9 +22,37 @@ extension Surface {
         guard let id = Copy.ID(request.parameter("id")), let item = try catalogue.copy(id) else {
           throw Problem(.notFound, "There is no copy with this id.")
         }
-        // The release is shown with it.
-        return .record(version: "\(item.copy.shownVersion).\(item.release.version)", for: request) { $0.item(item) }
+        return .copy(item, for: request)
+      },
+      counterRoute(.patch, "/api/v1/copies/{id}") { request, caller in
+        guard let id = Copy.ID(request.parameter("id")) else { throw CounterError.noSuchCopy }
+        let version = try request.versionSeen(isNeeded: true)
+        let body = try JSONBody(request, allowing: ["partCount", "partsMissing", "isReference", "status"])
+        let patch = Copies.Patch(
+          partCount: try body.number("partCount", in: 1...1000),
+          partsMissing: try body.number("partsMissing", in: 0...1000), isReference: try body.flag("isReference"),
+          status: try body.status())
+        return .copy(try counter.copies.change(id, patch, ifVersion: version, by: caller.name), for: request)
       },
     ]
+  }
+}
+
+extension HTTPResponse {
+  /// The release is shown with it, and so is its loan.
+  fileprivate static func copy(_ item: Catalogue.Item, for request: HTTPRequest) -> HTTPResponse {
+    .record(version: "\(item.copy.shownVersion).\(item.release.version)", for: request) { $0.item(item) }
+  }
+}
+
+extension JSONBody {
+  fileprivate func status() throws(Problem) -> Copy.Status? {
+    guard let text = try optionalText("status") else { return nil }
+    guard let status = Copy.Status(rawValue: text) else {
+      let all = Copy.Status.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem(
+        .invalid, "'status' must be one of \(all).", reasons: [Problem.Reason("status", "It is one of \(all).")])
+    }
+    return status
   }
 }

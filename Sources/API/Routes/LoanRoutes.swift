@@ -49,12 +49,24 @@ extension Surface {
         let id = try request.loan()
         var returnedAt: Timestamp?
         var partsBack: Int?
+        var confirmation: String?
         if !request.body.isEmpty {
-          let body = try JSONBody(request, allowing: ["droppedAt", "partsBack"])
+          let body = try JSONBody(request, allowing: ["droppedAt", "partsBack", "confirm"])
           returnedAt = try body.time("droppedAt")
           partsBack = try body.number("partsBack", in: 0...1000)
+          confirmation = try body.optionalText("confirm")
         }
-        let view = try counter.loans.checkIn(id, returnedAt: returnedAt, partsBack: partsBack, by: caller.name)
+        let view = try counter.loans.checkIn(
+          id, returnedAt: returnedAt, partsBack: partsBack, confirmation: confirmation, by: caller.name)
+        return .json { $0.returned(view, at: .now(), words.words(in: nil)) }
+      },
+      // What is not on loan comes back, too: it was used in the house, was thought missing, or somebody waits for it.
+      counterPost("/api/v1/returns") { request, _, caller in
+        let body = try JSONBody(request, allowing: ["copy", "code", "droppedAt", "partsBack", "confirm"])
+        let order = Loans.CheckIn(
+          copy: try body.named("copy", orBy: "code"), returnedAt: try body.time("droppedAt"),
+          partsBack: try body.number("partsBack", in: 0...1000), confirmation: try body.optionalText("confirm"))
+        let view = try counter.loans.checkIn(order, by: caller.name)
         return .json { $0.returned(view, at: .now(), words.words(in: nil)) }
       },
       counterPost("/api/v1/loans/{id}/renew") { request, _, caller in

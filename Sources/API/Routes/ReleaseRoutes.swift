@@ -26,5 +26,5 @@ extension Surface {
 extension Copy {
   /// Differs whenever the copy is shown differently: a loan changes it without being a change of the copy, and the next
   /// loan has another due time.
-  var shownVersion: String { loan.map { "\(version)-\($0.dueAt.milliseconds)" } ?? "\(version)" }
+  var shownVersion: String { loan.map { "\(version).\($0.dueAt.milliseconds)" } ?? "\(version)" }
 }

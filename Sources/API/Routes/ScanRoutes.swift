@@ -19,7 +19,8 @@ extension Surface {
         guard let id = Reading.ID(request.parameter("id")), let view = try history.scan(id) else {
           throw Problem(.notFound, "There is no scan with this id.")
         }
-        return .json { $0.scan(view, words) }
+        let isWhole = (try? access.check(request, needs: .station)) != nil
+        return .json { $0.scan(view, isWhole: isWhole, words) }
       },
       route(.get, "/api/v1/resolve", needs: .readerOnly) { request in
         guard let text = request.query("code"), !text.isEmpty else { throw Problem(.badRequest, "'code' is missing.") }
@@ -45,7 +46,7 @@ extension Surface {
               throw notSaved(error, reason)
             }
             let accepted = try result.get()
-            return .json(status: accepted.isRepeat ? 200 : 201) { $0.scan(accepted.view, words) }
+            return .json(status: accepted.isRepeat ? 200 : 201) { $0.scan(accepted.view, isWhole: true, words) }
           })
       }
     } catch {

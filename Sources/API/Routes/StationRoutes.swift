@@ -91,8 +91,10 @@ extension Surface {
           // A scan is recorded whatever it came to; what was asked for here was done, or it was not.
           if let outcome = acted.outcome, outcome.isRefusal { throw refusal(outcome, words.words(in: view.language)) }
           let (release, copy) = try acted.outcome.map { try history.about($0) } ?? (nil, nil)
+          let lines = try acted.outcome.map { try history.lines(of: $0) } ?? []
           return .json { json in
-            json.station(view, isWhole: true, outcome: acted.outcome, about: release, in: copy, words)
+            json.station(
+              view, isWhole: true, outcome: acted.outcome, about: release, in: copy, lines: lines, words)
           }
         })
     }

@@ -10,7 +10,12 @@ extension JSONWriter {
     member("id", copy.id.text)
     member("number", copy.number)
     member("code", copy.code.description)
-    member("status", copy.loan == nil ? "in" : "on-loan")
+    member("status", copy.loan != nil ? "on-loan" : copy.status == .available ? "in" : copy.status.rawValue)
+    // A copy that is out can be withdrawn all the same.
+    if copy.status == .withdrawn { member("isWithdrawn", true) }
+    if copy.isReference { member("isReference", true) }
+    member("parts", copy.partCount)
+    member("partsMissing", copy.partsMissing)
     member("slot", copy.location?.text)
     member("dueAt", copy.loan?.dueAt.description)
     member("version", copy.version)

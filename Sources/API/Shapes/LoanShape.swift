@@ -18,6 +18,7 @@ extension JSONWriter {
       json.member("returnedAt", loan.returnedAt?.description)
       json.member("renewals", loan.renewals)
       json.member("parts", loan.parts)
+      json.member("partsBack", loan.partsBack)
       json.member("isOverdue", loan.isOverdue(at: now))
       json.member("overdueDays", view.overdueDays)
       json.member("claimedReturnedAt", loan.claimedReturnedAt?.description)

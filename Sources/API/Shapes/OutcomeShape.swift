@@ -10,9 +10,11 @@ extension JSONWriter {
   ///   - release: what it is about, as it is now.
   ///   - copy: the same.
   ///   - choices: the copies among its choices, as they are now.
+  ///   - lines: the loans that it was about, for who runs a desk: together they are what one person has.
   ///   - words: in the language of the desk.
   mutating func outcome(
-    _ outcome: Outcome, release: Release? = nil, copy: Copy? = nil, choices: [Copy] = [], _ words: Words
+    _ outcome: Outcome, release: Release? = nil, copy: Copy? = nil, choices: [Copy] = [], lines: [OutcomeLine] = [],
+    _ words: Words
   ) {
     let facts = outcome.facts
     object { json in
@@ -41,8 +43,10 @@ extension JSONWriter {
       json.member("renewals", facts.renewals)
       json.member("renewalLimit", facts.renewalLimit)
       json.member("count", facts.count)
+      json.member("left", facts.left)
       json.member("fee", facts.fee)
       json.member("word", facts.word)
+      json.loans(lines, of: outcome, words)
       guard !outcome.choices.isEmpty else { return }
       json.key("choices")
       json.array(outcome.choices.enumerated()) { json, choice in
@@ -54,6 +58,23 @@ extension JSONWriter {
             json.brief(copy)
           }
         }
+      }
+    }
+  }
+
+  private mutating func loans(_ lines: [OutcomeLine], of outcome: Outcome, _ words: Words) {
+    guard !lines.isEmpty else { return }
+    key("loans")
+    array(lines) { json, line in
+      json.object { json in
+        json.key("release")
+        json.brief(line.release)
+        json.key("copy")
+        json.brief(line.copy)
+        json.member("dueAt", line.line.dueAt.description)
+        var told = outcome
+        told.dueAt = line.line.dueAt
+        json.told("reasons", line.line.reasons, of: told, words)
       }
     }
   }

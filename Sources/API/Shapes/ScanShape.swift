@@ -5,8 +5,9 @@ internal import Messages
 extension JSONWriter {
   /// - Parameters:
   ///   - view: the scan, with the records that it is about.
+  ///   - isWhole: whether the loans that it was about are told one by one.
   ///   - words: from which its outcome is told, in the language of its desk.
-  mutating func scan(_ view: ScanView, _ words: Messages) {
+  mutating func scan(_ view: ScanView, isWhole: Bool = false, _ words: Messages) {
     let scan = view.scan
     object { json in
       json.member("id", scan.id.text)
@@ -23,7 +24,8 @@ extension JSONWriter {
       json.member("frames", scan.reading.frames.flatMap { $0 > 0 ? $0 : nil })
       json.key("outcome")
       json.outcome(
-        scan.outcome, release: view.release, copy: view.copy, choices: view.choices, words.words(in: view.language))
+        scan.outcome, release: view.release, copy: view.copy, choices: view.choices, lines: isWhole ? view.lines : [],
+        words.words(in: view.language))
     }
   }
 }

@@ -11,10 +11,11 @@ extension JSONWriter {
   ///   - outcome: what came of something that was done on its screen.
   ///   - release: what that was about.
   ///   - copy: the copy of it.
+  ///   - lines: the loans that it was about, where they were several.
   ///   - words: from which its questions are told, in its own language.
   mutating func station(
     _ view: StationView, isWhole: Bool, outcome: Outcome? = nil, about release: Release? = nil, in copy: Copy? = nil,
-    _ words: Messages
+    lines: [OutcomeLine] = [], _ words: Messages
   ) {
     let told = words.words(in: view.policy.language)
     object { json in
@@ -64,7 +65,7 @@ extension JSONWriter {
       json.array(view.recent) { $0.recent($1) }
       if let outcome {
         json.key("outcome")
-        json.outcome(outcome, release: release, copy: copy, told)
+        json.outcome(outcome, release: release, copy: copy, lines: lines, told)
       }
       json.member("version", view.version)
     }

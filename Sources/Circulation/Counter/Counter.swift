@@ -7,6 +7,7 @@ package import Storage
 /// All calls block until the change is on the disk; none of them may be made on the writer's lane.
 package final class Counter: Sendable {
   package let borrowers: Borrowers
+  package let copies: Copies
   package let loans: Loans
   package let holds: Holds
   package let fees: Fees
@@ -32,6 +33,7 @@ package final class Counter: Sendable {
       database: database, logger: logger, defaults: defaults, isClockRight: isClockRight, published: published,
       lookupWanted: lookupWanted, erasureBegun: erasureBegun)
     borrowers = Borrowers(room: room)
+    copies = Copies(room: room)
     loans = Loans(room: room)
     holds = Holds(room: room)
     fees = Fees(room: room)

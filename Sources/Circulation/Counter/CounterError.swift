@@ -34,6 +34,8 @@ package struct CounterRefusal: Error, Hashable, Sendable {
   package var canOverride: Bool
   /// A short word of its own, as the kind of change that stands in the way of an undo.
   package var word: String?
+  /// How many parts have to be counted, for `parts-check`.
+  package var parts: Int?
 
   package init(
     _ code: Outcome.Code, reasons: [Outcome.Code]? = nil, notes: [Outcome.Code] = [], token: Confirming? = nil,
@@ -48,6 +50,7 @@ package struct CounterRefusal: Error, Hashable, Sendable {
     self.word = word
   }
 
-  /// Whether a yes is all that is missing. Where staff can override, the reason is missing too.
-  package var needsConfirmation: Bool { confirmation != nil && !canOverride }
+  /// Whether a yes is all that is missing. Where staff can override, the reason is missing too; where parts have to be
+  /// counted, how many they are.
+  package var needsConfirmation: Bool { confirmation != nil && !canOverride && parts == nil }
 }

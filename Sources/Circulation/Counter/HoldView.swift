@@ -82,6 +82,14 @@ extension Queryable {
   }
 }
 
+extension Queryable {
+  /// Whose holds get nothing for now, where the house wants that: those of blocked cards.
+  func passedOver(_ holds: [Hold], _ house: HousePolicy) throws -> Set<Borrower.ID> {
+    guard house.holds.skipsBlocked else { return [] }
+    return Set(try holds.map(\.borrower).filter { try borrower($0)?.block != nil })
+  }
+}
+
 extension WriteTransaction {
   /// Ends an open hold; a copy that lay ready for it is laid ready for the next, or goes home.
   ///
@@ -95,7 +103,8 @@ extension WriteTransaction {
     if hold.state == .ready, let copy = try hold.copy.flatMap({ try self.copy($0) }), copy.loan == nil,
       copy.status == .available
     {
-      next = rules.served(by: copy, among: try holds(fulfilledBy: copy.id, of: copy.release), now: now)
+      let holds = try holds(fulfilledBy: copy.id, of: copy.release)
+      next = rules.served(by: copy, among: holds, skipping: try passedOver(holds, rules.house), now: now)
       if let next { _ = try setReady(next.id, copy: copy.id, until: rules.pickUpBy(at: now)) }
     }
     let copy = hold.copy.map { #","copy":"\#($0)""# } ?? ""

@@ -83,13 +83,18 @@ package struct Loans: Sendable {
     package var copy: Named<Copy>
     /// When it came back, not after now; nil for now.
     package var returnedAt: Timestamp?
-    /// How many parts came back; nil for all.
+    /// How many parts came back; nil when nobody has counted.
     package var partsBack: Int?
+    /// The text of the question that is said yes to.
+    package var confirmation: String?
 
-    package init(copy: Named<Copy>, returnedAt: Timestamp? = nil, partsBack: Int? = nil) {
+    package init(
+      copy: Named<Copy>, returnedAt: Timestamp? = nil, partsBack: Int? = nil, confirmation: String? = nil
+    ) {
       self.copy = copy
       self.returnedAt = returnedAt
       self.partsBack = partsBack
+      self.confirmation = confirmation
     }
   }
 
@@ -99,23 +104,27 @@ package struct Loans: Sendable {
   ///   - order: what, and when and how much of it came back.
   ///   - by: who does it.
   /// - Returns: what it came to, and where the copy goes: `not-on-loan` is no error, for the copy is here.
-  /// - Throws: `CounterError`.
+  /// - Throws: `CounterRefusal` where by the rules of the house its parts have to be counted or somebody has to say yes;
+  ///   `CounterError`.
   package func checkIn(_ order: CheckIn, by: String?) throws -> ReturnView {
     try room.write { [room] transaction in
       let copy = try transaction.copy(order.copy)
       return try Return(room: room, transaction: transaction, by: by)
-        .take(copy, returnedAt: order.returnedAt, partsBack: order.partsBack)
+        .take(
+          copy, returnedAt: order.returnedAt, partsBack: order.partsBack, confirmation: order.confirmation)
     }
   }
 
   /// The same by the loan.
   ///
-  /// - Throws: `CounterError.noSuchLoan` or `.isOver`.
-  package func checkIn(_ id: Loan.ID, returnedAt: Timestamp?, partsBack: Int?, by: String?) throws -> ReturnView {
+  /// - Throws: the same, `CounterError.noSuchLoan` or `.isOver`.
+  package func checkIn(
+    _ id: Loan.ID, returnedAt: Timestamp?, partsBack: Int?, confirmation: String? = nil, by: String?
+  ) throws -> ReturnView {
     try room.write { [room] transaction in
       let copy = try transaction.copy(of: transaction.openLoan(id))
       return try Return(room: room, transaction: transaction, by: by)
-        .take(copy, returnedAt: returnedAt, partsBack: partsBack)
+        .take(copy, returnedAt: returnedAt, partsBack: partsBack, confirmation: confirmation)
     }
   }
 

@@ -14,22 +14,27 @@ struct Return {
   /// - Parameters:
   ///   - copy: as it is now, with its open loan.
   ///   - returnedAt: when it came back; nil for now.
-  ///   - partsBack: how many parts came back; nil for all.
+  ///   - partsBack: how many parts came back; nil when nobody has counted.
+  ///   - confirmation: the text of the question that is said yes to.
   /// - Returns: what it came to.
-  /// - Throws: `CounterError`.
-  func take(_ copy: Copy, returnedAt: Timestamp?, partsBack: Int?) throws -> ReturnView {
+  /// - Throws: `CounterRefusal` with everything that has to be counted or said yes to first; `CounterError`.
+  func take(
+    _ copy: Copy, returnedAt: Timestamp?, partsBack: Int?, confirmation: String? = nil
+  ) throws -> ReturnView {
     let now = transaction.now
     let house = try room.house(in: transaction)
     let rules = LoanRules(house: house)
     try check(returnedAt, partsBack, copy.loan)
-    let parts = partsBack ?? copy.loan?.parts
     let holds = try transaction.holds(fulfilledBy: copy.id, of: copy.release)
+    let skipped = try transaction.passedOver(holds, house)
     let found = rules.giveBack(
-      copy, holds: holds, partsBack: parts, droppedAt: returnedAt, isStaff: true, isClockRight: room.isClockRight(),
+      copy, holds: holds, skipping: skipped, partsBack: partsBack, droppedAt: returnedAt, isStaff: true,
+      isClockRight: room.isClockRight(),
       now: now)
+    try check(found, of: copy, confirmation, house)
     var view = ReturnView(code: .notOnLoan, copy: copy, release: try transaction.releaseOf(copy))
     if let loan = copy.loan {
-      let back = parts ?? loan.parts
+      let back = partsBack ?? loan.parts
       if back < loan.parts, house.returns.keepsOpenWithoutParts { return try keepOpen(loan, back, rules, view) }
       let at = rules.returnTime(of: loan, droppedAt: returnedAt, now: now)
       let fee = rules.fee(for: loan, returnedAt: at)
@@ -59,7 +64,8 @@ struct Return {
   /// Lays the copy ready for whoever waits for it first.
   private func putAside(_ copy: Copy, _ holds: [Hold], _ rules: LoanRules) throws -> Hold.ID? {
     guard copy.status != .withdrawn, !holds.contains(where: { $0.state == .ready && $0.copy == copy.id }),
-      let next = rules.served(by: copy, among: holds, now: transaction.now)
+      let next = rules.served(
+        by: copy, among: holds, skipping: try transaction.passedOver(holds, rules.house), now: transaction.now)
     else { return nil }
     try transaction.perform(
       [.setAside(copy, for: next.id, until: rules.pickUpBy(at: transaction.now))], .holdWaiting, house: rules.house,
@@ -70,13 +76,30 @@ struct Return {
   /// A loan whose parts are not all back goes on, and it is known how many are.
   private func keepOpen(_ loan: Loan, _ back: Int, _ rules: LoanRules, _ view: ReturnView) throws -> ReturnView {
     var view = view
-    _ = try transaction.setPartsBack(back, of: loan.id)
+    if loan.partsBack != back {
+      try transaction.perform([.notePartsBack(loan, back)], .partsMissing, house: rules.house, by: by)
+    }
     try transaction.keepChange(.giveBack, by: by)
-    try transaction.publish(.loanChanged, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
     view.code = .partsMissing
     view.loan = try transaction.loanView(loan.id, rules)
     view.overdueDays = rules.overdueDays(loan, at: transaction.now)
     return view
+  }
+
+  /// Lets on what nothing stands against. Parts are counted, and a number says how many; the rest is said yes to.
+  private func check(_ found: Assessment, of copy: Copy, _ confirmation: String?, _ house: HousePolicy) throws {
+    var rest = found
+    rest.confirms.removeAll { $0 == .partsCheck }
+    let asked = Confirming(
+      .giveBack, scan: .nobody, copy: copy.id, borrower: copy.loan?.borrower, reasons: rest.reasons,
+      versions: rest.versions)
+    guard found.confirms.contains(.partsCheck) else {
+      return try room.check(rest, asked, yes: confirmation, why: nil, house: house, at: transaction.now)
+    }
+    var refusal = CounterRefusal(.partsCheck, reasons: found.reasons, notes: found.warnings)
+    refusal.parts = copy.loan?.parts
+    if !rest.isClear { refusal.confirmation = room.text(of: asked, house: house, at: transaction.now) }
+    throw refusal
   }
 
   private func check(_ returnedAt: Timestamp?, _ partsBack: Int?, _ loan: Loan?) throws {

@@ -31,7 +31,7 @@ extension Circulation {
   }
 
   /// What lay ready for somebody else does so no more: who is in time waits again at the old place in the queue.
-  private func takeFromShelf(_ copy: Copy, but hold: Hold.ID?) throws {
+  func takeFromShelf(_ copy: Copy, but hold: Hold.ID?) throws {
     guard let ready = try transaction.readyHold(of: copy.id), ready.id != hold else { return }
     let isOver = HoldQueue.isOver(ready, at: transaction.now)
     if isOver {
@@ -66,6 +66,14 @@ extension Circulation {
     if loan.borrower == session?.borrower { receipt(Visit.Line(kind: .returned, loan: loan.id)) }
     try transaction.publish(
       .loanClosed, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
+  }
+
+  /// Some of its parts are back, and it stays open for the others.
+  mutating func notePartsBack(_ loan: Loan, _ partsBack: Int) throws {
+    guard try transaction.setPartsBack(partsBack, of: loan.id) else { throw Refused(.notOnLoan) }
+    note(.giveBack)
+    try transaction.publish(
+      .loanChanged, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
   }
 
   mutating func renew(_ loan: Loan, _ due: Timestamp) throws {

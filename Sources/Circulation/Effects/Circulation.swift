@@ -92,6 +92,7 @@ struct Circulation {
     case .lend(let copy, let borrower, let due, let hold, let found, let at):
       try lend(copy, to: borrower, due, fulfils: hold, found: found, at: at)
     case .giveBack(let loan, let at, let parts, let fee): try giveBack(loan, at, parts, fee)
+    case .notePartsBack(let loan, let parts): try notePartsBack(loan, parts)
     case .renew(let loan, let due): try renew(loan, due)
     case .setAside(let copy, let hold, let until): try setAside(copy, hold, until)
     case .find(let copy): try find(copy)

@@ -35,10 +35,11 @@ package struct KeptOutcome: Hashable, Codable, Sendable {
       dueAt: dueAt, choices: choices ?? [], facts: facts ?? Outcome.Facts())
   }
 
-  /// As everybody may be told of it: between which cards a choice is, is nobody's business.
+  /// As everybody may be told of it: between which cards a choice is, and what else somebody has, is nobody's business.
   package var told: KeptOutcome {
     var told = self
     told.choices = nil
+    told.facts?.lines = nil
     return told
   }
 }

@@ -168,6 +168,7 @@ struct WorldSight {
     for copy in copies {
       world.holds[copy.id] = waiting.filter { $0.subject == .copy(copy.id) || $0.subject == .release(release) }
     }
+    world.passedOver.formUnion(try transaction.passedOver(waiting, house))
     guard let shelf = try house.holds.shelf.flatMap({ try transaction.place($0) }) else { return }
     world.pickUpShelf = Location(place: shelf.id, placeName: shelf.name)
   }

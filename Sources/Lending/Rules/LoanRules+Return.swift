@@ -14,6 +14,7 @@ extension LoanRules {
   /// - Parameters:
   ///   - copy: as it is now, with its open loan.
   ///   - holds: the open holds that the copy could fulfil, in any order.
+  ///   - skipped: borrowers for whom nothing is laid ready, as those whose cards are blocked, where the house wants that.
   ///   - partsBack: how many parts came back; nil when nobody has counted.
   ///   - droppedAt: when it came back, if that was earlier than now: the book drop.
   ///   - isStaff: whether a member of staff takes it, or has opened the desk with a card.
@@ -21,12 +22,13 @@ extension LoanRules {
   ///   - now: the time.
   /// - Returns: among the warnings also `found-missing`, `returned-overdue`, `fee-due`, `parts-missing`, `hold-waiting`.
   package func giveBack(
-    _ copy: Copy, holds: [Hold] = [], partsBack: Int? = nil, droppedAt: Timestamp? = nil, isStaff: Bool = false,
+    _ copy: Copy, holds: [Hold] = [], skipping skipped: Set<Borrower.ID> = [], partsBack: Int? = nil,
+    droppedAt: Timestamp? = nil, isStaff: Bool = false,
     isClockRight: Bool = true, now: Timestamp
   ) -> Assessment {
     let isAttended = isAttended(isStaff: isStaff)
     let ready = isTooWorn(copy) ? nil : HoldQueue.ready(copy, among: holds, now: now)
-    let served = ready ?? served(by: copy, among: holds, now: now)
+    let served = ready ?? served(by: copy, among: holds, skipping: skipped, now: now)
     let versions = Self.versions(copy: copy, holds: [served].compactMap(\.self))
     var blockers: [Outcome.Code] = []
     var confirms: [Outcome.Code] = []
@@ -63,8 +65,16 @@ extension LoanRules {
 
   /// The hold that a copy which is here, or was found again, is laid ready for; nil where nobody waits for it, where it
   /// lies ready for somebody already, and for what cannot be lent.
-  package func served(by copy: Copy, among holds: [Hold], now: Timestamp) -> Hold? {
-    isTooWorn(copy) ? nil : HoldQueue.next(for: copy, among: holds, now: now)
+  ///
+  /// - Parameters:
+  ///   - copy: what is here.
+  ///   - holds: in any order.
+  ///   - skipped: borrowers who get nothing for now.
+  ///   - now: the time.
+  package func served(
+    by copy: Copy, among holds: [Hold], skipping skipped: Set<Borrower.ID> = [], now: Timestamp
+  ) -> Hold? {
+    isTooWorn(copy) ? nil : HoldQueue.next(for: copy, among: holds, skipping: skipped, now: now)
   }
 
   /// When a loan counts as returned: now, or when it was dropped, but never before it was lent and never later than

@@ -78,6 +78,8 @@ package struct HousePolicy: Hashable, Sendable {
     package var pickUpDays = 7
     /// The place where it lies.
     package var shelf: Place.ID?
+    /// Whether nothing is laid ready for somebody whose card is blocked: the hold keeps its place.
+    package var skipsBlocked = true
 
     package init() {}
   }

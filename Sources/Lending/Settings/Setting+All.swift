@@ -95,6 +95,9 @@ extension Setting {
     Setting(
       "holds.shelf", .text(.place), "Which place the pick-up shelf is.",
       read: { $0.holds.shelf.map { .word($0.text) } ?? .off }, write: { $0.holds.shelf = Place.ID($1.text) }),
+    flag(
+      "holds.skips-blocked", \.holds.skipsBlocked,
+      "Whether somebody whose card is blocked is passed over when a record comes back."),
   ]
 
   private static let fees = [

@@ -25,6 +25,7 @@ struct CounterRefusal {
     "parts-missing": CounterRefusal(.refused),
     "already-yours": CounterRefusal(.conflict, "To renew it: deadwax loan renew"),
     "renew-offer": CounterRefusal(.conflict, "To renew it: deadwax loan renew"),
+    "copy-on-loan": CounterRefusal(.conflict, "What a borrower has lost: deadwax loan lost"),
     "on-loan-elsewhere": CounterRefusal(.conflict), "not-on-loan": CounterRefusal(.conflict),
     "changed-since": CounterRefusal(.conflict, "What was done since has to be taken back first: deadwax changes"),
     "nothing-to-undo": CounterRefusal(.notFound), "unknown-card": CounterRefusal(.notFound),

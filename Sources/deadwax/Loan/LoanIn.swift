@@ -5,13 +5,18 @@ extension Verb {
   static let loanIn = Verb(
     "loan in", operands: "COPY…", summary: "take copies back",
     details:
-      "Of several the first exit code that is not 0 counts; one that is not on loan does not hold up the others.",
+      """
+      Where a box of several parts comes back and the house has them counted, --parts-back says how many are there. What
+      was not on loan is handed in, too: it may have been missing, be waited for, or have been used in the house. Of
+      several the first exit code that is not 0 counts, and one that is refused does not hold up the others.
+      """,
     examples: [
       ("loan in 12 13", "two copies"), ("loan in 12 --dropped 2026-11-27", "it lay in the book drop since then"),
     ],
     options: [
       Option("dropped", "DAY", "when it was given back, if not now"),
-      Option("parts-back", "N", "how many of its parts came back; all if not given"), .dryRun,
+      Option("parts-back", "N", "how many of its parts came back"),
+      Option("yes", nil, "say yes to what has to be confirmed"), .dryRun,
     ]
   ) { invocation in
     guard !invocation.operands.isEmpty else { throw Failure(.usage, "No copy is given.") }
@@ -20,14 +25,36 @@ extension Verb {
     if invocation.text("parts-back") != nil {
       document["partsBack"] = try invocation.number("parts-back", in: 0...1000, otherwise: 0)
     }
-    return try each(invocation) { loan, hub throws(Failure) in
-      if invocation.has("dry-run") {
-        StandardOutput.line("\(loan.title), copy \(loan.copy.number) would be taken back; \(loan.state).")
-        return
+    return try eachOne(invocation) { text, hub throws(Failure) in
+      let (path, line, copy) = try whatComesBack(text, hub)
+      if invocation.has("dry-run") { return StandardOutput.line(line) }
+      var order = document
+      order["copy"] = copy
+      var answer = try hub.send(Order(.post, path, order))
+      if invocation.has("yes"), let problem = HubProblem(answer), problem.code == "needs-confirmation" {
+        for reason in problem.reasons ?? [] { StandardError.line("Yes to: \(printable(reason.detail ?? ""))") }
+        order["confirm"] = problem.token
+        // Another document is another order: it has a key of its own.
+        answer = try hub.send(Order(.post, path, order))
       }
-      let answer = try hub.give(Order(.post, "/api/v1/loans/\(Hub.encoded(loan.id))/return", document))
+      guard answer.isSuccess else { throw HubProblem.failure(answer, at: hub.address) }
       let back: ReturnShape = try JSONText.decode(answer.body)
       StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : back.line)
+    }
+  }
+
+  /// Where a return of it is sent, what would be done, and the copy where it is on no loan.
+  private static func whatComesBack(
+    _ text: String, _ hub: Hub
+  ) throws(Failure) -> (path: String, line: String, copy: String?) {
+    do throws(Failure) {
+      let loan = try LoanReference.find(text, hub).loan
+      let line = "\(loan.title), copy \(loan.copy.number) would be taken back; \(loan.state)."
+      return ("/api/v1/loans/\(Hub.encoded(loan.id))/return", line, nil)
+    } catch {
+      guard error.code == .conflict else { throw error }
+      let copy = try CopyReference.find(text, hub)
+      return ("/api/v1/returns", "\(copy.line) is not on loan; it would be handed in.", copy.id)
     }
   }
 
@@ -39,19 +66,32 @@ extension Verb {
       there is any of the second kind.
       """,
     examples: [("loan renew 12", "the loan of copy 12"), ("loan renew --borrower ada", "all that somebody has")],
-    options: [Option("borrower", "BORROWER", "every loan of theirs"), .dryRun]
+    options: [
+      Option("borrower", "BORROWER", "every loan of theirs"),
+      Option("override", "REASON", "do it although something stands against it; 3 to 200 characters"), .dryRun,
+    ]
   ) { invocation in
     if let text = invocation.text("borrower") {
       try invocation.takesNoOperand()
+      guard !invocation.has("override") else {
+        throw Failure(.usage, "--override is for single copies, not for all of somebody's.")
+      }
       return try renewAll(of: text, invocation)
     }
     guard !invocation.operands.isEmpty else { throw Failure(.usage, "No copy is given.") }
+    var document: [String: Any] = [:]
+    if let reason = invocation.text("override") {
+      guard (3...200).contains(reason.count) else {
+        throw Failure(.usage, "--override must have a reason of 3 to 200 characters.")
+      }
+      document["override"] = reason
+    }
     return try each(invocation) { loan, hub throws(Failure) in
       if invocation.has("dry-run") {
         StandardOutput.line("\(loan.title), copy \(loan.copy.number) would be renewed; \(loan.state).")
         return
       }
-      let answer = try hub.give(Order(.post, "/api/v1/loans/\(Hub.encoded(loan.id))/renew", [:]))
+      let answer = try hub.give(Order(.post, "/api/v1/loans/\(Hub.encoded(loan.id))/renew", document))
       let renewed: LoanShape = try JSONText.decode(answer.body)
       StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : renewed.renewedLine)
     }
@@ -94,11 +134,18 @@ extension Verb {
   private static func each(
     _ invocation: Invocation, _ act: (LoanShape, Hub) throws(Failure) -> Void
   ) throws(Failure) -> ExitCode {
+    try eachOne(invocation) { text, hub throws(Failure) in try act(try LoanReference.find(text, hub).loan, hub) }
+  }
+
+  /// Does something with each operand; one that is refused does not hold up the others.
+  private static func eachOne(
+    _ invocation: Invocation, _ act: (String, Hub) throws(Failure) -> Void
+  ) throws(Failure) -> ExitCode {
     let hub = try Hub(invocation)
     var result = ExitCode.done
     for text in invocation.operands {
       do throws(Failure) {
-        try act(try LoanReference.find(text, hub).loan, hub)
+        try act(text, hub)
       } catch {
         guard invocation.operands.count > 1, ![.unavailable, .tryAgain, .configuration].contains(error.code) else {
           throw error
@@ -117,16 +164,30 @@ private struct ReturnShape: Decodable {
   var notes: [Note]?
   var copy: CopyShape
   var release: ReleaseShape
+  var loan: Parts?
   var hold: HoldShape?
   var overdueDays: Int
+
+  struct Parts: Decodable {
+    var parts: Int
+    var partsBack: Int?
+  }
 
   struct Note: Decodable {
     var title: String
   }
 
+  private var sign: String { ["not-on-loan", "in-house", "parts-missing"].contains(code) ? "·" : "✓" }
+
   /// What came back, where it goes, and what is to be known.
   var line: String {
-    var words = "✓ \(release.line), copy \(copy.number)"
+    var words = "\(sign) \(release.line), copy \(copy.number)"
+    switch code {
+    case "not-on-loan": words += ", was not on loan"
+    case "in-house": words += ", used in the house"
+    case "parts-missing": words += ", \(loan?.partsBack ?? 0) of \(loan?.parts ?? 0) parts"
+    default: break
+    }
     if overdueDays > 0 { words += ", \(overdueDays)d late" }
     if let hold {
       words += " · lay it ready for \(printable(hold.borrower?.shortName ?? "somebody"))"

@@ -9,6 +9,7 @@ struct LoanShape: Decodable {
   var returnedAt: String?
   var renewals: Int
   var parts: Int
+  var partsBack: Int?
   var isOverdue: Bool
   var overdueDays: Int
   var claimedReturnedAt: String?
@@ -45,7 +46,7 @@ struct LoanShape: Decodable {
     lines.append("  lent: \(ClockTime.short(openedAt))")
     lines.append("  \(state)")
     if renewals > 0 { lines.append("  renewed: \(renewals == 1 ? "once" : "\(renewals) times")") }
-    if parts > 1 { lines.append("  parts: \(parts)") }
+    if parts > 1 { lines.append("  parts: \(parts)" + (partsBack.map { ", \($0) back" } ?? "")) }
     return lines.joined(separator: "\n")
   }
 }

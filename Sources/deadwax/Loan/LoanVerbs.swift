@@ -56,17 +56,22 @@ extension Verb {
 
   /// `deadwax loan lost`.
   static let loanLost = change(
-    "lost", summary: "a copy that is out is lost", details: "The loan ends, and the copy is lost until it is found.")
+    "lost", summary: "a copy that is out is lost", details: "The loan ends, and the copy is lost until it is found.",
+    options: [Option("fee", "AMOUNT", "what is asked for it, in minor units of the currency; none if not given")])
 
   /// `deadwax loan found`.
   static let loanFound = change(
     "found", summary: "a copy that was lost or claimed is there", details: "It can be lent again.")
 
-  private static func change(_ word: String, summary: String, details: String) -> Verb {
+  private static func change(_ word: String, summary: String, details: String, options: [Option] = []) -> Verb {
     Verb(
       "loan \(word)", operands: "COPY", summary: summary, details: details,
-      examples: [("loan \(word) 12", "copy 12")], options: [.dryRun]
+      examples: [("loan \(word) 12", "copy 12")], options: options + [.dryRun]
     ) { invocation in
+      var document: [String: Any] = [:]
+      if invocation.has("fee") {
+        document["fee"] = try invocation.number("fee", in: 1...10_000_000, otherwise: 1)
+      }
       let hub = try Hub(invocation)
       let text = try invocation.operand("copy")
       let found: (loan: LoanShape, bytes: [UInt8])
@@ -81,7 +86,7 @@ extension Verb {
         StandardOutput.line("\(word) would be said of: \(found.loan.full)")
         return .done
       }
-      let answer = try hub.give(Order(.post, "/api/v1/loans/\(Hub.encoded(found.loan.id))/\(word)", [:]))
+      let answer = try hub.give(Order(.post, "/api/v1/loans/\(Hub.encoded(found.loan.id))/\(word)", document))
       let loan: LoanShape = try JSONText.decode(answer.body)
       StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : loan.full)
       return .done

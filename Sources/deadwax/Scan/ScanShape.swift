@@ -27,6 +27,23 @@ struct OutcomeShape: Decodable {
     var code: String
   }
 
+  /// Each of the loans that it was about, where they were several.
+  var loans: [Line]?
+
+  struct Line: Decodable {
+    var release: ReleaseShape
+    var copy: CopyShape
+    var dueAt: String
+    var reasons: [ReasonShape]?
+
+    /// `✓ Kind of Blue – Miles Davis, 1959, cd, copy 12: due 2026-12-04`, or why it was left.
+    var line: String {
+      let name = "\(release.line), copy \(copy.number)"
+      guard let reasons, !reasons.isEmpty else { return "✓ \(name): due \(ClockTime.day(dueAt))" }
+      return "✗ \(name): \(reasons.map(\.line).joined(separator: " "))"
+    }
+  }
+
   /// One of several things that a code can mean.
   struct Choice: Decodable {
     var number: Int?

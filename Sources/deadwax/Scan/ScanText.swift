@@ -7,6 +7,7 @@ enum ScanText {
     if let detail = outcome.detail, !detail.isEmpty { lines[0] += ": \(printable(detail))" }
     if let release = outcome.release { lines.append("  \(release.line)") }
     if let copy = outcome.copy { lines.append("  \(copy.line)") }
+    for loan in outcome.loans ?? [] { lines.append("  \(loan.line)") }
     for choice in outcome.choices ?? [] { lines.append("  one of: \(choice.line)") }
     return lines.joined(separator: "\n")
   }

@@ -10,6 +10,23 @@ import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(1)))
 struct HoldsTests {
+  @Test func `whose card is blocked is passed over by staff, too, and has the place again without the block`() throws {
+    for skips in [true, false] {
+      let office = try Office { $0.holds.skipsBlocked = skips }
+      try office.lend(office.copies[0], to: office.ada)
+      let hold = try office.counter.holds.place(.release(office.release), for: office.ben, notAfter: nil, by: nil).hold
+        .id
+      _ = try office.counter.borrowers.block(office.ben, reason: "owes a book", ifVersion: nil, by: nil)
+      let view = try office.takeBack(office.copies[0])
+      #expect((view.hold == nil) == skips)
+      #expect(view.notes.contains(.holdWaiting) == !skips)
+      #expect(try office.counter.holds.view(hold).hold.state == (skips ? .waiting : .ready))
+      guard skips else { continue }
+      _ = try office.counter.borrowers.unblock(office.ben, ifVersion: nil, by: nil)
+      #expect(try office.takeBack(office.copies[0]).hold?.hold.id == hold)
+    }
+  }
+
   @Test func `a hold waits at its place, and says what could be had at once`() throws {
     let office = try Office()
     let holds = office.counter.holds

@@ -1,0 +1,113 @@
+internal import HTTPClient
+
+extension Verb {
+  /// What can be done with copies, in the order of the help.
+  static let copy = [copyShow, copyEdit]
+
+  /// `deadwax copy show`: one of them.
+  static let copyShow = Verb(
+    "copy show", operands: "COPY", summary: "one copy: where it is, and what belongs to it",
+    details: "A COPY is its number, its code or its id.",
+    examples: [("copy show 12", "copy 12 of the accession book")]
+  ) { invocation in
+    let hub = try Hub(invocation)
+    let found = try CopyReference.find(try invocation.operand("copy"), hub)
+    return try tell(try hub.get("/api/v1/copies/\(Hub.encoded(found.id))"), invocation)
+  }
+
+  /// `deadwax copy edit`: what is noted of a copy is changed.
+  static let copyEdit = Verb(
+    "copy edit", operands: "COPY", summary: "note how many parts a copy has, and whether it can be had",
+    details: """
+      What is not given stays as it is. While a copy is out it can be withdrawn and be made one for the house only, and
+      both hold from its return on; it cannot be missing or lost, for it is known who has it (see: loan lost).
+      """,
+    examples: [
+      ("copy edit 12 --parts 3", "a box of three records"),
+      ("copy edit 12 --parts-missing 0", "what was missing is there again"),
+      ("copy edit 12 --status withdrawn", "it is taken out of the collection"),
+    ],
+    options: [
+      Option("parts", "N", "how many discs and inserts belong to it"),
+      Option("parts-missing", "N", "how many of them are not there"),
+      Option("reference", "YES", "yes or no: for use in the house only"),
+      Option("status", "WORD", "available, missing, lost or withdrawn"), .dryRun,
+    ]
+  ) { invocation in
+    let text = try invocation.operand("copy")
+    let document = try wanted(invocation)
+    guard !document.isEmpty else {
+      throw Failure(.usage, "Nothing is to be changed.", advice: "See: deadwax copy edit --help")
+    }
+    let hub = try Hub(invocation)
+    let found = try CopyReference.find(text, hub)
+    let path = "/api/v1/copies/\(Hub.encoded(found.id))"
+    let copy: CopyInFull = try JSONText.decode(try hub.get(path).body)
+    guard !invocation.has("dry-run") else {
+      StandardOutput.line("\(document.keys.sorted().joined(separator: ", ")) of \(found.line) would change.")
+      return .done
+    }
+    return try tell(try hub.give(Order(.patch, path, document, version: "\"\(copy.version)\"")), invocation)
+  }
+
+  /// The members that the options give.
+  private static func wanted(_ invocation: Invocation) throws(Failure) -> [String: Any] {
+    var document: [String: Any] = [:]
+    if invocation.has("parts") {
+      document["partCount"] = try invocation.number("parts", in: 1...1000, otherwise: 1)
+    }
+    if invocation.has("parts-missing") {
+      document["partsMissing"] = try invocation.number("parts-missing", in: 0...1000, otherwise: 0)
+    }
+    if let text = invocation.text("reference") {
+      guard ["yes", "no"].contains(text) else { throw Failure(.usage, "--reference must be yes or no.") }
+      document["isReference"] = text == "yes"
+    }
+    if let text = invocation.text("status") {
+      guard ["available", "missing", "lost", "withdrawn"].contains(text) else {
+        throw Failure(.usage, "--status must be available, missing, lost or withdrawn.")
+      }
+      document["status"] = text
+    }
+    return document
+  }
+
+  private static func tell(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
+    let copy: CopyInFull = try JSONText.decode(answer.body)
+    StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : copy.full)
+    return .done
+  }
+}
+
+/// A copy as the hub tells all of it.
+private struct CopyInFull: Decodable {
+  var id: String
+  var number: Int
+  var code: String
+  var status: String
+  var isWithdrawn: Bool?
+  var isReference: Bool?
+  var parts: Int
+  var partsMissing: Int
+  var slot: String?
+  var dueAt: String?
+  var mediaCondition: String?
+  var sleeveCondition: String?
+  var release: ReleaseShape
+  var version: Int
+
+  /// Over several lines.
+  var full: String {
+    var lines = ["\(release.line), copy \(number) (\(printable(code)))"]
+    lines.append("  id: \(printable(id))")
+    var state = printable(status) + (dueAt.map { " until \(ClockTime.day($0))" } ?? "")
+    if isWithdrawn ?? false, status != "withdrawn" { state += ", withdrawn" }
+    if isReference ?? false { state += ", for the house only" }
+    lines.append("  status: \(state)")
+    lines.append("  parts: \(parts)" + (partsMissing > 0 ? ", \(partsMissing) missing" : ""))
+    if let slot { lines.append("  place: \(printable(slot))") }
+    if let mediaCondition { lines.append("  medium: \(printable(mediaCondition))") }
+    if let sleeveCondition { lines.append("  sleeve: \(printable(sleeveCondition))") }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,46 @@
+import Circulation
+import Deadwax
+import Desk
+import Storage
+import TestSupport
+import Testing
+
+/// How many parts of a box came back at the desk.
+@Suite(.timeLimit(.minutes(1)), .ownThread)
+struct PartsBackTests {
+  private func partsBack(_ shelf: Shelf) throws -> Int? {
+    try shelf.database.read { try $0.copy(shelf.places.copies[Shelf.box].id)?.loan?.partsBack }
+  }
+
+  @Test func `the desk keeps how many are back, undo forgets it, and a replay does the same`() throws {
+    let shelf = try Shelf()
+    try shelf.open(0)
+    #expect(try shelf.scan(shelf.code(Shelf.box)).code == .checkedOut)
+    try shelf.order(.return)
+    shelf.advance(.seconds(60))
+    let before = try shelf.database.read { try $0.dump(marks: false) }
+    #expect(try shelf.scan(shelf.code(Shelf.box)).code == .partsCheck)
+    let told = try shelf.order(.choice1)
+    #expect(told.code == .partsMissing && told.facts.partsBack == 1 && told.facts.parts == 3)
+    #expect(try partsBack(shelf) == 1)
+    #expect(try shelf.count("journal", where: "kind = 'loan.changed'") == 1)
+    #expect(try shelf.order(.undo).code == .undone)
+    #expect(try partsBack(shelf) == nil)
+    #expect(try shelf.database.read { try $0.dump(marks: false) } == before)
+    // Counted again, it stays open for the rest; the same number twice is no change.
+    let changes = try shelf.count("change")
+    for _ in 1...2 {
+      shelf.advance(.seconds(60))
+      #expect(try shelf.scan(shelf.code(Shelf.box)).code == .partsCheck)
+      #expect(try shelf.order(.choice2).code == .partsMissing)
+    }
+    #expect(try partsBack(shelf) == 2)
+    #expect(try shelf.count("change") == changes + 1)
+    shelf.advance(.seconds(60))
+    try shelf.scan(shelf.code(Shelf.box))
+    #expect(try shelf.order(.yes).code == .returned)
+    #expect(try shelf.database.read { try $0.copy(shelf.places.copies[Shelf.box].id)?.loan } == nil)
+    let report = try shelf.recording.replay(from: Timestamp(milliseconds: 0))
+    #expect(report.firstDifference == nil && report.events >= 12, "\(report)")
+  }
+}
