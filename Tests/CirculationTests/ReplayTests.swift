@@ -1,6 +1,7 @@
 import Circulation
 import Deadwax
 import Desk
+import Foundation
 import Lanes
 import Lending
 import Storage
@@ -117,6 +118,57 @@ struct ReplayTests {
       }
       let report = try shelf.recording.replay(lines)
       #expect(report.firstDifference == nil && report.events > 1)
+    }
+  }
+
+  @Test func `a file has the rows that its time rests on, and no others, and replays the same`() throws {
+    let shelf = try evening(34, steps: 250)
+    // A house around it with which nothing happens.
+    try shelf.database.write { transaction in
+      for number in 100..<400 {
+        let release = Release(
+          id: transaction.newID(), status: .manual, medium: .cd, title: "Elsewhere \(number)", artist: "Nobody")
+        try transaction.insert(release)
+        let copy = Copy(
+          id: transaction.newID(), release: release.id, number: number, code: OwnCode(.copy, number: UInt64(number)),
+          addedAt: transaction.now)
+        try transaction.insert(copy)
+        try transaction.insert(
+          Borrower(id: transaction.newID(), name: "Stranger \(number)", shortName: "S \(number)"))
+      }
+      try transaction.recordChange(.add)
+    }
+    // So late that nobody takes back any more what was done before: that is in no file that begins here.
+    shelf.advance(.seconds(700))
+    let middle = shelf.clock.withLock { $0 }
+    var later = try RandomEvening(shelf, seed: 35)
+    for _ in 0..<250 { later.step() }
+    later.settle()
+    for withNames in [true, false] {
+      var lines: [String] = []
+      try shelf.recording.export(from: middle, until: Timestamp(milliseconds: .max), withNames: withNames) {
+        lines.append($0)
+      }
+      let strangers = lines.count { $0.contains("Stranger ") || $0.contains("Elsewhere ") }
+      // The one with the highest number, after which a new copy is numbered.
+      #expect(strangers <= 2, "\(strangers)")
+      #expect(lines.contains { $0.contains(#""title":"Title 0""#) })
+      let report = try shelf.recording.replay(lines)
+      #expect(report.events > 100 && report.firstDifference == nil)
+    }
+  }
+
+  @Test func `a file of the schema before, and one of a schema to come, are told apart`() throws {
+    let shelf = try evening(36, steps: 60)
+    var lines: [String] = []
+    try shelf.recording.export(from: start, until: Timestamp(milliseconds: .max), withNames: true) { lines.append($0) }
+    let newest = try #require(Migration.all.last?.name)
+    let header = try #require(lines.first)
+    lines[0] = header.replacingOccurrences(of: newest, with: "0005-the-counter")
+    #expect(try shelf.recording.replay(lines).firstDifference == nil)
+    for schema in ["0004-kept-answers", "9999-to-come"] {
+      lines[0] = header.replacingOccurrences(of: newest, with: schema)
+      #expect(throws: CounterError.self) { try shelf.recording.replay(lines) }
     }
   }
 

@@ -20,8 +20,8 @@ package struct Recording: Sendable {
     self.logger = logger
   }
 
-  /// Gives out everything from one time to another: what the records were at the beginning, and each event with what it
-  /// changed. One JSON object in each line.
+  /// Gives out everything from one time to another: what the records were at the beginning, as far as anything in that
+  /// time rests on them, and each event with what it changed. One JSON object in each line.
   ///
   /// - Parameters:
   ///   - start: from when.
@@ -43,15 +43,22 @@ package struct Recording: Sendable {
     var pseudonyms: Pseudonyms?
     if !withNames { pseudonyms = try room.pseudonyms() }
     try line(try StateText.write(RecordingHeader(from: start, until: end, withNames: withNames, next: next)))
+    let states = try room.statesBefore(first)
+    var mentioned = Mentioned()
+    for (_, state) in states { try mentioned.note(json: state) }
+    try room.forEach(from: first, change: point.change + 1, until: end) { try mentioned.note($0) }
     try room.scratch.read { reading in
+      var neighbourhood = Neighbourhood()
+      try neighbourhood.grow(from: mentioned.rows, ids: mentioned.ids, codes: mentioned.codes, in: reading)
       for table in LedgerTable.allCases {
-        for (id, json) in try reading.dump(of: table).sorted(by: { $0.key < $1.key }) {
-          let json = try pseudonyms?.row(table, id, json) ?? json
+        for id in neighbourhood.rows(of: table) {
+          guard let row = try reading.ledgerRow(table, id) else { continue }
+          let json = try pseudonyms?.row(table, id, row) ?? row
           try line(try StateText.write(RecordingLine(row: .init(table: table, id: id, row: RecordedValue(json: json)))))
         }
       }
     }
-    for (station, state) in try room.statesBefore(first) {
+    for (station, state) in states {
       let state = try pseudonyms?.state(state) ?? state
       try line(try StateText.write(RecordingLine(station: .init(name: station, state: RecordedValue(json: state)))))
     }

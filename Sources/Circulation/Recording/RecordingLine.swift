@@ -20,7 +20,8 @@ struct RecordingHeader: Hashable, Codable, Sendable {
     self.next = next
   }
 
-  var isOurs: Bool { deadwax == "recording" && schema == Migration.all.last?.name }
+  /// Whether it can be read here: since the fifth step of the schema the rows have had the same form.
+  var isOurs: Bool { deadwax == "recording" && schema >= "0005" && Migration.all.contains { $0.name == schema } }
 }
 
 /// A line of a recording's file: a row of the records at the beginning, where a desk stood then, or an event.
