@@ -5,8 +5,8 @@ import uuid
 
 import counter_house as house
 import hub
+import test_accessibility
 from browser import SCHEMES, SIZES, SMALL, PageCase, expect
-from test_accessibility import AccessibilityTests
 from test_layout import FAULTS
 
 # Something to look at: a row, a setting, a borrower, or what to do where there is nothing.
@@ -309,7 +309,7 @@ class StaffTests(PageCase):
                     with self.subTest(path=path.split("=")[0], size=size, scheme=scheme):
                         page.goto(path)
                         expect(page.locator(SHOWN).first).to_be_visible()
-                        AccessibilityTests.check(self, page, path)
+                        test_accessibility.AccessibilityTests.check(self, page, path)
                         self.assertEqual(page.evaluate(FAULTS), [])
 
     def test_every_form_passes_axe(self):
@@ -317,5 +317,5 @@ class StaffTests(PageCase):
         for word in ("Edit", "Block", "Change the PIN", "Add a card", "Erase"):
             page.locator("#one").get_by_role("button", name=word).click()
             expect(page.get_by_role("dialog")).to_be_visible()
-            AccessibilityTests.check(self, page, word)
+            test_accessibility.AccessibilityTests.check(self, page, word)
             page.keyboard.press("Escape")
