@@ -12,7 +12,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  static let all: [Rule] = imports + declarations + texts + documents
+  static let all: [Rule] = imports + declarations + texts + documents + pages
 
   /// A rule that looks at one Swift file after the other. The examples are texts of one file each, by its path.
   static func perFile(

@@ -9,8 +9,11 @@ enum Catalogue {
   /// What the hub says itself.
   static func messages() throws -> Messages { try Messages(folder: path) }
 
-  /// The hub's own part, and those that only pages read: the desk, why it did that, the pages of the staff.
-  static let parts = ["", "desk/", "why/", "pages/"]
+  /// The hub's own part, and a folder for each of those that only pages read.
+  static let parts =
+    [""]
+    + (FileManager.default.subpaths(atPath: path) ?? []).filter { $0.hasSuffix("/en.json") }
+    .map { String($0.dropLast("en.json".count)) }.sorted()
 
   static func file(_ part: String, _ language: Language) throws -> String {
     try String(contentsOfFile: "\(path)/\(part)\(language.rawValue).json", encoding: .utf8)

@@ -74,7 +74,8 @@ struct MessagesTests {
     "=", "CD", "Vinyl", "Name", "PIN", "Station", "Code", "Version", "Titel", "Medium", "Auto", "Text", "Symbole",
     "Question", "Condition", "Sessions", "Date", "Places", "Actions", "Status", "Note",
     "Type", "Notes", "Copies", "Page", "Pages", "Message", "Import", "Export", "Scan", "Scans", "Scanner", "Hub",
-    "Position", "N", "Mode", "Cassette", "{count} codes",
+    "Position", "N", "Mode", "Cassette", "{count} codes", "in {time} ms",
+    "Format", "Label", "Barcode", "Genre", "Style", "Token",
   ]
 
   @Test func `nothing is left in English`() throws {
@@ -107,6 +108,31 @@ struct MessagesTests {
       return !named.contains(base) && !begun.contains { base.hasPrefix($0) }
     }
     #expect(unused.sorted() == [])
+  }
+
+  @Test func `every key of a part that one page reads is there, wherever it is named`() throws {
+    let keys = try Catalogue.keys(.english)
+    for (path, text) in try Catalogue.sources() where path.hasPrefix("www") {
+      let named = Catalogue.named(in: text).filter { name in
+        [
+          "tags.", "write.", "labels.", "page.", "library.", "setup.", "counter.", "trouble.", "signin.",
+        ].contains(where: name.hasPrefix)
+      }
+      #expect(named.subtracting(keys).sorted() == [], "\(path)")
+    }
+  }
+
+  @Test func `all that can stand in the way of a write has its words`() throws {
+    let keys = try Catalogue.keys(.english)
+    let guards = try #require(try Catalogue.sources().first { $0.path == "www/write/guards.js" }?.text)
+    let codes = guards.matches(of: /(?m)^ {2}"?([a-z-]+)"?: \{ step: \d, actions: \[([^\]]*)\]/)
+    #expect(codes.count > 15)
+    for code in codes.map(\.output) {
+      #expect(Outcome.Code(rawValue: String(code.1)) != nil, "\(code.1)")
+      var needed = ["write.guard-\(code.1)", "write.do-\(code.1)"]
+      if code.2.contains("yes") { needed += ["answer.\(code.1).yes", "answer.\(code.1).no"] }
+      for key in needed { #expect(keys.contains(key), "\(key)") }
+    }
   }
 
   @Test func `a value that is not known takes the bare text`() throws {

@@ -2,9 +2,12 @@
 
 import re
 
+import catalogue
 import counter_house as house
 import hub
-from browser import SMALL, PageCase, expect
+import test_accessibility
+from browser import MIDDLE, SMALL, PageCase, expect
+from test_layout import FAULTS
 
 
 class CounterTests(PageCase):
@@ -287,6 +290,83 @@ class CounterTests(PageCase):
         self.assertEqual(page.evaluate("localStorage.getItem('deadwax.counter')"), "true")
         button.click()
         expect(counter).to_be_hidden()
+
+    def test_where_there_is_no_virtual_desk_nothing_of_the_counter_is_read(self):
+        page = self.open("about:blank")
+        page.route("**/api/v1/virtual-desk", lambda route: route.fulfill(status=404, json={"status": 404}))
+        page.goto("/")
+        expect(page.locator("#feed-title")).to_be_visible()
+        expect(page.locator("body")).to_have_attribute("data-hub", "up")
+        hub.wait_for(
+            "the question", lambda: page.wait_for_timeout(50) or [url for url in self.requests if "virtual-desk" in url]
+        )
+        page.wait_for_timeout(300)
+        expect(page.locator("#counter-button")).to_be_hidden()
+        self.assertEqual([url for url in self.requests if "counter" in url], [])
+
+    def test_it_speaks_the_desk_s_language(self):
+        table = hub.Table()
+        record, tag = table.records(copies=1)[0], hub.loose("foreign")
+        # The card for English is called so in every language.
+        names = {"English"} | {item["title"] for item in table.items if item["kind"] in ("record", "borrower")}
+        before = house.policy(language="en")
+        self.addCleanup(house.policy, **before)
+        pages = {size: self.open(size=size) for size in (SMALL, MIDDLE)}
+        for code, everything, commands in (("de", "Alle", "Befehle"), ("fr", "Tout", "Commandes")):
+            house.policy(language=code)
+            hub.set_mode("return")
+            hub.set_mode("look-up")
+            for size, page in pages.items():
+                with self.subTest(code=code, size=size):
+                    expect(page.locator("html")).to_have_attribute("lang", code)
+                    self.item(page, record).click()
+                    self.fits(page)
+            page = pages[SMALL]
+            with self.subTest(code=code):
+                for item in (tag, table.of_kind("slot")[0], table.of_kind("borrower")[0], record):
+                    self.item(page, item).click()
+                    self.assertEqual(catalogue.left_in_english(page, code, names), [], item["title"])
+                page.get_by_role("button", name=commands, exact=True).click()
+                hub.call("POST", "/api/v1/virtual-desk/camera", {"show": record["id"]})
+                expect(page.locator(".field-caption")).to_have_text(record["title"])
+                self.fits(page)
+                self.assertEqual(catalogue.left_in_english(page, code, names), [], "held up")
+                test_accessibility.AccessibilityTests.check(self, page, f"held up, {code}")
+                page.locator(".pad-foot button").first.click()
+                expect(page.locator(".trouble-row").first).to_be_visible()
+                self.assertEqual(catalogue.left_in_english(page, code, names), [], "trouble")
+                test_accessibility.AccessibilityTests.check(self, page, f"trouble, {code}")
+                page.keyboard.press("Escape")
+                page.get_by_role("button", name=everything, exact=True).click()
+                hub.call("POST", "/api/v1/virtual-desk/camera", {"show": None})
+
+    def test_its_words_come_in_the_language_that_is_taken_up_meanwhile(self):
+        before = house.policy(language="fr")
+        self.addCleanup(house.policy, **before)
+        page = self.open("about:blank")
+        held = []
+
+        def late(route):
+            """The counter's words are asked for in English; they come after the desk has begun to speak French."""
+            hub.wait_for("the other language", lambda: held or page.wait_for_timeout(50))
+            held[0].continue_()
+            page.wait_for_timeout(500)
+            route.continue_()
+
+        page.route("**/messages/desk/fr.json", lambda route: route.continue_() if held else held.append(route))
+        page.route("**/messages/counter/en.json", late)
+        page.goto("/")
+        expect(page.locator(".item").first).to_be_visible()
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        self.assertEqual(len(held), 1)
+        expect(page.get_by_role("searchbox")).to_have_attribute("placeholder", "Chercher")
+        expect(page.get_by_role("button", name="Présenter", exact=True)).to_be_visible()
+
+    def fits(self, page):
+        """Nothing is cut off in this language either, not even the words of a slider."""
+        self.assertEqual(page.evaluate(FAULTS), [])
+        wide = "labels => labels.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+        self.assertEqual(page.locator(".slider label").evaluate_all(wide), [])
 
     def drag(self, page, source, target):
         start, end = source.bounding_box(), target.bounding_box()

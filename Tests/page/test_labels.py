@@ -1,6 +1,8 @@
 """The labels: what for, on which paper; made and proven, fetched, and held up one after another."""
 
+import catalogue
 import hub
+import test_accessibility
 from browser import SIZES, SMALL, PageCase, expect
 from test_layout import FAULTS
 
@@ -133,3 +135,47 @@ class LabelsTests(PageCase):
                     page.get_by_role("button", name=kind, exact=True).click()
                     expect(page.locator(".cell").first).to_be_visible()
                     self.assertEqual(page.evaluate(FAULTS), [])
+
+    def test_the_page_speaks_german_and_french(self):
+        for language, locale in catalogue.LOCALES.items():
+            page = self.open("/labels", size=SMALL, locale=locale)
+            expect(page.locator(".cell").first).to_be_visible()
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            for kind in page.locator("#kinds button").all():
+                kind.click()
+                page.locator("#make").scroll_into_view_if_needed()
+                self.speaks(page, language, kind.text_content())
+            page.locator('#kinds [data-value="copies"]').click()
+            page.locator("#make").click()
+            expect(page.get_by_role("alert")).to_be_visible()
+            self.speaks(page, language, "something is missing")
+            test_accessibility.AccessibilityTests.check(self, page, f"something is missing, {language}")
+            page.locator('#kinds [data-value="blanks"]').click()
+            page.locator('#symbols [data-value="qr"]').click()
+            page.locator("#subject input").fill("2")
+            page.locator("#layout").select_option(self.sheet_layout()["id"])
+            page.locator("#make").click()
+            expect(page.locator('.proof [data-tone="done"]')).to_be_visible()
+            page.locator(".made-actions button").last.click()
+            expect(page.locator(".held-up li").first).to_be_visible()
+            self.speaks(page, language, "made and checked")
+            test_accessibility.AccessibilityTests.check(self, page, f"made, {language}")
+
+    def speaks(self, page, language, what):
+        with self.subTest(language=language, what=what):
+            self.assertEqual(catalogue.left_in_english(page, language), [])
+            self.assertEqual(page.evaluate(FAULTS), [])
+
+    def test_what_was_entered_stays_in_another_language(self):
+        place = next(place for place in hub.every("/api/v1/places") if place["slots"] > 2)
+        page = self.open("/labels")
+        page.get_by_role("button", name="Slots", exact=True).click()
+        page.get_by_label("Slots of").select_option(place["id"])
+        expect(page.get_by_label("To slot")).not_to_have_value("1")
+        page.get_by_label("To slot").fill("2")
+        page.get_by_role("combobox", name="Language").select_option("de")
+        expect(page.get_by_role("button", name="Plätze", exact=True)).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_label("Plätze von")).to_have_value(place["id"])
+        expect(page.get_by_label("Bis Platz")).to_have_value("2")
+        expect(page.locator("#made-of")).to_contain_text("2 Etiketten")
+        self.assertEqual(page.title(), "Etiketten · Deadwax")

@@ -3,8 +3,11 @@
 import json
 import urllib.parse
 
+import catalogue
 import hub
+import test_accessibility
 from browser import MIDDLE, SMALL, PageCase, expect
+from test_layout import FAULTS
 
 
 class LibraryTests(PageCase):
@@ -97,6 +100,42 @@ class LibraryTests(PageCase):
             )
         expect(rows).to_have_count(len(all_releases))
         self.assertEqual(asked, sorted(set(asked)), "a page was read twice")
+
+    def test_it_speaks_german_and_french(self):
+        self.may_fail = True
+        copy = hub.every("/api/v1/copies")[0]
+        titles = {release["title"] for release in hub.every("/api/v1/releases")}
+        states = {
+            "the list": ("/library", ".release-row"),
+            "nothing found": ("/library?q=zzzzqqqq", "#empty .primary"),
+            "a release": (f"/library?release={copy['release']['id']}", ".release .copies li"),
+            "an unknown release": ("/library?release=0193489a-7c1e-7b52-9d4e-2f60c3a1b7d4", ".release .empty-title"),
+        }
+        for code, word in (("de", "Bibliothek"), ("fr", "Bibliothèque")):
+            page = self.open("about:blank", size=SMALL, locale=catalogue.LOCALES[code])
+            for what, (path, shown) in states.items():
+                with self.subTest(code=code, what=what):
+                    page.goto(path)
+                    expect(page.locator(shown).first).to_be_visible()
+                    expect(page.locator("#list-title")).to_have_text(word)
+                    expect(page.locator("html")).to_have_attribute("lang", code)
+                    self.assertEqual(catalogue.left_in_english(page, code, titles), [])
+                    test_accessibility.AccessibilityTests.check(self, page, f"{what} in {code}")
+                    self.assertEqual(page.evaluate(FAULTS), [])
+
+    def test_another_language_is_chosen_in_the_bar_and_kept(self):
+        copy = hub.every("/api/v1/copies")[0]
+        page = self.open(f"/library?release={copy['release']['id']}")
+        view = page.locator(".release")
+        expect(view.locator("h2")).to_be_visible()
+        page.locator("#words").fill("a")
+        page.get_by_role("combobox").select_option("de")
+        expect(page.locator("#words")).to_have_attribute("placeholder", "Titel und Interpreten suchen")
+        expect(view.locator(".copies")).to_contain_text(f"Exemplar {copy['number']}")
+        expect(page.locator("#words")).to_have_value("a")
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        expect(view.locator("h3").first).to_contain_text("Exemplar")
 
     def test_a_fault_of_the_hub_is_told_and_can_be_tried_again(self):
         self.may_fail = True

@@ -4,8 +4,10 @@ import os
 import re
 import unittest
 
+import catalogue
 import hub
-from browser import PageCase, expect
+import test_accessibility
+from browser import SMALL, PageCase, expect
 
 SETUP = os.environ.get("DEADWAX_SETUP", "")
 
@@ -29,6 +31,55 @@ class SetupTests(PageCase):
         page.get_by_role("button", name="Make my token").click()
         expect(page.get_by_role("alert")).to_be_visible()
         self.assertFalse([url for url in self.requests if "not-the-secret" in url])
+
+    def test_it_speaks_german_and_french(self):
+        self.may_fail = True
+        page = self.open("/setup", size=SMALL)
+        for code, word in (("de", "Mein Token erstellen"), ("fr", "Créer mon jeton")):
+            page.goto("about:blank")
+            page.goto("/setup")
+            page.get_by_role("combobox").select_option(code)
+            make = page.get_by_role("button", name=word)
+            expect(make).to_be_visible()
+            self.check_language(page, code, "without a secret")
+            make.click()
+            expect(page.get_by_role("alert")).to_be_visible()
+            self.check_language(page, code, "no secret given")
+            page.locator("#secret").fill("0000-not-the-secret")
+            make.click()
+            expect(page.get_by_role("alert")).not_to_contain_text("#")
+            self.check_language(page, code, "refused")
+            page.route(
+                "**/api/v1/setup",
+                lambda route: route.fulfill(status=201, json={"token": "dwx-not-a-token", "role": "admin"}),
+            )
+            make.click()
+            expect(page.locator("#token")).to_have_text("dwx-not-a-token")
+            self.check_language(page, code, "the token")
+            page.unroute("**/api/v1/setup")
+
+    def check_language(self, page, code, what):
+        expect(page.locator("html")).to_have_attribute("lang", code)
+        self.assertEqual(catalogue.left_in_english(page, code), [], what)
+        test_accessibility.AccessibilityTests.check(self, page, f"{what} in {code}")
+        self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), SMALL[0])
+
+    def test_another_language_loses_nothing(self):
+        page = self.open("/setup")
+        page.locator("#secret").fill("typed so far")
+        page.get_by_role("combobox").focus()
+        page.get_by_role("combobox").select_option("de")
+        expect(page.get_by_label("Geheimnis aus dem Link")).to_have_value("typed so far")
+        expect(page.get_by_role("combobox")).to_be_focused()
+        page.route(
+            "**/api/v1/setup",
+            lambda route: route.fulfill(status=201, json={"token": "dwx-not-a-token", "role": "admin"}),
+        )
+        page.get_by_role("button", name="Mein Token erstellen").click()
+        expect(page.get_by_role("heading", level=1)).to_be_focused()
+        page.get_by_role("combobox").select_option("fr")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Gardez ce jeton maintenant")
+        expect(page.locator("#token")).to_have_text("dwx-not-a-token")
 
     @unittest.skipUnless(SETUP, "DEADWAX_SETUP is not set: the link was not used up")
     def test_the_z_link_makes_one_token_once(self):

@@ -2,7 +2,9 @@
 
 import urllib.parse
 
+import catalogue
 import hub
+import test_accessibility
 from browser import MIDDLE, SIZES, SMALL, PageCase, expect
 from test_layout import FAULTS
 
@@ -183,3 +185,44 @@ class TagsTests(PageCase):
               .map((entry) => [entry.name, entry.decodedBodySize])"""
         )
         self.assertLessEqual(sum(size for _, size in sizes), 200_000, sizes)
+
+    def test_the_page_speaks_german_and_french(self):
+        self.may_fail = True
+        uid = self.write("ntag213-1", hub.every("/api/v1/copies")[0])
+        for language, locale in catalogue.LOCALES.items():
+            page = self.open(f"/tags?tag={uid}", size=SMALL, locale=locale)
+            expect(page.locator(".one h2")).to_be_visible()
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            self.speaks(page, language, "a tag")
+            test_accessibility.AccessibilityTests.check(self, page, f"a tag, {language}")
+            for action in ("move", "erase", "seal"):
+                page.locator(f'[data-action="{action}"]').click()
+                expect(page.get_by_role("dialog")).to_be_visible()
+                self.speaks(page, language, f"the question of {action}")
+                page.keyboard.press("Escape")
+            page.locator('[data-action="unbind"]').click()
+            expect(page.locator("dialog #token")).to_be_visible()
+            self.speaks(page, language, "for the staff")
+            for path, shown in (
+                ("/tags", ".tag-row"),
+                ("/tags?show=suspect", "#empty"),
+                ("/tags?tag=04FFFFFFFFFFFF", "#one .empty-title"),
+            ):
+                page.goto(path)
+                expect(page.locator(shown).first).to_be_visible()
+                self.speaks(page, language, path)
+
+    def speaks(self, page, language, what):
+        with self.subTest(language=language, what=what):
+            self.assertEqual(catalogue.left_in_english(page, language), [])
+            self.assertEqual(page.evaluate(FAULTS), [])
+
+    def test_another_language_is_spoken_at_once(self):
+        uid = self.write("ntag213-1", hub.every("/api/v1/copies")[0])
+        page = self.open(f"/tags?tag={uid}")
+        for code, title, word in (("fr", "Puce", "crite"), ("de", "Chip", "eschrieben")):
+            page.get_by_role("combobox").select_option(code)
+            # What became of the order: written, or written already.
+            expect(page.locator(".jobs li").first).to_contain_text(word)
+            self.assertRegex(page.title(), f"^{title} ")
+            self.speaks(page, code, "a tag")

@@ -2,7 +2,9 @@
 
 import re
 
+import catalogue
 import hub
+import test_accessibility
 from browser import MIDDLE, SIZES, SMALL, PageCase, expect
 from test_layout import FAULTS
 
@@ -333,3 +335,50 @@ class WriteTests(PageCase):
         said = page.evaluate("window.said")
         self.assertEqual(len(said), 1, said)
         self.assertRegex(said[0], re.compile("^Lay its tag on the reader"))
+
+    def test_the_screen_speaks_german_and_french(self):
+        copy = hub.untagged()[0]
+        first = {"de": "Chips beschreiben", "fr": "Écrire les puces"}
+        for language, locale in catalogue.LOCALES.items():
+            hub.set_mode("look-up")
+            page = self.open("/write", size=SMALL, locale=locale)
+            self.says(page, first[language])
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            self.speaks(page, language, "the start")
+            page.locator('[data-action="start"]').click()
+            expect(page.locator('[data-action="list"]')).to_be_visible()
+            self.speaks(page, language, "the first step")
+            page.locator('[data-action="list"]').click()
+            for kind in ("untagged", "place", "copies"):
+                page.locator(f'[data-kind="{kind}"]').click()
+                self.speaks(page, language, f"a list, {kind}")
+            page.get_by_role("searchbox").fill("#1")
+            expect(page.locator(".found .copy-row").first).to_be_visible()
+            test_accessibility.AccessibilityTests.check(self, page, f"a selection, {language}")
+            page.keyboard.press("Escape")
+            for code in GUARDS:
+                # The desk asks in its own language, and the page in that of whoever sits before it.
+                state = state_of(code, copy)
+                state["station"]["policy"] = {"language": "en"}
+                page.evaluate(SHOW, state)
+                self.speaks(page, language, code)
+
+    def speaks(self, page, language, what):
+        with self.subTest(language=language, what=what):
+            self.assertEqual(catalogue.left_in_english(page, language), [])
+            self.assertEqual(page.evaluate(FAULTS), [])
+
+    def test_another_language_is_spoken_at_once(self):
+        copy = hub.untagged()[0]
+        page = self.begin()
+        self.offer(page, copy)
+        self.assertIn("Lay its tag on the reader", catalogue.left_in_english(page, "de"))
+        page.get_by_role("combobox", name="Language").select_option("de")
+        self.says(page, "Legen Sie seinen Chip auf das Lesegerät")
+        expect(page.locator("#guide-copy")).to_contain_text(f"Exemplar {copy['number']}")
+        expect(page.locator("#lying")).to_have_text("Nichts liegt auf dem Lesegerät")
+        self.assertEqual(page.title(), "Chips beschreiben · Deadwax")
+        self.speaks(page, "de", "the tag")
+        # It is kept for the pages after this.
+        page.goto("/tags")
+        expect(page.locator("h1")).to_have_text("Chips")

@@ -2,6 +2,7 @@
 // the hub only through the readers.
 
 import { HubAway, Problem, get, post } from "/hub/client.js";
+import { onLanguage, t, translate } from "/hub/words.js";
 import { byID } from "/record/element.js";
 import { CameraField } from "/counter/camera.js";
 import { follow } from "/counter/drag.js";
@@ -51,28 +52,26 @@ export class VirtualCounter {
       if (this.#held) this.#drag(event, this.#held, this.camera.glass, "camera");
     });
     this.section.append(this.tray.element, this.camera.element, this.pad.element);
-  }
-
-  start() {
+    translate(this.section);
+    onLanguage(() => this.#offer());
     this.button.addEventListener("click", () => this.#setOpen(!this.#isOpen, true));
     document.addEventListener("visibilitychange", () => this.#lookLater(0));
   }
 
-  /** Asks the hub whether there is a virtual desk; without one, the button is not shown. */
-  async load() {
-    try {
-      this.#take(await get("/virtual-desk"));
-      if (this.#isThere) return;
-      this.#isThere = true;
-      this.button.hidden = false;
-      this.#setOpen(rememberedOpen());
-    } catch (error) {
-      if (error instanceof Problem && (error.status === 404 || error.status === 403)) {
-        this.#isThere = false;
-        this.button.hidden = true;
-        this.#setOpen(false);
-      }
-    }
+  /** There is a virtual desk, and this is what it is like. */
+  show(desk) {
+    this.#take(desk);
+    if (this.#isThere) return;
+    this.#isThere = true;
+    this.button.hidden = false;
+    this.#setOpen(rememberedOpen());
+  }
+
+  /** There is none any more, or this screen may not use it. */
+  leave() {
+    this.#isThere = false;
+    this.button.hidden = true;
+    this.#setOpen(false);
   }
 
   setCamera(reader) { this.camera.setReader(reader); }
@@ -137,7 +136,7 @@ export class VirtualCounter {
     const item = this.tray.chosen;
     this.camera.holdUp.disabled = !item;
     this.pad.layDown.disabled = !item?.hasTag;
-    this.pad.layDown.title = item && !item.hasTag ? "This one has no tag" : "";
+    this.pad.layDown.title = item && !item.hasTag ? t("counter.tagless") : "";
   }
 
   #show(item) {
@@ -146,7 +145,7 @@ export class VirtualCounter {
 
   #lay(item) {
     if (item && !item.hasTag) {
-      this.handlers.onProblem({ title: "There is no tag on this one", sentence: "Hold it up to the camera instead." });
+      this.handlers.onProblem({ title: t("counter.tagless"), sentence: t("counter.tagless-do") });
       return undefined;
     }
     return this.#change("pad", { lay: item ? item.id : null });

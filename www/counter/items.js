@@ -2,15 +2,7 @@
 
 import { draw, icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
-
-/** Kinds in the order of the tray. */
-export const kinds = {
-  record: { word: "Records", one: "record" },
-  tag: { word: "Tags", one: "tag" },
-  borrower: { word: "Cards", one: "borrower’s card" },
-  slot: { word: "Slots", one: "slot label" },
-  command: { word: "Commands", one: "command card" },
-};
+import { itemTitle } from "/counter/words.js";
 
 /** @param {{id: string, kind: string, title: string, subtitle?: string, hasTag: boolean}} item */
 export function face(item) {
@@ -20,13 +12,13 @@ export function face(item) {
 const faces = {
   record: (item) => sleeve({ title: item.title }, { lettered: false }),
   borrower: (item) => make("div.face.face-borrower", { "aria-hidden": "true" },
-    icon("card"), make("span", { dir: "auto" }, item.title), bars(item.id)),
+    icon("card"), make("span", { dir: "auto" }, itemTitle(item)), bars(item.id)),
   slot: (item) => make("div.face.face-slot", { "aria-hidden": "true" },
-    bars(item.id), make("span", { dir: "auto" }, item.title)),
+    bars(item.id), make("span", { dir: "auto" }, itemTitle(item))),
   tag: (item) => make("div.face.face-tag", { "aria-hidden": "true" },
-    coil(item.title), make("span", { dir: "auto" }, item.title)),
+    coil(item.title), make("span", { dir: "auto" }, itemTitle(item))),
   command: (item) => make("div.face.face-command", { "aria-hidden": "true" },
-    icon(commandIcon(item.title)), make("span", { dir: "auto" }, item.title)),
+    icon(commandIcon(item.title)), make("span", { dir: "auto" }, itemTitle(item))),
 };
 
 /** A sticker with its coil; what is no sticker has its own shape. */

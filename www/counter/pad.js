@@ -1,7 +1,10 @@
 // The reader pad: what lies on it, and what the chip was asked last.
 
+import { grouped } from "/hub/clock.js";
+import { onLanguage, t } from "/hub/words.js";
 import { draw, icon, make, setText } from "/record/element.js";
 import { face } from "/counter/items.js";
+import { itemTitle } from "/counter/words.js";
 
 /** Whether anything of it is set. */
 export function hasTrouble(trouble) {
@@ -10,6 +13,7 @@ export function hasTrouble(trouble) {
 
 export class ReaderPad {
   #items = [];
+  #chip = { commands: 0 };
 
   /**
    * @param {{onLayDown: () => void, onTakeAway: () => void, onCut: (isCut: boolean) => void, onTrouble: () => void,
@@ -24,25 +28,33 @@ export class ReaderPad {
         ...[88, 66, 44].map((r) => draw("circle", { cx: 100, cy: 100, r })),
         draw("path", { d: "M86 84a24 24 0 0 1 0 32M99 76a40 40 0 0 1 0 48M112 68a56 56 0 0 1 0 64" })),
       this.thing);
-    this.layDown = make("button.primary", { type: "button", disabled: true, on: { click: onLayDown } }, "Lay down");
+    this.layDown = make("button.primary", {
+      type: "button", disabled: true, data: { t: "counter.lay-down" }, on: { click: onLayDown },
+    });
     this.takeAway = make("button", {
-      type: "button", disabled: true, "aria-label": "Take away from the reader", on: { click: onTakeAway },
-    }, "Take away");
+      type: "button", disabled: true, data: { t: "counter.take-away", tLabel: "counter.from-reader" },
+      on: { click: onTakeAway },
+    });
     this.network = make("button.quiet.cut", {
-      type: "button", "aria-pressed": "false", "aria-label": "Cut the network", title: "Cut the network",
+      type: "button", "aria-pressed": "false", data: { tLabel: "counter.cut", tTitle: "counter.cut" },
       on: { click: () => onCut(this.network.getAttribute("aria-pressed") !== "true") },
     }, icon("cloud"));
     this.trouble = make("button.quiet.cut", {
-      type: "button", "aria-pressed": "false", "aria-label": "Trouble at the reader", title: "Trouble at the reader",
+      type: "button", "aria-pressed": "false", data: { tLabel: "counter.trouble", tTitle: "counter.trouble" },
       on: { click: onTrouble },
     }, icon("fault"));
     this.last = make("strong");
     this.count = make("span");
     this.element = make("section.field", { "aria-labelledby": "pad-field" },
-      make("h3", { id: "pad-field" }, "Reader"), this.plate,
+      make("h3", { id: "pad-field", data: { t: "counter.reader" } }), this.plate,
       make("div.field-actions", {}, this.layDown, this.takeAway),
       make("div.pad-foot", {},
-        make("p.chip", {}, make("span", {}, "Last asked "), this.last, this.count), this.trouble, this.network));
+        make("p.chip", {}, make("span", { data: { t: "counter.asked" } }), " ", this.last, this.count), this.trouble,
+        this.network));
+    onLanguage(() => {
+      this.#show();
+      this.setChip(this.#chip);
+    });
   }
 
   /** @param {object[]} items what lies there: nothing, one thing, or two that get in each other's way. */
@@ -50,9 +62,14 @@ export class ReaderPad {
     this.takeAway.disabled = items.length === 0;
     if (items.map(({ id }) => id).join() === this.#items.map(({ id }) => id).join()) return;
     this.#items = items;
+    this.#show();
+  }
+
+  #show() {
+    const items = this.#items;
     this.thing.classList.toggle("is-two", items.length > 1);
-    this.thing.replaceChildren(...items.map(face), ...items.map(({ title }) => (
-      make("span.apart", {}, `${title} lies on the reader`))));
+    this.thing.replaceChildren(...items.map(face), ...items.map((item) => (
+      make("span.apart", {}, t("counter.lies", { title: itemTitle(item) })))));
   }
 
   /** @param {boolean} isCut whether look-ups find no network. */
@@ -60,9 +77,11 @@ export class ReaderPad {
 
   /** @param {{commands: number, last?: string, writes?: number, trouble?: object}} chip */
   setChip(chip) {
-    setText(this.last, chip.last ?? "nothing yet");
-    const writes = chip.writes === undefined ? "in all" : `· ${chip.writes.toLocaleString("en-GB")} writes`;
-    setText(this.count, `${chip.commands.toLocaleString("en-GB")} ${writes}`);
+    this.#chip = chip;
+    const { commands: count, last, writes } = chip;
+    setText(this.last, last ?? t("counter.asked-nothing"));
+    setText(this.count, writes === undefined ? t("counter.asked-all", { count })
+      : `${grouped(count)} · ${t("counter.writes", { count: writes })}`);
     this.trouble.setAttribute("aria-pressed", String(hasTrouble(chip.trouble)));
   }
 }

@@ -1,7 +1,9 @@
 // The tray: everything that can be held up or laid down, with a search box and a filter by kind.
 
+import { onLanguage, t } from "/hub/words.js";
 import { make, setText } from "/record/element.js";
-import { face, kinds } from "/counter/items.js";
+import { face } from "/counter/items.js";
+import { itemMore, itemName, itemTitle, kinds } from "/counter/words.js";
 
 export class Tray {
   #items = [];
@@ -17,16 +19,16 @@ export class Tray {
   constructor(handlers) {
     this.handlers = handlers;
     this.search = make("input", {
-      type: "search", placeholder: "Search", "aria-label": "Search the tray", autocomplete: "off", spellcheck: "false",
-      on: { input: () => {
+      type: "search", data: { tPlaceholder: "counter.search", tLabel: "counter.search-tray" }, autocomplete: "off",
+      spellcheck: "false", on: { input: () => {
         this.#words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
         this.#show();
       } },
     });
-    this.filters = make("div.tray-filters", { role: "group", "aria-label": "Show" },
-      this.#filter(undefined, "All"), ...Object.entries(kinds).map(([kind, { word }]) => this.#filter(kind, word)));
+    this.filters = make("div.tray-filters", { role: "group", data: { tLabel: "counter.show" } },
+      this.#filter(undefined, "counter.all"), ...Object.entries(kinds).map(([kind, key]) => this.#filter(kind, key)));
     this.list = make("div.tray-items", {
-      role: "listbox", "aria-label": "Tray", tabindex: "-1",
+      role: "listbox", data: { tLabel: "counter.tray" }, tabindex: "-1",
       on: { keydown: (event) => this.#steer(event) },
     });
     this.empty = make("p.tray-empty", { hidden: true });
@@ -34,6 +36,11 @@ export class Tray {
     this.caption = make("p.tray-caption", { "aria-hidden": "true" });
     this.element = make("div.tray", {},
       make("div.tray-head", {}, this.search, this.filters), this.list, this.empty, this.caption, this.count);
+    onLanguage(() => {
+      this.list.replaceChildren();
+      this.#show();
+      this.#showCaption();
+    });
   }
 
   get chosen() { return this.#chosen; }
@@ -54,9 +61,9 @@ export class Tray {
     for (const option of this.list.children) option.classList.toggle("is-out", ids.includes(option.dataset.id));
   }
 
-  #filter(kind, word) {
+  #filter(kind, key) {
     return make("button.tray-filter", {
-      type: "button", "aria-pressed": String(kind === undefined),
+      type: "button", "aria-pressed": String(kind === undefined), data: { t: key },
       on: { click: (event) => {
         this.#kind = kind;
         for (const button of this.filters.children) {
@@ -64,12 +71,13 @@ export class Tray {
         }
         this.#show();
       } },
-    }, word);
+    });
   }
 
   #show() {
     this.#shown = this.#items.filter((item) => {
-      const text = `${item.title} ${item.subtitle ?? ""}`.toLowerCase();
+      // By what it is called here, and by what its picture says.
+      const text = [itemTitle(item), itemMore(item), item.title, item.subtitle].join(" ").toLowerCase();
       return (!this.#kind || item.kind === this.#kind) && this.#words.every((word) => text.includes(word));
     });
     const old = new Map([...this.list.children].map((option) => [option.dataset.id, option]));
@@ -77,16 +85,15 @@ export class Tray {
     this.list.scrollTop = 0;
     this.list.hidden = this.#shown.length === 0;
     this.empty.hidden = this.#shown.length > 0;
-    setText(this.empty, this.#items.length ? "Nothing on the tray matches. Try fewer words." : "The tray is empty.");
-    setText(this.count, this.#words.length ? `${this.#shown.length} found` : "");
+    setText(this.empty, t(this.#items.length ? "counter.none" : "counter.empty"));
+    setText(this.count, this.#words.length ? t("counter.found", { count: this.#shown.length }) : "");
     this.#mark();
   }
 
   #option(item) {
-    const name = [item.title, item.subtitle, kinds[item.kind]?.one ?? item.kind, item.hasTag && "with a tag"];
     return make("div.item", {
-      role: "option", "aria-selected": "false", tabindex: "-1", "aria-label": name.filter(Boolean).join(", "),
-      title: [item.title, item.subtitle].filter(Boolean).join("\n"),
+      role: "option", "aria-selected": "false", tabindex: "-1", "aria-label": itemName(item),
+      title: [itemTitle(item), itemMore(item)].filter(Boolean).join("\n"),
       data: { id: item.id, kind: item.kind },
       on: {
         click: () => this.choose(item),
@@ -94,16 +101,22 @@ export class Tray {
         dblclick: () => this.handlers.onHoldUp(item),
         pointerdown: (event) => this.handlers.startDrag(event, item, event.currentTarget.firstElementChild),
       },
-    }, face(item), make("span.item-title", { dir: "auto" }, item.title));
+    }, face(item), make("span.item-title", { dir: "auto" }, itemTitle(item)));
   }
 
   choose(item) {
     if (this.#chosen?.id === item.id) return;
     this.#chosen = item;
     this.#mark();
-    const more = item.subtitle ? ` ${item.subtitle}` : "";
-    this.caption.replaceChildren(make("strong", { dir: "auto" }, item.title), more, missing(item));
+    this.#showCaption();
     this.handlers.onChoose(item);
+  }
+
+  #showCaption() {
+    const item = this.#chosen;
+    if (!item) return;
+    const more = [itemMore(item), missing(item)].filter(Boolean).join(" · ");
+    this.caption.replaceChildren(make("strong", { dir: "auto" }, itemTitle(item)), ` ${more}`);
   }
 
   /** One of the options can be reached by Tab: the chosen one, or the first. */
@@ -141,8 +154,8 @@ export class Tray {
 
 /** What cannot be done with it, in words. */
 function missing(item) {
-  if (item.hasBarcode === false) return " · no barcode: lay it on the reader";
-  return item.kind === "record" && !item.hasTag ? " · no tag: hold it up" : "";
+  if (item.hasBarcode === false) return t("counter.no-barcode");
+  return item.kind === "record" && !item.hasTag ? t("counter.no-tag") : "";
 }
 
 function isSame(one, other) {

@@ -1,10 +1,15 @@
 // What can go wrong at the reader, to be tried: a tag pulled in the middle of a write, a weak field, a mute chip.
 
+import { loadWords, t } from "/hub/words.js";
 import { make, setText } from "/record/element.js";
 import { hasTrouble } from "/counter/pad.js";
 import { openSheet } from "/desk/sheet.js";
+import { itemTitle } from "/counter/words.js";
+import { loadStyle } from "/desk/style.js";
 
-const moments = { before: "before it", partial: "half way", after: "after it" };
+const moments = ["before", "partial", "after"];
+
+await Promise.all([loadWords("trouble"), loadStyle("/counter/trouble.css")]);
 
 export class TroublePanel {
   #chip = { commands: 0 };
@@ -21,30 +26,28 @@ export class TroublePanel {
   /** @param {object[]} laid what lies there. @param {object} [chosen] of the tray. */
   open(laid, chosen) {
     const { tear, weak, worn } = this.#trouble;
-    this.write = field("number", { min: 1, max: 99, value: tear?.write ?? 3, "aria-label": "At which write" });
-    this.moment = make("select", { "aria-label": "When" }, ...Object.entries(moments).map(([value, word]) => (
-      make("option", { value, selected: value === (tear?.moment ?? "partial") }, word))));
-    this.nth = field("number", { min: 2, max: 99, value: weak || 4, "aria-label": "Which exchanges fail" });
-    this.page = field("number", { min: 4, max: 230, value: worn?.[0] ?? 7, "aria-label": "Which page" });
+    this.write = field("number", { min: 1, max: 99, value: tear?.write ?? 3, "aria-label": t("trouble.which-write") });
+    this.moment = make("select", { "aria-label": t("trouble.when") }, ...moments.map((value) => (
+      make("option", { value, selected: value === (tear?.moment ?? "partial") }, t(`trouble.${value}`)))));
+    this.nth = field("number", { min: 2, max: 99, value: weak || 4, "aria-label": t("trouble.which-fail") });
+    this.page = field("number", { min: 4, max: 230, value: worn?.[0] ?? 7, "aria-label": t("trouble.which-page") });
     this.#rows = [
-      this.#row("tear", "Pull the tag in the middle of a write", "It is gone until it is laid down again.",
-        [this.write, this.moment], () => ({ write: Number(this.write.value), moment: this.moment.value }), null),
-      this.#row("weak", "Weak field", "One exchange of so many is lost.", [this.nth],
-        () => Number(this.nth.value), null),
-      this.#row("worn", "A page that is worn out", "It takes a write and keeps what it had.", [this.page],
-        () => Number(this.page.value), null),
-      this.#row("silent", "The chip is mute", "It answers nothing; the reader has to notice.", [], () => true, false),
-      this.#row("unplug", "Unplug the reader", "Until it is plugged in again.", [], () => true, false),
+      this.#row("tear", [this.write, this.moment],
+        () => ({ write: Number(this.write.value), moment: this.moment.value }), null),
+      this.#row("weak", [this.nth], () => Number(this.nth.value), null),
+      this.#row("worn", [this.page], () => Number(this.page.value), null),
+      this.#row("silent", [], () => true, false),
+      this.#row("unplug", [], () => true, false),
     ];
     const beside = laid.length === 1 && chosen?.hasTag && chosen.id !== laid[0].id;
     this.stats = make("p", {});
     this.asked = make("ol.asked", {});
-    openSheet("Trouble at the reader", [
+    openSheet(t("counter.trouble"), [
       make("div.trouble-rows", {}, ...this.#rows.map(({ element }) => element)),
       make("button", { type: "button", disabled: !beside, on: { click: (event) => {
         event.currentTarget.disabled = true;
         this.handlers.onBeside(chosen);
-      } } }, beside ? `Lay “${chosen.title}” beside it` : "Lay a second one beside it: choose it on the tray first"),
+      } } }, t("trouble.beside", { title: beside ? itemTitle(chosen) : undefined })),
       make("section", {}, this.stats, this.asked),
     ], () => { this.#rows = []; });
     this.#show();
@@ -62,25 +65,28 @@ export class TroublePanel {
     for (const { key, button } of this.#rows) {
       const isOn = hasTrouble({ [key]: this.#trouble[key] ?? null });
       button.setAttribute("aria-pressed", String(isOn));
-      setText(button, isOn ? "On" : "Off");
+      setText(button, t(isOn ? "trouble.on" : "trouble.off"));
     }
     const { commands, writes, field: isOn } = this.#chip;
-    const parts = [`${commands.toLocaleString("en-GB")} commands`, writes !== undefined && `${writes} pages written`,
-      isOn !== undefined && `field ${isOn ? "on" : "off"}`];
-    setText(this.stats, `The chip so far: ${parts.filter(Boolean).join(", ")}.`);
+    const facts = [t("trouble.commands", { count: commands }),
+      writes !== undefined && t("trouble.pages", { count: writes }),
+      isOn !== undefined && t(isOn ? "trouble.field-on" : "trouble.field-off")];
+    setText(this.stats, t("trouble.so-far", { facts: facts.filter(Boolean).join(", ") }));
     const recent = this.#chip.recent ?? [];
     this.asked.hidden = recent.length === 0;
     this.asked.replaceChildren(...recent.map(({ name }) => make("li.mono", {}, name)));
   }
 
   /** One trouble with its own switch. */
-  #row(key, name, help, fields, value, off) {
+  #row(key, fields, value, off) {
+    const name = t(`trouble.${key}`);
     const button = make("button", { type: "button", "aria-label": name, on: { click: async () => {
       const isOn = button.getAttribute("aria-pressed") === "true";
       await this.handlers.onTrouble({ [key]: isOn ? off : value() });
-    } } }, "Off");
+    } } }, t("trouble.off"));
     return { key, button, element: make("div.trouble-row", {},
-      make("span", {}, make("strong", {}, name), make("small", {}, help)), make("span", {}, ...fields), button) };
+      make("span", {}, make("strong", {}, name), make("small", {}, t(`trouble.${key}-what`))),
+      make("span", {}, ...fields), button) };
   }
 }
 

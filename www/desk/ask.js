@@ -2,8 +2,8 @@
 
 import { day } from "/hub/clock.js";
 import { t, textOr } from "/hub/words.js";
-import { icon, make } from "/record/element.js";
-import { factLine } from "/record/words.js";
+import { make } from "/record/element.js";
+import { factLine, slotText } from "/record/words.js";
 
 /** The letters that press the two answers. */
 export const keys = { yes: "desk.yes-key", no: "desk.no-key" };
@@ -24,7 +24,7 @@ function choiceWords({ kind, copy, release, title, text }) {
   if (copy) {
     const place = copy.status === "on-loan"
       ? copy.dueAt ? t("desk.on-loan-due", { date: day(copy.dueAt) }) : t("desk.on-loan")
-      : copy.slot ?? t("desk.no-slot");
+      : slotText(copy.slot) ?? t("desk.no-slot");
     const grade = copy.mediaCondition && t("desk.condition", { word: copy.mediaCondition });
     return [t("desk.copy", { number: copy.number }), [place, grade].filter(Boolean).join("\u00a0· ")];
   }
@@ -41,34 +41,4 @@ export function answerTiles(code, onAnswer, { canSayYes = true } = {}) {
   }, make("span.choice-number", { "aria-hidden": "true" }, t(keys[word])),
   make("span", {}, make("strong", {}, textOr(`answer.${code}.${word}`, t(fallback))))));
   return make("ol.choices", { "aria-label": t("desk.yes-or-no") }, tile("yes", "desk.yes"), tile("no", "desk.no"));
-}
-
-/**
- * All that stands against it at once, and the way to say yes or no.
- *
- * @param {object} confirming @param {{isStaff: boolean, isSelfService: boolean,
- *   onAnswer: (word: string, reason?: string) => void}} options
- */
-export function confirmation(confirming, { isStaff, isSelfService, onAnswer }) {
-  const asksReason = confirming.needsStaff && (isStaff || !isSelfService);
-  const field = make("input", { type: "text", id: "answer-reason", autocomplete: "off", maxlength: "200",
-    placeholder: t("desk.reason") });
-  const trouble = make("p.reason-trouble", { role: "alert", hidden: true }, t("desk.reason-missing"));
-  const answer = (word) => {
-    const reason = field.value.trim();
-    if (word === "yes" && asksReason && !isStaff && !reason) {
-      trouble.hidden = false;
-      field.focus();
-      return;
-    }
-    onAnswer(word, word === "yes" && reason ? reason : undefined);
-  };
-  return [
-    make("ul.reasons", { tabindex: "0", "aria-label": t("desk.reasons") }, ...confirming.reasons.map(({ code, title, detail }) => make("li", { data: { code } },
-      icon("ask"), make("p", {}, make("strong", {}, title ?? code), detail && ` ${detail}`)))),
-    confirming.needsStaff && !isStaff && make("p.staff-only", {}, icon("card"), t("desk.staff-only")),
-    asksReason && make("label.reason-field", {}, make("span", {}, t("desk.reason")), field),
-    asksReason && trouble,
-    answerTiles(confirming.act, answer, { canSayYes: !confirming.needsStaff || asksReason }),
-  ].filter(Boolean);
 }

@@ -4,33 +4,33 @@ import { whenShort } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
-import { jobTone } from "/record/tags.js";
 import {
-  copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerWord, shortTitle, tone,
+  copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerWord, shortTitle, slotText, tone,
 } from "/record/words.js";
-import { answerTiles, choiceTiles, confirmation } from "/desk/ask.js";
+import { answerTiles, choiceTiles } from "/desk/ask.js";
 
 /**
  * @param {object} scan
  * @param {{reader?: object, choices?: object[], onChoice?: (choice: object) => void, confirming?: object,
- *   isStaff?: boolean, isSelfService?: boolean, onAnswer?: (word: string, reason?: string) => void}} options `reader` is
- *   the one that saw it; `onChoice` and `onAnswer` are there while the desk waits for that.
+ *   confirmation?: (confirming: object, options: object) => Node[], isStaff?: boolean, isSelfService?: boolean,
+ *   onAnswer?: (word: string, reason?: string) => void}} options `reader` is the one that saw it; `onChoice` and
+ *   `onAnswer` are there while the desk waits for that; `confirmation` makes what asks for a yes, once it is read.
  * @returns {Node[]} the content of the card; hand the card to `fitTitle` once it stands in the page.
  */
 export function cardContent(scan, options) {
-  const { reader, onChoice, onAnswer, confirming } = options;
+  const { reader, onChoice, onAnswer, confirming, confirmation } = options;
   const { outcome } = scan;
   const release = outcome.release ?? confirming?.release;
   const copy = outcome.copy ?? confirming?.copy;
   const choices = onChoice ? options.choices ?? outcome.choices ?? [] : [];
-  const kind = scan.job ? jobTone(scan.job) : tone(outcome);
+  const kind = scan.tone ?? tone(outcome);
 
   const picture = release ? sleeve(release, { disc: true }) : emblem(scan);
   const subtitle = release ? release.artist : describe(scan);
   const facts = release ? factLine(release) : "";
-  const place = copy ? copyLine(copy, outcome.slot, Boolean(outcome.dueAt)) : release && outcome.slot ? outcome.slot : "";
+  const place = copy ? copyLine(copy, outcome.slot, Boolean(outcome.dueAt)) : release && outcome.slot ? slotText(outcome.slot) : "";
   const seen = [reader && readerWord(reader.kind), whenShort(scan.at)];
-  const asks = confirming && onAnswer ? confirmation(confirming, options)
+  const asks = confirming && onAnswer ? confirmation?.(confirming, options) ?? []
     : choices.length ? [choiceTiles(choices, onChoice)] : onAnswer ? [answerTiles(outcome.code, onAnswer)] : [];
 
   return [

@@ -6,12 +6,10 @@ import { EventFeed } from "/hub/events.js";
 import { onLanguage, speak, spokenLanguage, t, translate } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
 import { heard, modeWord, resolved } from "/record/words.js";
-import { isOver, jobTone } from "/record/tags.js";
 import { actsAt, quietly } from "/desk/acts.js";
 import { spoken } from "/desk/card.js";
 import { takeFault } from "/desk/fault.js";
 import { Feed, feedLength } from "/desk/feed.js";
-import { jobScan } from "/desk/job.js";
 import { calmAfter } from "/desk/idle.js";
 import { Lamps } from "/desk/lamps.js";
 import { Middle, Toast } from "/desk/middle.js";
@@ -19,8 +17,8 @@ import { closeSheet } from "/desk/sheet.js";
 import { play, setQuiet, startSound } from "/desk/sound.js";
 import { StationStrip } from "/desk/station.js";
 import { UndoButton } from "/desk/undo.js";
+import { VirtualDesk } from "/desk/virtual.js";
 import { Visit } from "/desk/visit.js";
-import { VirtualCounter } from "/counter/counter.js";
 
 /** Which desk this screen stands on: `?station=NAME`, or the first the hub names. */
 let stationName = new URLSearchParams(location.search).get("station") ?? undefined;
@@ -51,7 +49,7 @@ const middle = new Middle({
 });
 const toast = new Toast();
 const undoButton = new UndoButton({ onUndo: () => act("undo") });
-const counter = new VirtualCounter({ onProblem: complain, onLayout: () => middle.fit() });
+const counter = new VirtualDesk({ onProblem: complain, onLayout: () => middle.fit() });
 
 const events = new EventFeed({
   onEvent: take,
@@ -287,10 +285,10 @@ function tellAct(outcome, before, picked) {
 async function takeJob(event) {
   const job = event.job ?? await get(`/tag-jobs/${encodeURIComponent(event.subject)}`).catch(quietly);
   if (!job || (job.station && job.station !== stationName) || job.state === "waiting") return;
-  if (middle.shown?.job && middle.shown.id === job.id && isOver(middle.shown.job)) return;
-  const scan = jobScan(job);
+  if (middle.shown?.id === job.id && middle.shown.isOver) return;
+  const scan = await (await import("/desk/job.js")).jobScan(job);
   if (job.state === "writing") middle.show(scan);
-  else tell(scan, jobTone(job));
+  else tell(scan, scan.tone);
 }
 
 /** A look-up has filled in a title. */
@@ -396,5 +394,4 @@ translate(document);
 document.title = t("desk.page");
 showClock();
 startSound();
-counter.start();
 events.start();

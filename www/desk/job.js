@@ -1,24 +1,25 @@
 // An order to write a tag, told like a scan so that the card can show it.
 
-import { spokenLanguage } from "/hub/words.js";
-import { effort, jobTitle, jobWord } from "/record/tags.js";
+import { loadWords } from "/hub/words.js";
+import { effort, isOver, jobSentences, jobTitle, jobTone, jobWord } from "/record/tags.js";
 
-/** @param {object} job @returns {object} what `cardContent` takes; `job` marks it, for it is no scan. */
-export function jobScan(job) {
-  // The hub says it in the desk's language; in English this page says it in its own words.
-  const isEnglish = spokenLanguage() === "en";
-  const said = job.state === "done" && isEnglish ? [effort(job) || job.sentence]
-    : isEnglish ? [job.sentence, job.hint] : [job.hint];
+/** @param {object} job @returns {Promise<object>} what `cardContent` takes; its tone is the order’s, for it is no scan. */
+export async function jobScan(job) {
+  // Without its own words the page says it in the hub's.
+  await loadWords("tags").catch(() => {});
+  const { title, hint } = jobSentences(job);
+  const said = job.state === "done" ? [effort(job) || title] : [title, hint];
   return {
     id: job.id,
-    job,
+    tone: jobTone(job),
+    isOver: isOver(job),
     at: job.finishedAt ?? job.createdAt,
     symbology: "tag UID",
     text: job.uid,
     outcome: {
       status: job.status ?? "noted",
       code: job.state === "torn" ? "tag-lost" : job.outcome ?? "tag-writing",
-      title: isEnglish ? jobTitle(job) || jobWord(job) : job.sentence,
+      title: jobTitle(job) || title || jobWord(job),
       detail: said.filter(Boolean).join(" "),
       mode: "write",
       release: job.release ?? job.copy?.release,

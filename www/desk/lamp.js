@@ -7,10 +7,11 @@ import { make } from "/record/element.js";
 import { accessWord, boundWord, contentWord, kindLine, uidText } from "/record/tags.js";
 import { sentence } from "/desk/lamps.js";
 import { openSheet } from "/desk/sheet.js";
+import { loadStyle } from "/desk/style.js";
 
 /** @param {object} lamp @param {{tags: object[], version?: string, queued?: number}} more what is known beside it */
 export async function openLamp(lamp, { tags, version, queued }) {
-  await loadWords("why");
+  await Promise.all([loadWords("why"), loadWords("tags"), loadStyle("/desk/glass.css")]);
   const rows = [];
   const row = (name, value) => {
     if (value !== undefined && value !== "") rows.push(make("dt", {}, name), make("dd", {}, String(value)));

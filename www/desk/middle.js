@@ -4,11 +4,11 @@ import { hubNow } from "/hub/clock.js";
 import { loadWords, onLanguage, t } from "/hub/words.js";
 import { byID, setText } from "/record/element.js";
 import { tone } from "/record/words.js";
-import { jobTone } from "/record/tags.js";
 import { cardContent, fitTitle } from "/desk/card.js";
 import { keys } from "/desk/ask.js";
 import { showFault } from "/desk/fault.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
+import { loadStyle } from "/desk/style.js";
 
 export class Middle {
   #card = byID("outcome");
@@ -18,6 +18,7 @@ export class Middle {
   #scans = [];
   #timer;
   #pin;
+  #confirmation;
   #asked = "";
   #isStarted = false;
 
@@ -47,13 +48,14 @@ export class Middle {
     this.#station = station;
     showFault(this.#station?.fault);
     if (station?.pin && !this.#pin) {
-      const [{ PinPad }] = await Promise.all([import("/desk/pin.js"), loadWords("why")]);
+      const [{ PinPad }] = await Promise.all([import("/desk/pin.js"), loadWords("why"), loadStyle("/desk/pin.css")]);
       if (this.#station?.pin) this.#pin ??= new PinPad({ onPin: this.handlers.onPin });
     }
     if (!this.#station?.pin) {
       this.#pin?.clear();
       this.#pin = undefined;
     }
+    if (station?.confirming) this.#loadConfirmation();
     const asked = askedNow(station);
     const hasChanged = asked !== this.#asked;
     const wasChoosing = before?.choosing && !asked && Date.parse(before.choosing.endsAt) <= hubNow() + 500;
@@ -67,6 +69,14 @@ export class Middle {
     this.#pin?.show(this.#station?.pin ?? {});
   }
 
+  /** What asks for a yes is read the first time; until it is there the outcome alone is shown. */
+  async #loadConfirmation() {
+    if (this.#confirmation) return;
+    const [{ confirmation }] = await Promise.all([import("/desk/confirm.js"), loadStyle("/desk/confirm.css")]);
+    this.#confirmation = confirmation;
+    if (this.#isStarted) this.render();
+  }
+
   show(scan) {
     this.#shown = scan;
     this.#isStarted = true;
@@ -75,7 +85,14 @@ export class Middle {
     this.#timer = setTimeout(() => this.#calmDown(), calmAfter);
   }
 
-  setScans(scans) { this.#scans = scans; }
+  setScans(scans) {
+    this.#scans = scans;
+    // The scan on the card in other words, as after another language was chosen.
+    const again = scans.find(({ id }) => id === this.#shown?.id);
+    if (!again || again.outcome.title === this.#shown.outcome.title) return;
+    this.#shown = again;
+    this.render();
+  }
 
   calm() {
     this.#shown = undefined;
@@ -108,12 +125,13 @@ export class Middle {
     const scan = isOfIt && this.#shown ? this.#shown : asScan(asked, this.#station);
     if (this.#shown) this.#card.dataset.scan = this.#shown.id;
     const isAsked = confirming || (question && question.code === scan.outcome.code);
-    this.#card.dataset.tone = choosing || confirming ? "ask" : scan.job ? jobTone(scan.job) : tone(scan.outcome);
+    this.#card.dataset.tone = choosing || confirming ? "ask" : scan.tone ?? tone(scan.outcome);
     this.#card.replaceChildren(...cardContent(scan, {
       reader: this.handlers.reader(scan.reader),
       choices: choosing?.choices,
       onChoice: choosing ? (choice) => this.handlers.onChoice(choice.number) : undefined,
       confirming,
+      confirmation: this.#confirmation,
       isStaff: Boolean(staff),
       isSelfService: Boolean(policy?.isSelfService),
       onAnswer: isAsked ? this.handlers.onAnswer : undefined,

@@ -5,13 +5,14 @@ import { left } from "/hub/clock.js";
 import { loadWords, t } from "/hub/words.js";
 import { icon, make, setText } from "/record/element.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
+import { loadStyle } from "/desk/style.js";
 
 /** How long it stays, in milliseconds: somebody else stands there next. */
 const shownFor = 20_000;
 
 /** @param {string} visit @param {(error: Error) => void} onProblem */
 export async function showReceipt(visit, onProblem) {
-  await loadWords("why");
+  await Promise.all([loadWords("why"), loadStyle("/desk/why.css")]);
   const answer = await fetch(`/api/v1/visits/${encodeURIComponent(visit)}/receipt`, {
     headers: { accept: "text/plain" }, cache: "no-store", signal: AbortSignal.timeout(8000),
   }).catch(() => undefined);

@@ -1,7 +1,10 @@
 // Where the hub wants a token: it is asked for once and kept by this browser as a cookie.
 
 import { request } from "/hub/client.js";
+import { loadWords, t } from "/hub/words.js";
 import { make } from "/record/element.js";
+
+await loadWords("signin");
 
 /** A year, in seconds. */
 const keptFor = 31_536_000;
@@ -19,7 +22,7 @@ export function forgetToken() {
  *   not the desk that is signed in.
  * @returns {Node[]}
  */
-export function signInContent({ isForbidden, title, text, word = "Sign this desk in", onSignedIn }) {
+export function signInContent({ isForbidden, title, text, word, onSignedIn }) {
   const field = make("input", { type: "password", id: "token", autocomplete: "off", required: true });
   const trouble = make("p.problem", { role: "alert", hidden: true });
   const form = make("form.entry", {
@@ -30,30 +33,24 @@ export function signInContent({ isForbidden, title, text, word = "Sign this desk
         const token = field.value.trim();
         try {
           // What a cookie can hold; tokens have no other characters.
-          if (!/^[\w.~+/=:-]{8,512}$/.test(token)) throw new Error("This does not look like a token.");
+          if (!/^[\w.~+/=:-]{8,512}$/.test(token)) throw new Error(t("signin.no-token"));
           await request("GET", "/api/v1/stations", { headers: { authorization: `Bearer ${token}` } });
           const secure = location.protocol === "https:" ? "; secure" : "";
           document.cookie = `deadwax=${token}; path=/; max-age=${keptFor}; samesite=strict${secure}`;
-          if (!await isKept(token)) {
-            throw new Error("This browser keeps an older token that a page may not replace. Clear the cookies of this "
-              + "address, then sign in.");
-          }
+          if (!await isKept(token)) throw new Error(t("signin.older"));
           onSignedIn();
         } catch (error) {
-          trouble.textContent = error.status === 401
-            ? "The hub does not know this token, or it was revoked." : error.sentence ?? error.message;
+          trouble.textContent = error.status === 401 ? t("signin.unknown") : error.sentence ?? error.message;
           trouble.hidden = false;
           field.focus();
         }
       },
     },
-  }, make("label", { for: "token" }, "Token"), field, trouble,
-  make("div.actions", {}, make("button.primary", { type: "submit" }, word)));
+  }, make("label", { for: "token" }, t("signin.token")), field, trouble,
+  make("div.actions", {}, make("button.primary", { type: "submit" }, word ?? t("signin.desk-do"))));
   return [make("div.signin", {},
-    make("p.signin-title", {}, title ?? "This desk needs a token"),
-    make("p", {}, text ? text : isForbidden
-      ? "The token it has may not run a desk. Ask an administrator for one with the role station."
-      : "An administrator makes one for each desk. It is asked for once."),
+    make("p.signin-title", {}, title ?? t("signin.desk")),
+    make("p", {}, text ? text : t(isForbidden ? "signin.desk-forbidden" : "signin.desk-text")),
     form)];
 }
 

@@ -7,10 +7,11 @@ import { icon, make } from "/record/element.js";
 import { copyLine, factLine, isCard, modeWord, reason, tagEnd, tone } from "/record/words.js";
 import { quietly } from "/desk/acts.js";
 import { openSheet } from "/desk/sheet.js";
+import { loadStyle } from "/desk/style.js";
 
 /** @param {object} scan */
 export async function openWhy(scan) {
-  await loadWords("why");
+  await Promise.all([loadWords("why"), loadStyle("/desk/why.css")]);
   const { outcome } = scan;
   const { rows, row } = table();
   row(t("why.what"), outcome.release?.title);

@@ -1,15 +1,16 @@
 // Requests to the hub this page came from. Nothing here knows what is shown.
 
 import { noteServerTime } from "/hub/clock.js";
+import { t } from "/hub/words.js";
 
 /** The hub answered, and the answer is an RFC 9457 problem. */
 export class Problem extends Error {
   /** @param {number} status HTTP status. @param {object} body the problem document, or whatever could be read. */
   constructor(status, body = {}) {
-    super(body.detail || body.title || `The hub answered with status ${status}.`);
+    super(body.detail || body.title || t("desk.hub-status", { status }));
     this.status = status;
     this.code = body.code || "unknown";
-    this.title = body.title || "The hub refused this";
+    this.title = body.title || t("desk.hub-refused");
     this.reasons = Array.isArray(body.reasons) ? body.reasons : [];
     this.isRetryable = body.retryable === true;
   }
@@ -24,12 +25,12 @@ export class Problem extends Error {
 /** The hub did not answer at all, or not in time. */
 export class HubAway extends Error {
   constructor() {
-    super("The hub does not answer.");
-    this.title = "The hub does not answer";
+    super(t("desk.hub-away"));
+    this.title = t("desk.hub-away");
     this.code = "away";
   }
 
-  get sentence() { return "Check that it runs and that this screen is connected. The page returns by itself."; }
+  get sentence() { return t("desk.hub-away-do"); }
 }
 
 /**

@@ -19,8 +19,9 @@ let precise;
 let shortDay;
 let longDay;
 let fullDay;
+let numbers;
 
-/** Days and times are written as in this language from now on. @param {string} code ISO 639 */
+/** Days, times and numbers are written as in this language from now on. @param {string} code ISO 639 */
 export function setLocale(code) {
   const format = (options) => new Intl.DateTimeFormat(locales[code] ?? locales.en, options);
   clockFace = format({ hour: "2-digit", minute: "2-digit" });
@@ -28,8 +29,12 @@ export function setLocale(code) {
   shortDay = format({ day: "numeric", month: "short" });
   longDay = format({ day: "numeric", month: "long" });
   fullDay = format({ day: "numeric", month: "long", year: "numeric" });
+  numbers = new Intl.NumberFormat(locales[code] ?? locales.en);
 }
 setLocale("en");
+
+/** `1,234.5` */
+export const grouped = (number) => numbers.format(number);
 
 /** `14:05` today, `3 Nov` before. */
 export function whenShort(time) {

@@ -1,16 +1,20 @@
 // The words of this page, from the catalogue that the hub speaks from too: one file for each part and language.
 
-import { setLocale } from "/hub/clock.js";
+import { grouped, setLocale } from "/hub/clock.js";
 
 const languages = ["en", "de", "fr"];
 /** The placeholders by whose value one is told from many. */
 const counts = new Set(["count", "parts", "days", "renewals", "open", "overdue", "limit"]);
 
 let language = initial();
+/** What shall be spoken as soon as its words are there. */
+let wanted = language;
 let texts = {};
 /** By part, the reading of it. */
 const parts = new Map();
 const listeners = new Set();
+/** What `data-t-…` puts words into. */
+const attributes = [["label", "aria-label"], ["placeholder", "placeholder"], ["title", "title"]];
 
 /** The ISO 639 code of the language that is spoken. */
 export const spokenLanguage = () => language;
@@ -33,8 +37,11 @@ export function t(key, values = {}) {
     const isOne = count === 1 || (count === 0 && language === "fr");
     if (isOne && texts[`${key}.one`] !== undefined) chosen = texts[`${key}.one`];
   }
-  return chosen.replace(/\{(\w+)\}/g, (_, name) => (isKnown(name) ? values[name] : "…"));
+  return chosen.replace(/\{(\w+)\}/g, (_, name) => (isKnown(name) ? written(name, values[name]) : "…"));
 }
+
+/** Numbers of things are grouped; those that are names, as that of a copy, are not. */
+const written = (name, value) => (typeof value === "number" && counts.has(name) ? grouped(value) : value);
 
 /** Whether the catalogue has the key. */
 export const hasText = (key) => texts[key] !== undefined;
@@ -43,24 +50,46 @@ export const hasText = (key) => texts[key] !== undefined;
 export const textOr = (key, other) => (hasText(key) ? t(key) : other);
 
 /**
- * Makes the words of a part known: `desk`, `pages`, or the hub's own, which is "".
+ * Makes the words of a part known: `desk`, `pages`, and other folders of the catalogue, or the hub's own, which is "".
  *
  * @param {string} part
  */
 export function loadWords(part) {
   if (!parts.has(part)) {
-    parts.set(part, read(part, language).then((table) => {
-      texts = { ...texts, ...table };
+    parts.set(part, take(part).catch((error) => {
+      // What failed may be asked for again.
+      parts.delete(part);
+      throw error;
     }));
   }
   return parts.get(part);
 }
 
+/** Reads a part, and once more where another language was taken up meanwhile. */
+async function take(part) {
+  let code;
+  let table;
+  do {
+    code = language;
+    table = await read(part, code);
+  } while (code !== language);
+  texts = { ...texts, ...table };
+}
+
 /** Speaks another language from now on; whoever listens shows its words anew. */
 export async function speak(code, isKept = false) {
   if (isKept) keep(code);
-  if (!languages.includes(code) || code === language) return;
-  const tables = await Promise.all([...parts.keys()].map((part) => read(part, code)));
+  if (!languages.includes(code) || code === wanted) return;
+  wanted = code;
+  let tables;
+  try {
+    do tables = await Promise.all([...parts.keys()].map((part) => read(part, code)));
+    while (tables.length !== parts.size);
+  } catch (error) {
+    if (wanted === code) wanted = language;
+    throw error;
+  }
+  if (wanted !== code) return;
   language = code;
   texts = Object.assign({}, ...tables);
   setLocale(code);
@@ -76,7 +105,7 @@ export function translate(root) {
   if (!("languages" in document.documentElement.dataset)) return;
   document.documentElement.lang = language;
   for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
-  for (const [name, attribute] of [["label", "aria-label"], ["placeholder", "placeholder"]]) {
+  for (const [name, attribute] of attributes) {
     for (const element of root.querySelectorAll(`[data-t-${name}]`)) {
       element.setAttribute(attribute, t(element.getAttribute(`data-t-${name}`)));
     }

@@ -4,6 +4,7 @@ import { get, query } from "/hub/client.js";
 import { whenShort } from "/hub/clock.js";
 import { t, textOr } from "/hub/words.js";
 import { byID, make } from "/record/element.js";
+import { slotText } from "/record/words.js";
 import { openForm } from "/page/form.js";
 import { finder } from "/page/finder.js";
 import { stateAddress } from "/page/address.js";
@@ -63,7 +64,7 @@ function openClaim(item, path) {
       const whole = await Promise.all(items.map(({ id }) => get(`/releases/${encodeURIComponent(id)}`)));
       return whole.flatMap((release) => (release.copies ?? []).map((copy) => ({ ...copy, release })));
     },
-    text: (copy) => [copy.release.title, t("desk.copy", { number: copy.number }), copy.slot].filter(Boolean).join("\u00a0· "),
+    text: (copy) => [copy.release.title, t("desk.copy", { number: copy.number }), slotText(copy.slot)].filter(Boolean).join("\u00a0· "),
   });
   openForm({
     title: t("inbox.claim-of", { code: item.text }), lead: [t("inbox.claim-lead"), copies.element],

@@ -2,6 +2,7 @@
 
 import { whenShort } from "/hub/clock.js";
 import { get } from "/hub/client.js";
+import { t } from "/hub/words.js";
 import { icon, make, setText } from "/record/element.js";
 
 /** `14:05 · 93 %` */
@@ -21,8 +22,9 @@ export class Check {
     this.onProblem = onProblem;
     this.title = make("h3", {});
     this.said = make("p.soft", { role: "status" });
-    this.progress = make("progress", { max: 1, value: 0, "aria-label": "How many were held up" });
-    this.list = make("ol.held-up", { tabindex: "0", "aria-label": "Labels" });
+    this.progress = make("progress", { max: 1, value: 0, "aria-label": t("labels.check-progress"),
+      "data-t-label": "labels.check-progress" });
+    this.list = make("ol.held-up", { tabindex: "0", "aria-label": t("bar.labels"), "data-t-label": "bar.labels" });
     this.element = make("section.check-list", { hidden: true }, this.title, this.progress, this.said, this.list);
   }
 
@@ -37,6 +39,11 @@ export class Check {
   close() {
     this.#job = undefined;
     this.element.hidden = true;
+  }
+
+  /** Another language. */
+  speak() {
+    if (this.#job) this.open(this.#job);
   }
 
   /** A scan was made, or the connection came back. */
@@ -58,8 +65,9 @@ export class Check {
 
   #show({ total, seen, labels }) {
     const left = total - seen;
-    setText(this.title, left === 0 ? "Every label was read" : "Hold up one label after another");
-    setText(this.said, left === 0 ? `All ${total} of them.` : `${seen} of ${total} are read; ${left} to go.`);
+    setText(this.title, t(left === 0 ? "labels.check-all" : "labels.check-next"));
+    setText(this.said, left === 0 ? t("labels.check-all-of", { count: total })
+      : t("labels.check-left", { done: seen, total, left }));
     this.progress.max = Math.max(1, total);
     this.progress.value = seen;
     this.element.classList.toggle("is-whole", left === 0);
@@ -76,7 +84,8 @@ export class Check {
       row.isSeen = isSeen;
       row.element.dataset.seen = String(isSeen);
       row.element.replaceChildren(
-        make("span.tick", {}, icon(isSeen ? "done" : "note"), make("span.apart", {}, isSeen ? "read: " : "not yet: ")),
+        make("span.tick", {}, icon(isSeen ? "done" : "note"), make("span.apart", {},
+          `${t(isSeen ? "labels.read" : "labels.unread")} `)),
         make("span", { dir: "auto" }, label.text || label.code),
         make("span.soft", {}, isSeen ? seenWords(label) : ""));
     });

@@ -1,24 +1,25 @@
 // The labels: what for, on which paper, with which symbol; made, proven, fetched, printed and checked.
 
 import { HubAway, Problem, get, newID, post, query } from "/hub/client.js";
-import { moment } from "/hub/clock.js";
+import { grouped, moment } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
+import { t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
+import { problemWords, startWords } from "/page/page.js";
 import { Result, proofWords } from "/labels/result.js";
 import { perSheet, sheetDrawing } from "/labels/sheet.js";
 import { kinds, subjectForm } from "/labels/subjects.js";
 
-const symbols = {
-  "code-128": { word: "Code 128", help: "Bars: every scanner reads them, and they need width." },
-  qr: { word: "QR", help: "A square: it fits on small labels, and cameras read it." },
-  "ean-13": { word: "EAN-13", help: "Digits for tills that know nothing else; for copies alone." },
-};
+const symbols = { "code-128": "Code 128", qr: "QR", "ean-13": "EAN-13" };
 const resolutions = { 203: "203 dpi", 300: "300 dpi", 600: "600 dpi" };
 
 let layouts = [];
 let form;
 let choice = remembered();
 let key = newID();
+
+// Everything below makes elements with words on them.
+await startWords("labels", { parts: ["labels"], refresh: speakAnew });
 
 const refusal = byID("refusal");
 const made = byID("made");
@@ -74,7 +75,7 @@ function show() {
     for (const chip of byID(place).children) chip.setAttribute("aria-pressed", String(chip.dataset.value === value));
   }
   byID("symbols").querySelector('[data-value="ean-13"]').disabled = !isForCopies(choice.kind);
-  setText(byID("choice-help"), `${symbols[choice.symbol].help} The resolution is that of the printer.`);
+  setText(byID("choice-help"), `${t(`labels.help-${choice.symbol}`)} ${t("labels.help-resolution")}`);
   const paper = layout();
   byID("make").disabled = !paper;
   if (!paper) return;
@@ -89,17 +90,17 @@ function show() {
       byID("start").value = number;
       show();
     },
-  }), make("p.soft.sheet-words", {}, paper.isRoll ? `${paper.width} × ${paper.height} mm, one after the other`
-    : `${paper.columns} × ${paper.rows} labels of ${paper.width} × ${paper.height} mm on ${paper.paper}. `
-      + "Press the first label that is left on the sheet."));
+  }), make("p.soft.sheet-words", {}, t(paper.isRoll ? "labels.roll" : "labels.grid", {
+    ...paper, width: grouped(paper.width), height: grouped(paper.height),
+  })));
   setText(byID("made-of"), summary(paper, start, labels));
 }
 
 function summary(paper, start, labels) {
   if (!labels) return "";
   const sheets = Math.ceil((start - 1 + labels) / perSheet(paper));
-  const one = labels === 1 ? "1 label" : `${labels.toLocaleString("en-GB")} labels`;
-  return paper.isRoll ? one : `${one} on ${sheets === 1 ? "1 sheet" : `${sheets} sheets`}`;
+  const counted = t("labels.count", { count: labels });
+  return paper.isRoll ? counted : t("labels.on", { labels: counted, sheets: t("labels.sheets", { count: sheets }) });
 }
 
 // MARK: making
@@ -108,13 +109,13 @@ byID("order").addEventListener("submit", async (event) => {
   event.preventDefault();
   const subjects = form.read();
   if (!subjects) {
-    refuse("Something is missing", form.missing);
+    refuse(t("labels.missing"), t(form.missing));
     form.focus();
     return;
   }
   const button = byID("make");
   button.disabled = true;
-  setText(byID("made-of"), "Drawing and reading every label…");
+  setText(byID("made-of"), t("labels.making"));
   try {
     const job = await post("/label-jobs", {
       subjects, layout: layout().id, symbol: choice.symbol, dpi: choice.dpi,
@@ -139,24 +140,25 @@ function explain(error) {
   const larger = layouts.filter((other) => area(other) > area(paper)).sort((one, other) => area(one) - area(other));
   const ways = [];
   if (isTooSmall && choice.symbol !== "qr") {
-    ways.push(make("button", { type: "button", on: { click: () => choose({ symbol: "qr" }) } }, "Use QR"));
+    ways.push(make("button", { type: "button", on: { click: () => choose({ symbol: "qr" }) } },
+      t("labels.use", { name: symbols.qr })));
   }
   if (isTooSmall && larger[0]) {
     ways.push(make("button", { type: "button", on: { click: () => choose({ layout: larger[0].id }) } },
-      `Use ${larger[0].name}`));
+      t("labels.use", { name: larger[0].name })));
   }
   if (isTooSmall && choice.dpi < 600) {
-    ways.push(make("button", { type: "button", on: { click: () => choose({ dpi: choice.dpi === 203 ? 300 : 600 }) } },
-      `Print with ${choice.dpi === 203 ? 300 : 600} dpi`));
+    const finer = choice.dpi === 203 ? 300 : 600;
+    ways.push(make("button", { type: "button", on: { click: () => choose({ dpi: finer }) } },
+      t("labels.print-with", { resolution: finer })));
   }
-  const words = error.status === 403 || error.status === 401
-    ? "These labels are for the staff to make. Sign in at the desk with a staff token." : error.sentence;
-  refuse(error.title, words, ways);
+  const { title, text } = problemWords(error);
+  refuse(title, error.status === 403 || error.status === 401 ? t("labels.staff") : text, ways);
 }
 
 function refuse(title, text, ways = []) {
   refusal.replaceChildren(make("strong", {}, title), make("p", {}, text),
-    ways.length ? make("div.ways", {}, make("span", {}, "What may fit instead: "), ...ways) : "");
+    ways.length ? make("div.ways", {}, make("span", {}, t("labels.may-fit"), " "), ...ways) : "");
   refusal.hidden = false;
   refusal.scrollIntoView({ block: "nearest" });
 }
@@ -190,7 +192,7 @@ async function open(id, known) {
   } catch (error) {
     if (error.status === 404) {
       go(undefined);
-      refuse("These labels are gone", "They are kept for a time only. Make them again.");
+      refuse(t("labels.gone"), t("labels.gone-do"));
     } else {
       complain(error);
     }
@@ -217,19 +219,28 @@ async function readJobs() {
       event.preventDefault();
       go(job.id);
     } } }, make("span.badge", { data: { tone: kind } }, icon(kind)),
-    make("strong", {}, job.labels === 1 ? "1 label" : `${job.labels} labels`), make("span", {}, name),
+    make("strong", {}, t("labels.count", { count: job.labels })), make("span", {}, name),
     make("time.soft", { datetime: job.createdAt }, moment(job.createdAt).replace(/:\d\d\.\d+$/, ""))));
   }));
 }
 
 // MARK: start
 
-chips("kinds", kinds, "kind");
-chips("symbols", Object.fromEntries(Object.entries(symbols).map(([value, { word }]) => [value, word])), "symbol");
+/** Another language: what was entered stays. */
+function speakAnew() {
+  for (const chip of byID("kinds").children) setText(chip, t(`labels.kind-${chip.dataset.value}`));
+  form.speak?.();
+  show();
+  result.speak();
+  readJobs().catch(complain);
+}
+
+chips("kinds", Object.fromEntries(kinds.map((kind) => [kind, t(`labels.kind-${kind}`)])), "kind");
+chips("symbols", symbols, "symbol");
 chips("resolutions", resolutions, "dpi", Number);
 for (const id of ["start", "copies-of-each"]) byID(id).addEventListener("input", show);
 byID("layout").addEventListener("change", (event) => choose({ layout: event.target.value }));
-chooseKind(kinds[choice.kind] ? choice.kind : "search");
+chooseKind(kinds.includes(choice.kind) ? choice.kind : "search");
 
 async function load() {
   try {

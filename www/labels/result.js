@@ -1,32 +1,26 @@
 // Labels that were made: what the proof says, the sheets to look at, fetch and print, and the check by holding up.
 
 import { moment } from "/hub/clock.js";
+import { t, textOr } from "/hub/words.js";
 import { icon, make, setText } from "/record/element.js";
 import { Check } from "/labels/check.js";
 
-const counted = (count, one, many) => `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
-const labelsWord = (count) => counted(count, "label", "labels");
-
 /** The proof in one sentence. */
 export function proofWords({ labels, proof, state }) {
-  if (state === "failed") return "No label is handed out.";
+  if (state === "failed") return t("labels.none-out");
   if (!proof || !proof.total) return "";
   const all = [proof.clean, proof.blur, proof.noise, proof.spread].every((count) => count === proof.total);
-  if (all) {
-    return labels === 1 ? "The label was read back clean, blurred, noisy and with spread ink."
-      : `${labelsWord(labels)}, each read back clean, blurred, noisy and with spread ink.`;
-  }
-  const part = (name, count) => `${count} ${name}`;
-  const parts = [part("clean", proof.clean), part("blurred", proof.blur), part("noisy", proof.noise),
-    part("with spread ink", proof.spread)];
-  return `Of ${counted(proof.total, "different label", "different labels")} ${parts.join(", ")} were read.`;
+  if (all) return t("labels.proof", { count: labels });
+  return t("labels.proof-part", {
+    count: proof.total, clean: proof.clean, blurred: proof.blur, noisy: proof.noise, spread: proof.spread,
+  });
 }
 
-const printStates = {
-  printing: ["note", "On its way to the printer."],
-  printed: ["done", "The printer has taken it."],
-  failed: ["no", "The printer did not take it."],
-};
+const printTones = { printing: "note", printed: "done", failed: "no" };
+
+/** Words that stay where they are while the language changes. */
+const word = (key) => make("span", { "data-t": key }, t(key));
+const label = (key) => ({ "aria-label": t(key), "data-t-label": key });
 
 const address = (job, path) => `/api/v1/label-jobs/${encodeURIComponent(job.id)}${path}`;
 
@@ -41,20 +35,20 @@ export class Result {
     this.badge = make("p.proof");
     this.title = make("h2", { id: "made-title" });
     this.words = make("p.made-words");
-    this.progress = make("progress", { max: 1, value: 0, "aria-label": "How many labels are proven" });
+    this.progress = make("progress", { max: 1, value: 0, ...label("labels.proven-progress") });
     this.skipped = make("div.skipped", { hidden: true });
     this.image = make("img.sheet-image", { alt: "" });
     this.pager = make("div.pager", {});
-    this.print = make("button", { type: "button", on: { click: () => onPrint(this.#job) } }, icon("print"), "Print");
-    this.pdf = make("a.button.primary", { download: "" }, icon("labels"), "Fetch the PDF");
+    this.print = make("button", { type: "button", on: { click: () => onPrint(this.#job) } }, icon("print"),
+      word("labels.print"));
+    this.pdf = make("a.button.primary", { download: "" }, icon("labels"), word("labels.pdf"));
     this.printed = make("p.printed", { role: "status" });
     this.begin = make("button", { type: "button", on: { click: () => {
       this.check.open(this.#job);
       this.check.element.scrollIntoView({ block: "start" });
-    } } }, icon("camera"), "Hold-up check");
+    } } }, icon("camera"), word("labels.check"));
     this.element = [
-      make("button.quiet.close", { type: "button", "aria-label": "Close these labels", on: { click: onClose } },
-        icon("close")),
+      make("button.quiet.close", { type: "button", ...label("labels.close"), on: { click: onClose } }, icon("close")),
       this.badge, this.title, this.words, this.progress, this.skipped,
       make("div.made-actions", {}, this.pdf, this.print, this.begin), this.printed,
       this.check.element, make("figure.sheet-preview", {}, this.pager, this.image),
@@ -73,10 +67,9 @@ export class Result {
     const isReady = state === "ready";
     const kind = { making: "note", ready: "done", failed: "no" }[state] ?? "note";
     this.badge.replaceChildren(make("span.badge", { data: { tone: kind } }, icon(kind),
-      { making: "being made", ready: "proven to scan", failed: "refused" }[state] ?? state));
-    setText(this.title, isReady ? `${labelsWord(job.labels)} on ${counted(job.sheets, "sheet", "sheets")}`
-      : state === "making" ? "Drawing and reading" : "These labels could not be proven");
-    setText(this.words, state === "making" ? `${job.done ?? 0} of ${job.labels} are proven.`
+      textOr(`labels.state-${state}`, state)));
+    setText(this.title, isReady ? made(job) : t(state === "making" ? "labels.drawing" : "labels.unproven"));
+    setText(this.words, state === "making" ? t("labels.proven", { done: job.done ?? 0, total: job.labels })
       : [job.detail, proofWords(job), glyphs(job)].filter(Boolean).join(" "));
     this.progress.hidden = state !== "making";
     this.progress.max = Math.max(1, job.labels);
@@ -84,20 +77,28 @@ export class Result {
     this.#showSkipped(job.skipped ?? []);
     for (const part of [this.pdf, this.print, this.begin]) part.hidden = !isReady;
     this.pdf.href = address(job, "/sheets.pdf");
-    const [tone, words] = printStates[job.printState] ?? (job.printedAt ? printStates.printed : []);
-    this.printed.replaceChildren(...words ? [make("span.badge", { data: { tone } }, icon(tone), words),
+    const printState = printTones[job.printState] ? job.printState : job.printedAt && "printed";
+    const tone = printTones[printState];
+    this.printed.replaceChildren(...tone ? [
+      make("span.badge", { data: { tone } }, icon(tone), t(`labels.print-${printState}`)),
       job.printedAt ? ` ${moment(job.printedAt).replace(/\.\d+$/, "")}` : "",
       job.printOutput ? make("pre.mono", {}, job.printOutput) : ""] : []);
     this.print.disabled = job.printState === "printing";
     this.#showPage(isReady);
   }
 
+  /** Another language. */
+  speak() {
+    if (this.#job) this.show(this.#job);
+    this.check.speak();
+  }
+
   #showSkipped(skipped) {
     this.skipped.hidden = skipped.length === 0;
-    this.skipped.replaceChildren(make("strong", {}, `${counted(skipped.length, "was", "were")} left out`),
+    this.skipped.replaceChildren(make("strong", {}, t("labels.left-out", { count: skipped.length })),
       make("ul", {}, ...skipped.slice(0, 20).map(({ subject, reason }) => (
         make("li", { dir: "auto" }, `${subject}: ${reason}`)))),
-      skipped.length > 20 ? make("p", {}, `and ${skipped.length - 20} more`) : "");
+      skipped.length > 20 ? make("p", {}, t("labels.and-more", { count: skipped.length - 20 })) : "");
   }
 
   #showPage(isReady) {
@@ -106,7 +107,8 @@ export class Result {
     if (!isReady) return;
     const source = address(this.#job, `/sheets/${this.#page}.png`);
     if (this.image.getAttribute("src") !== source) this.image.src = source;
-    this.image.alt = `Sheet ${this.#page} of ${this.#job.sheets}`;
+    const which = t("labels.sheet-of", { number: this.#page, total: this.#job.sheets });
+    this.image.alt = which;
     const turn = (step, word, sign) => make("button", {
       type: "button", disabled: this.#page + step < 1 || this.#page + step > this.#job.sheets, "aria-label": word,
       on: { click: () => {
@@ -114,13 +116,12 @@ export class Result {
         this.#showPage(true);
       } },
     }, icon(sign));
-    this.pager.replaceChildren(turn(-1, "Sheet before", "back"),
-      make("span", {}, `Sheet ${this.#page} of ${this.#job.sheets}`), turn(1, "Next sheet", "next"));
+    this.pager.replaceChildren(turn(-1, t("labels.sheet-before"), "back"),
+      make("span", {}, which), turn(1, t("labels.sheet-next"), "next"));
   }
 }
 
-function glyphs({ missingGlyphs }) {
-  if (!missingGlyphs) return "";
-  return `${counted(missingGlyphs, "sign has", "signs have")} no font on this machine and would be boxes; `
-    + "docs/labels.md names the fonts.";
-}
+const made = ({ labels, sheets }) => (
+  t("labels.on", { labels: t("labels.count", { count: labels }), sheets: t("labels.sheets", { count: sheets }) }));
+
+const glyphs = ({ missingGlyphs }) => (missingGlyphs ? t("labels.glyphs", { count: missingGlyphs }) : "");

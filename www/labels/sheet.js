@@ -1,5 +1,7 @@
 // The sheet, drawn to scale: which labels are used up, which are printed now. A press on one begins there.
 
+import { grouped } from "/hub/clock.js";
+import { t } from "/hub/words.js";
 import { draw, make } from "/record/element.js";
 
 const papers = { a4: [210, 297], letter: [215.9, 279.4] };
@@ -46,8 +48,9 @@ export function sheetDrawing(layout, { start, count, symbol, onStart }) {
   });
   const svg = draw("svg.sheet", {
     viewBox: `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`, role: "img",
-    "aria-label": layout.isRoll ? `One label of ${layout.width} by ${layout.height} millimetres`
-      : `A sheet with ${layout.columns} by ${layout.rows} labels; the first is number ${start}`,
+    "aria-label": layout.isRoll
+      ? t("labels.drawn-roll", { width: grouped(layout.width), height: grouped(layout.height) })
+      : t("labels.drawn-sheet", { columns: layout.columns, rows: layout.rows, start }),
     "data-roll": layout.isRoll ? "" : undefined,
   }, !layout.isRoll && draw("rect.sheet-paper", { width, height }), ...cells);
   return make("figure.sheet-figure", {}, svg);

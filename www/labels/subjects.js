@@ -1,113 +1,126 @@
 // What the labels are for: copies, places, slots, borrowers, commands, blanks. Each kind has its own small form.
 
 import { get, query } from "/hub/client.js";
+import { t } from "/hub/words.js";
 import { make, setText } from "/record/element.js";
 import { CopySearch } from "/record/copies.js";
 
 /** Kinds in the order of the chips. */
-export const kinds = {
-  search: "Copies by words",
-  copies: "Picked copies",
-  place: "Copies at a place",
-  places: "Places",
-  slots: "Slots",
-  borrowers: "Borrowers’ cards",
-  commands: "Command cards",
-  blanks: "Blanks",
-  alignment: "Test page",
-};
+export const kinds = [
+  "search", "copies", "place", "places", "slots", "borrowers", "commands", "blanks", "alignment",
+];
+
+/** An element whose words follow the language. */
+const told = (name, key, attributes = {}) => make(name, { ...attributes, "data-t": key }, t(key));
 
 /**
  * The form of one kind.
  *
  * @param {string} kind
  * @param {{onChange: () => void, onProblem: (error: Error) => void}} handlers
- * @returns {{element: Node[], read: () => object | undefined, count: () => number | undefined, missing: string}} `read`
- *   gives what the hub takes as subjects, or undefined while something is missing; `count` the labels, where that is
- *   known.
+ * @returns {{element: Node[], read: () => object | undefined, count: () => number | undefined, missing: string,
+ *   focus: () => void, speak?: () => void}} `read` gives what the hub takes as subjects, or undefined while something
+ *   is missing, which the text of the key `missing` says; `count` the labels, where that is known; `speak` writes what
+ *   has numbers in it anew, in another language.
  */
 export const subjectForm = (kind, handlers) => forms[kind](handlers);
 
 const forms = {
   search({ onChange }) {
     const field = make("input", {
-      type: "search", id: "label-words", autocomplete: "off", spellcheck: "false", placeholder: "Title or artist",
-      on: { input: onChange },
+      type: "search", id: "label-words", autocomplete: "off", spellcheck: "false", placeholder: t("labels.words-some"),
+      "data-t-placeholder": "labels.words-some", on: { input: onChange },
     });
     return {
-      element: [make("div.entry", {}, make("label", { for: "label-words" }, "Words in title or artist"), field,
-        make("p.help", {}, "A label for every copy of each release that has these words."))],
+      element: [make("div.entry", {}, told("label", "labels.words", { for: "label-words" }), field,
+        told("p.help", "labels.words-help"))],
       read: () => (field.value.trim() ? { search: field.value.trim() } : undefined),
       count: () => undefined,
-      missing: "Type the words that the releases have.",
+      missing: "labels.words-missing",
       focus: () => field.focus(),
     };
   },
 
   copies({ onChange }) {
     const chosen = new Map();
-    const said = make("p.soft", { role: "status" }, "None is picked yet.");
+    const said = make("p.soft", { role: "status" });
+    const speak = () => {
+      const names = [...chosen.values()].map(({ number }) => t("labels.copy", { number }));
+      setText(said, names.length ? t("labels.copies-picked", { count: names.length, names: names.join(", ") })
+        : t("labels.copies-none"));
+    };
     const search = new CopySearch({
       isChosen: (copy) => chosen.has(copy.id),
       onChoose: (copy) => {
         if (chosen.has(copy.id)) chosen.delete(copy.id);
         else chosen.set(copy.id, copy);
         search.refresh();
-        const names = [...chosen.values()].map(({ number }) => `copy ${number}`);
-        setText(said, `${chosen.size} picked: ${names.join(", ")}`);
+        speak();
         onChange();
       },
     });
+    speak();
     return {
       element: [search.element, said],
       read: () => (chosen.size ? { copies: [...chosen.keys()] } : undefined),
       count: () => chosen.size,
-      missing: "Pick at least one copy.",
+      missing: "labels.copies-missing",
       focus: () => search.field.focus(),
+      speak: () => {
+        search.refresh();
+        speak();
+      },
     };
   },
 
   place({ onChange, onProblem }) {
     let places = [];
-    const select = make("select", { id: "copies-place", on: { change: onChange } },
-      make("option", { value: "" }, "Choose a place"));
+    const select = make("select", { id: "copies-place", on: { change: onChange } });
+    const speak = () => showPlaces(select, places, ({ name, copies }) => (
+      [name, copiesWord(copies)].filter(Boolean).join(" · ")));
+    speak();
     readPlaces(onProblem).then((found) => {
       places = found;
-      select.append(...found.map((place) => (
-        make("option", { value: place.id }, [place.name, counted(place.copies, "copy", "copies")].join(" · ")))));
+      speak();
     });
     return {
-      element: [make("div.entry", {},
-        make("label", { for: "copies-place" }, "Every copy at this place and below"), select)],
+      element: [make("div.entry", {}, told("label", "labels.place", { for: "copies-place" }), select)],
       read: () => (select.value ? { place: select.value } : undefined),
       count: () => places.find(({ id }) => id === select.value)?.copies,
-      missing: "Choose a place.",
+      missing: "labels.place-missing",
       focus: () => select.focus(),
+      speak,
     };
   },
 
   places({ onChange, onProblem }) {
     const chosen = new Set();
     const list = make("ul.ticks", {});
-    readPlaces(onProblem).then((places) => list.replaceChildren(...places.map((place) => make("li", {},
-      tick(place.name, counted(place.copies, "copy", "copies"), (isOn) => {
+    let places = [];
+    const speak = () => list.replaceChildren(...places.map((place) => make("li", {},
+      tick(place.name, copiesWord(place.copies), chosen.has(place.id), (isOn) => {
         if (isOn) chosen.add(place.id);
         else chosen.delete(place.id);
         onChange();
-      })))));
+      }))));
+    readPlaces(onProblem).then((found) => {
+      places = found;
+      speak();
+    });
     return {
       element: [list],
       read: () => (chosen.size ? { places: [...chosen] } : undefined),
       count: () => chosen.size,
-      missing: "Tick at least one place.",
+      missing: "labels.places-missing",
       focus: () => list.querySelector("input")?.focus(),
+      speak,
     };
   },
 
   slots({ onChange, onProblem }) {
     let positions = [];
-    const from = number("From slot", 1, onChange);
-    const to = number("To slot", 1, onChange);
+    const from = number("labels.from-slot", 1, onChange);
+    const to = number("labels.to-slot", 1, onChange);
     const select = make("select", { id: "slot-place", on: { change: async () => {
       positions = [];
       try {
@@ -118,17 +131,24 @@ const forms = {
         onProblem(error);
       }
       onChange();
-    } } }, make("option", { value: "" }, "Choose a place"));
-    readPlaces(onProblem).then((places) => select.append(...places.filter(({ slots }) => slots !== 0).map((place) => (
-      make("option", { value: place.id }, `${place.name}${place.slots ? ` · ${place.slots} slots` : ""}`)))));
+    } } });
+    let places = [];
+    const speak = () => showPlaces(select, places, ({ name, slots }) => (
+      [name, slots && t("labels.slots", { count: slots })].filter(Boolean).join(" · ")));
+    speak();
+    readPlaces(onProblem).then((found) => {
+      places = found.filter(({ slots }) => slots !== 0);
+      speak();
+    });
     const within = () => positions.filter((slot) => slot.number >= from.value && slot.number <= to.value);
     return {
-      element: [make("div.entry", {}, make("label", { for: "slot-place" }, "Slots of"), select),
+      element: [make("div.entry", {}, told("label", "labels.slots-of", { for: "slot-place" }), select),
         make("div.numbers", {}, from.element, to.element)],
       read: () => (within().length ? { slots: within().map(({ id }) => id) } : undefined),
       count: () => within().length,
-      missing: "Choose a place that has slots.",
+      missing: "labels.slots-missing",
       focus: () => select.focus(),
+      speak,
     };
   },
 
@@ -136,19 +156,17 @@ const forms = {
     const field = make("textarea", { id: "borrowers", rows: 4, spellcheck: "false", on: { input: onChange } });
     const read = () => field.value.split("\n").map((line) => line.trim()).filter(Boolean);
     return {
-      element: [make("div.entry", {}, make("label", { for: "borrowers" }, "Borrowers, one a line"), field,
-        make("p.help", {}, "By the code on their card (DW:B:…) or their id. A label shows a name, so the sheet is for "
-          + "the staff’s eyes."))],
+      element: [make("div.entry", {}, told("label", "labels.borrowers", { for: "borrowers" }), field,
+        told("p.help", "labels.borrowers-help"))],
       read: () => (read().length ? { borrowers: read() } : undefined),
       count: () => read().length || undefined,
-      missing: "Name at least one borrower.",
+      missing: "labels.borrowers-missing",
       focus: () => field.focus(),
     };
   },
 
   commands: () => ({
-    element: [make("p", {}, "One card for each mode, for Yes and No, and for End: with them the desk is worked by "
-      + "scanning alone.")],
+    element: [told("p", "labels.commands-help")],
     read: () => ({ commands: true }),
     count: () => undefined,
     missing: "",
@@ -156,8 +174,7 @@ const forms = {
   }),
 
   alignment: () => ({
-    element: [make("p", {}, "A frame on every label of the sheet: print it on plain paper and hold it against the "
-      + "labels before one is wasted.")],
+    element: [told("p", "labels.alignment-help")],
     read: () => ({ alignment: true }),
     count: () => undefined,
     missing: "",
@@ -165,13 +182,12 @@ const forms = {
   }),
 
   blanks({ onChange }) {
-    const field = number("How many", 24, onChange, 2000);
+    const field = number("labels.blanks", 24, onChange, 2000);
     return {
-      element: [make("div.numbers", {}, field.element), make("p.soft", {}, "Codes that name nothing yet: stick one on "
-        + "a record, then claim it at the desk in the mode Bind.")],
+      element: [make("div.numbers", {}, field.element), told("p.soft", "labels.blanks-help")],
       read: () => (field.value >= 1 && field.value <= 2000 ? { blanks: field.value } : undefined),
       count: () => field.value,
-      missing: "Between 1 and 2,000 blanks.",
+      missing: "labels.blanks-missing",
       focus: () => field.focus(),
     };
   },
@@ -187,18 +203,26 @@ async function readPlaces(onProblem) {
   }
 }
 
-const counted = (count, one, many) => (count === undefined ? "" : `${count} ${count === 1 ? one : many}`);
+/** Puts the places to choose from into a list, and keeps the one that was chosen. */
+function showPlaces(select, places, text) {
+  const chosen = select.value;
+  select.replaceChildren(make("option", { value: "" }, t("page.choose-place")),
+    ...places.map((place) => make("option", { value: place.id }, text(place))));
+  select.value = chosen;
+}
 
-function tick(name, more, onChange) {
-  return make("label.check", {}, make("input", { type: "checkbox", on: { change: (event) => (
+const copiesWord = (count) => (count === undefined ? "" : t("labels.copies", { count }));
+
+function tick(name, more, checked, onChange) {
+  return make("label.check", {}, make("input", { type: "checkbox", checked, on: { change: (event) => (
     onChange(event.currentTarget.checked)) } }), make("span", {}, make("strong", { dir: "auto" }, name),
   more && make("small", {}, more)));
 }
 
-function number(word, value, onChange, max = 99_999) {
+function number(key, value, onChange, max = 99_999) {
   const field = make("input", { type: "number", min: 1, max, value, inputmode: "numeric", on: { input: onChange } });
   return {
-    element: make("label", {}, `${word} `, field),
+    element: make("label", {}, told("span", key), " ", field),
     get value() { return Number.parseInt(field.value, 10) || 0; },
     set value(next) { field.value = next; },
     focus: () => field.focus(),

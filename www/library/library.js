@@ -3,15 +3,19 @@
 
 import { get, query } from "/hub/client.js";
 import { EventFeed } from "/hub/events.js";
+import { t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { factLine } from "/record/words.js";
 import { sleeve } from "/record/sleeve.js";
 import { Address } from "/page/address.js";
+import { problemWords, startWords } from "/page/page.js";
 import { releaseContent } from "/library/release.js";
 
 const pageLength = 50;
 /** Milliseconds after the last key before it is searched. */
 const searchAfter = 200;
+/** The pages in the bar; those of the staff are behind Loans. */
+const links = ["desk", "library", "loans", "tags", "labels"];
 
 const address = new Address("/library", {
   read: (search) => ({ q: search.get("q") ?? "", release: search.get("release") ?? undefined }),
@@ -23,6 +27,8 @@ let listCall;
 let releaseCall;
 let searchTimer;
 let fresh = 0;
+/** The release beside the list, as it was read last. */
+let shown;
 
 const list = byID("releases");
 const field = byID("words");
@@ -77,16 +83,15 @@ async function readMore() {
     list.append(...added.map(row));
     showCount();
   } catch (error) {
-    if (!call.signal.aborted) setText(byID("count"), `${error.title ?? "That did not work"}. Try again below.`);
+    if (!call.signal.aborted) setText(byID("count"), t("library.more-failed", problemWords(error)));
   } finally {
     call.isReadingMore = false;
   }
 }
 
 function showCount() {
-  const number = releases.length.toLocaleString("en-GB");
-  const noun = releases.length === 1 ? "release" : "releases";
-  setText(byID("count"), !releases.length ? "" : cursor ? `The first ${number} ${noun}` : `${number} ${noun}`);
+  const count = releases.length;
+  setText(byID("count"), count ? t(cursor ? "library.first" : "library.count", { count }) : "");
   byID("more").hidden = !cursor;
   byID("empty").hidden = true;
 }
@@ -94,34 +99,31 @@ function showCount() {
 function showEmpty() {
   const empty = byID("empty");
   if (address.state.q) {
-    setText(byID("count"), "Nothing found");
+    setText(byID("count"), t("library.none-found"));
     empty.replaceChildren(
-      make("p.empty-title", {}, "Nothing has these words in its title or artist"),
-      make("p", {}, "Try fewer words, or another spelling."),
+      make("p.empty-title", {}, t("library.none-found-title")), make("p", {}, t("library.none-found-do")),
       make("button.primary", { type: "button", on: { click: () => {
         field.value = "";
         address.go({ q: "" });
         field.focus();
-      } } }, "Show all releases"));
+      } } }, t("library.show-all")));
   } else {
     empty.replaceChildren(
-      make("p.empty-title", {}, "The library is empty"),
-      make("p", {}, "At the desk, change to Add and hold up the barcode of a record. It is taken in at once, and its "
-        + "title is looked up."),
-      make("a.button.primary", { href: "/" }, "To the desk"));
+      make("p.empty-title", {}, t("library.empty")), make("p", {}, t("library.empty-do")), toDesk());
   }
   empty.hidden = false;
 }
 
 function showProblem(error) {
   const needsToken = error.status === 401;
-  byID("empty").replaceChildren(
-    make("p.empty-title", {}, needsToken ? "This browser is not signed in" : error.title ?? "That did not work"),
-    make("p", {}, needsToken ? "Sign in at the desk; the library opens then." : error.sentence ?? error.message),
-    needsToken ? make("a.button.primary", { href: "/" }, "To the desk")
-      : make("button.primary", { type: "button", on: { click: readList } }, "Try again"));
+  const { title, text } = needsToken ? { title: t("library.signin"), text: t("library.signin-do") }
+    : problemWords(error);
+  byID("empty").replaceChildren(make("p.empty-title", {}, title), make("p", {}, text), needsToken ? toDesk()
+    : make("button.primary", { type: "button", on: { click: readList } }, t("page.again")));
   byID("empty").hidden = false;
 }
+
+const toDesk = () => make("a.button.primary", { href: "/" }, t("page.to-desk"));
 
 function row(release) {
   const link = make("a.release-row", {
@@ -139,8 +141,8 @@ function row(release) {
     make("span.release-title", { dir: "auto" }, release.title),
     make("span.release-artist", { dir: "auto" }, release.artist),
     make("span.release-facts", {}, factLine(release))),
-  release.status === "unresolved" && make("span.badge", {}, "being looked up"),
-  release.status === "not-found" && make("span.badge", {}, "not found"));
+  release.status === "unresolved" && make("span.badge", {}, t("library.looking-up")),
+  release.status === "not-found" && make("span.badge", {}, t("library.not-found")));
   return make("li", {}, link);
 }
 
@@ -157,34 +159,44 @@ async function readRelease(hasMoved) {
   if (!address.state.release) {
     place.hidden = true;
     place.replaceChildren();
-    document.title = "Library · Deadwax";
+    shown = undefined;
+    showTitle();
     return;
   }
   const call = new AbortController();
   releaseCall = call;
-  const close = make("button.quiet.close", { type: "button", "aria-label": "Close the release", on: { click: () => {
-    const { release } = address.state;
-    address.go({ release: undefined });
-    list.querySelector(`[data-id="${CSS.escape(release)}"]`)?.focus();
-  } } }, icon("close"));
-  let content;
   try {
-    const release = await get(`/releases/${encodeURIComponent(address.state.release)}`, { signal: call.signal });
-    document.title = `${release.title} · Deadwax`;
-    content = releaseContent(release);
+    shown = { release: await get(`/releases/${encodeURIComponent(address.state.release)}`, { signal: call.signal }) };
   } catch (error) {
     if (call.signal.aborted) return;
-    const [title, text] = error.status === 404
-      ? ["This release is not in the library", "It may have been merged or removed."]
-      : [error.title ?? "That did not work", error.sentence ?? error.message];
-    content = [make("p.empty-title", {}, title), make("p", {}, text)];
+    shown = { error };
   }
-  place.replaceChildren(close, ...content);
+  showRelease();
   place.hidden = false;
   if (hasMoved) {
     place.scrollTop = 0;
     place.focus({ preventScroll: innerWidth >= 1000 });
   }
+}
+
+function showRelease() {
+  const close = make("button.quiet.close", { type: "button", "aria-label": t("library.close"), on: { click: () => {
+    const { release } = address.state;
+    address.go({ release: undefined });
+    list.querySelector(`[data-id="${CSS.escape(release)}"]`)?.focus();
+  } } }, icon("close"));
+  const { release, error } = shown;
+  const { title, text } = release ? {}
+    : error.status === 404 ? { title: t("library.gone"), text: t("library.gone-do") } : problemWords(error);
+  byID("release").replaceChildren(close, ...release ? releaseContent(release)
+    : [make("p.empty-title", {}, title), make("p", {}, text)]);
+  showTitle();
+}
+
+const title = () => shown?.release?.title ?? t("bar.library");
+
+function showTitle() {
+  document.title = `${title()} · Deadwax`;
 }
 
 // MARK: what happens meanwhile
@@ -193,9 +205,7 @@ function take(event) {
   const id = event.release?.id;
   if (event.kind === "release.added" && !address.state.q && !releases.some((release) => release.id === id)) {
     fresh += 1;
-    const button = byID("fresh");
-    setText(button, fresh === 1 ? "1 new release: show" : `${fresh} new releases: show`);
-    button.hidden = false;
+    showFresh();
   }
   if (event.kind === "release.resolved") {
     const index = releases.findIndex((release) => release.id === id);
@@ -206,6 +216,20 @@ function take(event) {
   }
   const touches = /^(copy|loan|release)\./.test(event.kind);
   if (address.state.release && touches && (!id || id === address.state.release)) readRelease(false);
+}
+
+function showFresh() {
+  setText(byID("fresh"), t("library.fresh", { count: fresh }));
+  byID("fresh").hidden = fresh === 0;
+}
+
+/** The same in another language; only where nothing is shown does the hub have to be asked again. */
+function refresh() {
+  list.replaceChildren(...releases.map(row));
+  showFresh();
+  if (releases.length) showCount();
+  else readList();
+  if (shown) showRelease();
 }
 
 // MARK: start
@@ -225,6 +249,7 @@ new IntersectionObserver((entries) => {
   if (entries.some((entry) => entry.isIntersecting)) readMore();
 }, { rootMargin: "800px" }).observe(byID("more"));
 
+await startWords("library", { parts: ["library"], links, title, refresh });
 show();
 new EventFeed({
   onEvent: take,

@@ -1,9 +1,10 @@
 // One release in full: facts, tracks, copies.
 
 import { day } from "/hub/clock.js";
+import { hasText, t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
-import { factLine } from "/record/words.js";
+import { factLine, slotText } from "/record/words.js";
 
 /** Characters; a longer one is set smaller, and is shown in full all the same. */
 const longTitle = 60;
@@ -22,7 +23,8 @@ export function releaseContent(release) {
     copies(release.copies ?? []),
     tracks(release.tracks ?? []),
     facts(release),
-    release.notes && make("section", {}, make("h3", {}, "Notes"), make("p.notes", { dir: "auto" }, release.notes)),
+    release.notes && make("section", {},
+      make("h3", {}, t("library.notes")), make("p.notes", { dir: "auto" }, release.notes)),
     source(release.source),
   ].filter(Boolean);
 }
@@ -37,30 +39,25 @@ function joined(artists) {
 }
 
 function status(release) {
-  const texts = {
-    unresolved: "Its title is being looked up.",
-    "not-found": "The look-up found nothing for this barcode.",
-    manual: "Entered by hand.",
-  };
-  return texts[release.status] && make("p.status", {}, texts[release.status]);
+  const key = `library.status-${release.status}`;
+  return hasText(key) && make("p.status", {}, t(key));
 }
 
 function copies(list) {
   return make("section", {},
-    make("h3", {}, list.length === 1 ? "1 copy" : `${list.length} copies`),
-    list.length === 0 ? make("p.soft", {}, "No copy is in the library.")
+    make("h3", {}, t("library.copies", { count: list.length })),
+    list.length === 0 ? make("p.soft", {}, t("library.no-copies"))
       : make("ul.copies", {}, ...list.map((copy) => make("li", { data: { status: copy.status } },
-        make("strong", {}, `Copy ${copy.number}`),
+        make("strong", {}, t("desk.copy", { number: copy.number })),
         make("span.state", {}, make("span.dot", { "aria-hidden": "true" }),
-          copy.status === "on-loan" ? `On loan${copy.dueAt ? ` until ${day(copy.dueAt)}` : ""}` : "In"),
-        make("span", {}, copy.status === "on-loan" ? "" : copy.slot ?? "no slot yet"),
+          copy.status === "on-loan" ? t("library.on-loan", { date: copy.dueAt && day(copy.dueAt) }) : t("library.in")),
+        make("span", {}, copy.status === "on-loan" ? "" : slotText(copy.slot) ?? t("desk.no-slot")),
         make("span.mono", {}, copy.code)))));
 }
 
 function tracks(list) {
-  if (!list.length) return make("section", {}, make("h3", {}, "Tracks"), make("p.soft", {}, "No tracks are known."));
-  const rows = list.flatMap((track) => trackRows(track));
-  return make("section", {}, make("h3", {}, "Tracks"), make("ol.tracks", {}, ...rows));
+  return make("section", {}, make("h3", {}, t("library.tracks")), list.length
+    ? make("ol.tracks", {}, ...list.flatMap((track) => trackRows(track))) : make("p.soft", {}, t("library.no-tracks")));
 }
 
 function trackRows(track, depth = 0) {
@@ -80,17 +77,21 @@ function facts(release) {
     const list = values.filter(Boolean);
     if (list.length) rows.push(make("dt", {}, name), make("dd", { dir: "auto" }, list.join(" · ")));
   };
-  row("Label", (release.labels ?? []).map((label) => [label.name, label.catalogNumber].filter(Boolean).join(" – ")));
-  row("Format", (release.formats ?? []).map(format));
-  row("Country", [release.country]);
-  row("Released", [release.released ?? release.year]);
-  row("Genre", release.genres ?? []);
-  row("Style", release.styles ?? []);
+  row(t("library.label"), (release.labels ?? []).map(({ name, catalogNumber }) => (
+    [name, catalogNumber].filter(Boolean).join(" – "))));
+  row(t("library.format"), (release.formats ?? []).map(format));
+  row(t("library.country"), [release.country]);
+  row(t("library.released"), [release.released ?? release.year]);
+  row(t("library.genre"), release.genres ?? []);
+  row(t("library.style"), release.styles ?? []);
   const identifiers = release.identifiers ?? [];
-  row("Barcode", identifiers.some(({ type }) => type === "Barcode") ? [] : [release.barcode]);
-  for (const { type, value, description } of identifiers) row(description ? `${type} (${description})` : type, [value]);
-  for (const { name, role } of release.credits ?? []) row(role || "Credit", [name]);
-  return rows.length > 0 && make("section", {}, make("h3", {}, "About this pressing"), make("dl.facts", {}, ...rows));
+  row(t("library.barcode"), identifiers.some(({ type }) => type === "Barcode") ? [] : [release.barcode]);
+  for (const { type, value, description } of identifiers) {
+    const name = type === "Barcode" ? t("library.barcode") : type;
+    row(description ? `${name} (${description})` : name, [value]);
+  }
+  for (const { name, role } of release.credits ?? []) row(role || t("library.credit"), [name]);
+  return rows.length > 0 && make("section", {}, make("h3", {}, t("library.about")), make("dl.facts", {}, ...rows));
 }
 
 const format = ({ name, qty, text, descriptions = [] }) => (
@@ -98,9 +99,10 @@ const format = ({ name, qty, text, descriptions = [] }) => (
 
 function source(from) {
   if (!from) return undefined;
-  const words = `Facts from ${from.name}, ${day(from.fetchedAt)}`;
+  const words = t("library.source", { name: from.name, date: day(from.fetchedAt) });
   // Only a web address becomes a link: the text came from outside.
   if (!/^https?:\/\//.test(from.url ?? "")) return make("p.source", {}, words);
   return make("p.source", {}, `${words} `, make("a", { href: from.url, target: "_blank", rel: "noopener noreferrer" },
-    `release ${from.id}`, icon("link"), make("span.apart", {}, " (opens in a new tab)")));
+    t("library.source-release", { number: from.id }), icon("link"),
+    make("span.apart", {}, ` ${t("library.new-tab")}`)));
 }

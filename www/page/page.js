@@ -14,25 +14,40 @@ const languages = { en: "English", de: "Deutsch", fr: "Français" };
 const gather = 300;
 
 /**
- * Makes the bar and follows the hub.
+ * Reads the words, makes the bar and follows the language. For pages that listen to the hub themselves.
  *
- * @param {string} name of the page @param {{touches: RegExp, refresh: () => void, onEvent?: (event: object) => void}}
- *   options `touches` are the kinds of events after which `refresh` is called; it is called for another language too.
+ * @param {string} name of the page @param {{refresh: () => void, parts?: string[], title?: () => string,
+ *   links?: string[]}} options `refresh` is called for another language; `parts` of the catalogue that the page needs
+ *   beside those of every page; `links` names the pages in the bar, where they are not all.
  */
-export async function startPage(name, { touches, refresh, onEvent }) {
-  await Promise.all([loadWords("pages"), loadWords("")]);
+export async function startWords(name, { refresh, parts = [], title = () => t(`bar.${name}`), links: wanted }) {
+  await Promise.all(["pages", "", ...parts].map(loadWords));
+  const shown = pages.filter(([page]) => !wanted || wanted.includes(page));
   const show = () => {
     translate(document);
-    document.title = `${t(`bar.${name}`)} · Deadwax`;
-    byID("pages").replaceChildren(...pages.map(([page, address]) => make("a", {
+    document.title = `${title()} · Deadwax`;
+    const links = make("span.page-links", {}, ...shown.map(([page, address]) => make("a", {
       href: address, "aria-current": page === name ? "page" : undefined,
-    }, t(`bar.${page}`))), languageChoice());
+    }, t(`bar.${page}`))));
+    byID("pages").replaceChildren(links, languageChoice());
+    // Where not all of them have room.
+    links.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   };
   show();
   onLanguage(() => {
     show();
     refresh();
   });
+}
+
+/**
+ * Makes the bar and follows the hub.
+ *
+ * @param {string} name of the page @param {{touches: RegExp, refresh: () => void, onEvent?: (event: object) => void}}
+ *   options `touches` are the kinds of events after which `refresh` is called; it is called for another language too.
+ */
+export async function startPage(name, { touches, refresh, onEvent }) {
+  await startWords(name, { refresh });
   let timer;
   new EventFeed({
     onEvent: (event) => {
@@ -47,7 +62,8 @@ export async function startPage(name, { touches, refresh, onEvent }) {
   }).start();
 }
 
-function languageChoice() {
+/** A list of the languages; it is made anew after each change. */
+export function languageChoice() {
   const select = make("select.field-select", { "aria-label": t("page.language"), on: {
     change: (event) => speak(event.target.value, true),
   } }, ...Object.entries(languages).map(([code, word]) => (
@@ -57,10 +73,30 @@ function languageChoice() {
 
 /** What went wrong, in this page's language where the catalogue has it. @param {Error} error */
 export function problemText(error) {
-  const codes = (error.reasons ?? []).filter(({ code }) => hasText(`outcome.${code}.title`));
-  if (codes.length) return codes.map(({ code, detail }) => reasonText(code, detail)).join(" ");
-  const title = error.title ?? t("page.failed");
-  return `${title.replace(/[.]?$/, ".")} ${error.sentence ?? error.message}`;
+  const codes = error.reasons?.length ? toldReasons(error) : [];
+  return codes.length ? codes.map(({ code, detail }) => reasonText(code, detail)).join(" ") : problemLine(error);
+}
+
+/** What went wrong with its title before it. @param {Error} error */
+export function problemLine(error) {
+  const { title, text } = problemWords(error);
+  return `${title.replace(/[.?!]?$/, (end) => end || ".")} ${text}`;
+}
+
+/** Its title and what is to be known. @param {Error} error @returns {{title: string, text: string}} */
+export function problemWords(error) {
+  const codes = toldReasons(error);
+  const isOwn = codes.length > 0 && spokenLanguage() !== "en";
+  return {
+    title: isOwn ? t(`outcome.${codes[0].code}.title`) : error.title ?? t("page.failed"),
+    text: isOwn ? codes.map(({ code, detail }) => reasonText(code, detail)).join(" ") : error.sentence ?? error.message,
+  };
+}
+
+/** The reasons that the catalogue has words for; the problem's own code where it gives none. */
+function toldReasons({ reasons = [], code, message }) {
+  const all = reasons.length || !code ? reasons : [{ code, detail: message }];
+  return all.filter((reason) => hasText(`outcome.${reason.code}.title`));
 }
 
 /** A reason in words; English comes from the hub with its numbers in it. */
@@ -78,8 +114,8 @@ export async function showProblem(place, error, again) {
       onSignedIn: () => location.reload(),
     }));
   } else {
-    place.replaceChildren(
-      make("p.empty-title", {}, error.title ?? t("page.failed")), make("p", {}, error.sentence ?? error.message),
+    const { title, text } = problemWords(error);
+    place.replaceChildren(make("p.empty-title", {}, title), make("p", {}, text),
       make("button.primary", { type: "button", on: { click: again } }, t("page.again")));
   }
   place.hidden = false;

@@ -1,9 +1,11 @@
 // Copies in a line each, and a search that finds one by its title, artist or number.
 
 import { get, query } from "/hub/client.js";
+import { t } from "/hub/words.js";
 import { make, setText } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
 import { copyLine } from "/record/words.js";
+import { problemLine } from "/page/page.js";
 
 /** Milliseconds after the last key before it is searched. */
 const searchAfter = 200;
@@ -12,7 +14,7 @@ const releasesShown = 6;
 /** Sleeve, title and copy in one line; a button where there is something to do with it. */
 export function copyRow(copy, { onChoose, more, chosen } = {}) {
   const release = copy.release ?? {};
-  const title = release.title ?? `Copy ${copy.number}`;
+  const title = release.title ?? t("desk.copy", { number: copy.number });
   const line = [release.artist, copyLine(copy, copy.slot, true)].filter(Boolean).join("\u00a0· ");
   const content = [
     make("span", {}, sleeve({ ...release, title }, { lettered: false })),
@@ -36,7 +38,7 @@ export class CopySearch {
     this.options = { onChoose, isChosen };
     this.field = make("input", {
       type: "search", id: "copy-search", autocomplete: "off", spellcheck: "false",
-      placeholder: "Title, artist or copy number",
+      placeholder: t("page.copies-words"), "data-t-placeholder": "page.copies-words",
       on: { input: () => {
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.find(), searchAfter);
@@ -44,8 +46,9 @@ export class CopySearch {
     });
     this.said = make("p.soft", { role: "status" });
     this.list = make("ul.found", {});
-    this.element = make("div.copy-search", {}, make("label.apart", { for: "copy-search" }, "Search the library"),
-      this.field, this.said, this.list);
+    this.element = make("div.copy-search", {}, make("label.apart", {
+      for: "copy-search", "data-t": "page.copies-search",
+    }, t("page.copies-search")), this.field, this.said, this.list);
     this.copies = [];
   }
 
@@ -64,20 +67,22 @@ export class CopySearch {
     try {
       this.copies = words ? await search(words, call.signal) : [];
       if (call.signal.aborted) return;
-      setText(this.said, words && !this.copies.length
-        ? "No copy has these words. Try fewer, or scan the record." : "");
+      setText(this.said, words && !this.copies.length ? t("page.copies-none") : "");
     } catch (error) {
       if (call.signal.aborted) return;
       this.copies = [];
-      setText(this.said, `${error.title ?? "That did not work"}. ${error.sentence ?? error.message}`);
+      setText(this.said, problemLine(error));
     }
     this.refresh();
   }
 }
 
+/** What people write before the number of a copy, in each language. */
+const numberWords = /^(?:(?:copy|exemplar|exemplaire) )?#?(\d{1,9})$/i;
+
 /** Copies of the releases that have these words, and the one with this number or code. */
 async function search(words, signal) {
-  const number = /^(copy )?#?(\d{1,9})$/i.exec(words)?.[2];
+  const number = numberWords.exec(words)?.[1];
   const named = /^DW:I:/i.test(words) ? await resolved(words, signal) : [];
   if (named.length) return named;
   const { items } = await get(`/releases${query({ q: words, limit: releasesShown })}`, { signal });

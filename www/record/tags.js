@@ -1,92 +1,77 @@
-// Tags in words: what kind they are, what is on them, whose they are, and how an order to write one went.
+// Tags in words: what kind they are, what is on them, whose they are, and how an order to write one went. The words are
+// the part "tags" of the catalogue; whoever asks for them has loaded it.
 
 import { day } from "/hub/clock.js";
+import { hasText, t, textOr } from "/hub/words.js";
 import { feedback } from "/record/feedback.js";
 
-const contents = { empty: "empty", own: "ours", foreign: "somebody else’s" };
+const contents = { empty: "tags.holds-empty", own: "tags.holds-own", foreign: "tags.holds-foreign" };
 
 /** What a tag holds: `empty`, `own` or `foreign`; undefined where no reader has told it yet. */
 export const holds = (tag) => tag.holds ?? (contents[tag.content] ? tag.content : undefined);
 
 /** What is on a tag, in a few words. */
 export function contentWord(tag) {
-  if (tag.fault) return "damaged";
-  return contents[holds(tag)] ?? (tag.code ?? tag.content ? "ours" : "");
+  if (tag.fault) return t("tags.damaged");
+  const key = contents[holds(tag)] ?? (tag.code ?? tag.content ? contents.own : undefined);
+  return key ? t(key) : "";
 }
 
-const accesses = {
-  writable: "can be written",
-  locked: "locked for good",
-  sealed: "sealed with a password",
-  unsupported: "cannot be written",
-};
-
 /** Whether it can be written, in a few words; empty where that is not known. */
-export const accessWord = (access) => accesses[access] ?? "";
+export const accessWord = (access) => textOr(`tags.access-${access}`, "");
 
 /** `NTAG213 · 137 bytes`, of what is known. */
 export const kindLine = ({ kind, capacity }) => (
-  [kind || "Tag", capacity > 0 && `${capacity} bytes`].filter(Boolean).join("\u00a0· "));
+  [kind || t("tags.kind-none"), capacity > 0 && t("tags.bytes", { size: capacity })].filter(Boolean).join("\u00a0· "));
 
 /** A number that people can compare: `04 A3 5C 91`. */
 export const uidText = (uid) => (
   (uid ?? "").replaceAll(/[^0-9a-f]/gi, "").toUpperCase().replace(/(..)(?=.)/g, "$1\u00a0"));
 
-const boundKinds = { borrower: "A borrower’s card", place: "A place", slot: "A slot" };
-
 /** What a tag is bound to, in words. */
 export function boundWord(bound) {
-  if (!bound) return "Bound to nothing";
-  return bound.release?.title ?? bound.name ?? boundKinds[bound.kind] ?? bound.kind;
+  if (!bound) return t("tags.bound-none");
+  return bound.release?.title ?? bound.name ?? textOr(`tags.bound-${bound.kind}`, bound.kind);
 }
 
-const jobStates = {
-  waiting: { word: "waits for the tag", tone: "note" },
-  writing: { word: "being written", tone: "note" },
-  torn: { word: "unfinished", tone: "fault" },
-  done: { word: "done", tone: "done" },
-  failed: { word: "failed", tone: "no" },
-  expired: { word: "the tag did not come", tone: "again" },
-  cancelled: { word: "called off", tone: "again" },
-};
-
-const actions = { write: "Write", erase: "Erase", seal: "Seal", unseal: "Take the seal off" };
-
-export const actionWord = (action) => actions[action] ?? action;
-export const jobWord = (job) => jobStates[job.state]?.word ?? job.state;
+export const actionWord = (action) => textOr(`tags.action-${action}`, action);
+export const jobWord = (job) => textOr(`tags.job-${job.state}`, job.state);
 
 /** @returns {"done" | "note" | "again" | "ask" | "no" | "fault"} */
 export function jobTone(job) {
   return feedback.jobCode[job.state]?.[job.outcome] ?? feedback.job[job.state] ?? "note";
 }
 
-const jobTitles = {
-  "tag-written": "Written and checked", "tag-unchanged": "It was right already", "tag-erased": "Erased and checked",
-  "tag-sealed": "Sealed", "tag-unsealed": "The seal is off", "tag-lost": "The tag went away too soon",
-  "verify-failed": "The tag did not keep it", "reader-fault": "The reader broke off", "tag-locked": "The tag is locked",
-  "tag-password": "A password guards it", "tag-too-small": "The tag is too small", "tag-type": "It cannot be written",
-  "two-tags": "Two tags lie there", "tag-foreign-content": "Something else is on it", expired: "The tag did not come",
-  cancelled: "Called off",
-};
-
-/** A few words for how it went; empty for an outcome that this page does not know. */
+/** A few words for how it went; empty for an outcome that this page does not know, or before its words are loaded. */
 export function jobTitle(job) {
-  if (job.state === "writing") return "Writing";
-  if (job.state === "waiting") return "Waits for the tag";
-  return jobTitles[job.outcome ?? (job.state === "torn" ? "tag-lost" : job.state)] ?? "";
+  if (job.state === "writing" || job.state === "waiting") return textOr(`tags.went-${job.state}`, "");
+  return textOr(`tags.went-${job.outcome ?? (job.state === "torn" ? "tag-lost" : job.state)}`, "");
 }
+
+/** What happened or is waited for, as the hub says it, and what to do: in this page's language where it has the hub's
+    words, in the desk's otherwise. */
+export function jobSentences(job) {
+  if (job.state === "waiting") return said(job, "tag-job.waiting.title", "tag-job.waiting.detail");
+  if (job.state === "torn") return said(job, "tag-job.torn.title", "outcome.tag-lost.detail");
+  const code = job.state === "writing" ? "tag-writing" : job.outcome;
+  return said(job, `outcome.${code}.title`, `outcome.${code}.detail`);
+}
+
+const said = ({ sentence, hint }, title, detail) => ({ title: textOr(title, sentence), hint: textOr(detail, hint) });
 
 /** Whether nothing more will come of it by itself. */
 export const isOver = (job) => ["done", "failed", "expired", "cancelled"].includes(job.state);
 
-/** `18 pages written, 4 read, in 412 ms` */
+/** `18 pages written, 4 readings, in 412 ms`; empty before the words are loaded. */
 export function effort(job) {
-  const count = (number, one, many) => number === undefined || number === null ? undefined
-    : `${number} ${number === 1 ? one : many}`;
-  const parts = [count(job.writes, "page written", "pages written"), count(job.reads, "reading", "readings")];
-  const text = parts.filter(Boolean).join(", ");
-  return job.milliseconds > 0 ? `${text}${text ? ", " : ""}in ${job.milliseconds} ms` : text;
+  if (!hasText("tags.effort-time")) return "";
+  const isKnown = (count) => count !== undefined && count !== null;
+  return [
+    isKnown(job.writes) && t("tags.effort-written", { count: job.writes }),
+    isKnown(job.reads) && t("tags.effort-read", { count: job.reads }),
+    job.milliseconds > 0 && t("tags.effort-time", { time: job.milliseconds }),
+  ].filter(Boolean).join(", ");
 }
 
-/** `seen today` in words people use. */
-export const seenWord = (time) => (time ? `last seen ${day(time)}` : "never seen");
+/** When it was last on a reader. */
+export const seenWord = (time) => (time ? t("tags.seen-last", { date: day(time) }) : t("tags.seen-never"));

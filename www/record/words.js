@@ -1,7 +1,7 @@
 // What the desk says: the tone of an outcome, what to do next, and what things are called.
 
 import { day } from "/hub/clock.js";
-import { hasText, t, textOr } from "/hub/words.js";
+import { hasText, spokenLanguage, t, textOr } from "/hub/words.js";
 import { feedback } from "/record/feedback.js";
 
 /**
@@ -75,7 +75,7 @@ export function shortTitle(scan) {
   if (isCard(scan)) return t("desk.borrower-card");
   if (isCommand(scan)) return outcome.title;
   if (scan.symbology === "tag UID" && outcome.code !== "unknown-tag") return tagEnd(scan);
-  return outcome.slot ?? scan.text;
+  return outcome.slot ? slotText(outcome.slot) : scan.text;
 }
 
 /** The number of a tag that names no record may be that of a person's card: its end is enough to know it again. */
@@ -88,9 +88,15 @@ export function factLine(release) {
   return facts.filter(Boolean).join("\u00a0· ");
 }
 
+/** `Shelf 1, slot 3`, which the hub says in English; undefined where there is none. */
+export function slotText(slot) {
+  const [, place, number] = spokenLanguage() === "en" ? [] : /^(.*), slot (\d+)$/.exec(slot ?? "") ?? [];
+  return place ? t("desk.slot", { place, number }) : slot;
+}
+
 /** `Copy 12 · Shelf 1, slot 3`; `isBrief` leaves out the due date of a lent one. */
 export function copyLine(copy, slot, isBrief = false) {
   const loan = copy.dueAt && !isBrief ? t("desk.on-loan-due", { date: day(copy.dueAt) }) : t("desk.on-loan");
-  const place = copy.status === "on-loan" ? loan : slot ?? copy.slot;
+  const place = copy.status === "on-loan" ? loan : slotText(slot ?? copy.slot);
   return [t("desk.copy", { number: copy.number }), place].filter(Boolean).join("\u00a0· ");
 }

@@ -2,24 +2,23 @@
 // and the administrator's token it buys is shown once.
 
 import { post } from "/hub/client.js";
-import { byID, icon, make } from "/record/element.js";
+import { loadWords, onLanguage, t, textOr, translate } from "/hub/words.js";
+import { byID, icon, make, setText } from "/record/element.js";
+import { languageChoice } from "/page/page.js";
 
 const step = byID("step");
+/** Shows the step that is shown once more, in another language. */
+let showAgain;
 
-const wrongLink = [
-  "This link is not right", "Take the newest one the program printed when it started, and copy all of it.",
-];
-const refusals = {
-  401: wrongLink,
-  403: wrongLink,
-  409: ["This desk is set up already", "The link works once. Ask an administrator for a token of your own."],
-  422: wrongLink,
-};
+/** What a status means here, by the end of its words' keys. */
+const refusals = { 401: "wrong", 403: "wrong", 409: "done", 422: "wrong" };
 
-function showStart() {
+function showStart(typed = "") {
   const secret = decode(location.hash.slice(1));
-  const button = make("button.primary", { type: "submit" }, icon("key"), "Make my token");
-  const field = make("input", { type: "password", id: "secret", autocomplete: "off", required: true, value: secret });
+  const button = make("button.primary", { type: "submit" }, icon("key"), t("setup.make"));
+  const field = make("input", {
+    type: "password", id: "secret", autocomplete: "off", required: true, value: secret || typed,
+  });
   const trouble = make("div.problem", { role: "alert", hidden: true });
   const form = make("form.entry", { novalidate: true, on: {
     submit: async (event) => {
@@ -27,8 +26,7 @@ function showStart() {
       trouble.hidden = true;
       const given = field.value.trim();
       if (!given) {
-        complain(trouble, "The secret is missing",
-          "Open the link that the program printed, or paste what stands behind its #.");
+        complain(trouble, t("setup.secret-missing"), t("setup.secret-missing-do"));
         field.focus();
         return;
       }
@@ -38,49 +36,49 @@ function showStart() {
         // It is worth nothing any more, and has no place in the history.
         history.replaceState(undefined, "", "/setup");
         showToken(token, role);
+        step.querySelector("h1").focus();
       } catch (error) {
-        const other = [error.title ?? "That did not work", error.sentence ?? error.message];
-        complain(trouble, ...refusals[error.status] ?? other);
-        if (error.status === 409) form.append(make("a.button", { href: "/" }, "To the desk"));
+        const refusal = refusals[error.status];
+        if (refusal) complain(trouble, t(`setup.${refusal}`), t(`setup.${refusal}-do`));
+        else complain(trouble, error.title ?? t("desk.failed"), error.sentence ?? error.message);
+        if (error.status === 409) form.append(make("a.button", { href: "/" }, t("page.to-desk")));
       } finally {
         button.disabled = false;
       }
     },
   } },
-  ...secret ? [] : [make("label", { for: "secret" }, "Secret from the link"), field], trouble, button);
-  step.replaceChildren(
-    make("h1", {}, "Set up this desk"),
-    make("p.lead", {}, "This makes the first administrator’s token. It is shown once, and the link works once."),
-    form);
+  ...secret ? [] : [make("label", { for: "secret" }, t("setup.secret")), field], trouble, button);
+  step.replaceChildren(make("h1", {}, t("setup.title")), make("p.lead", {}, t("setup.lead")), form);
+  showAgain = () => showStart(field.value);
 }
 
 function showToken(token, role) {
-  const field = make("output.token.mono", { id: "token", "aria-label": "Token" }, token);
+  const field = make("output.token.mono", { id: "token", "aria-label": t("setup.token") }, token);
   const said = make("p.said", { role: "status" });
   step.replaceChildren(
-    make("h1", { tabindex: "-1" }, "Keep this token now"),
-    make("p.lead", {}, `It opens the hub as ${role === "admin" ? "administrator" : role}. Nobody can show it again: `
-      + "put it where passwords are kept."),
+    make("h1", { tabindex: "-1" }, t("setup.keep")),
+    make("p.lead", {}, t("setup.keep-lead", { role: textOr(`setup.role-${role}`, role) })),
     field,
     make("div.actions", {},
-      make("button.primary", { type: "button", on: { click: () => copy(token, field, said) } }, icon("copy"), "Copy"),
-      make("a.button", { href: "/" }, "I have kept it, to the desk")),
+      make("button.primary", { type: "button", on: { click: () => copy(token, field, said) } }, icon("copy"),
+        t("setup.copy")),
+      make("a.button", { href: "/" }, t("setup.kept"))),
     said,
-    make("p.soft", {}, "This browser is signed in with it already."));
-  step.querySelector("h1").focus();
+    make("p.soft", {}, t("setup.signed-in")));
+  showAgain = () => showToken(token, role);
 }
 
 /** The clipboard is only there on secure pages; elsewhere the token is selected for copying by hand. */
 async function copy(token, field, said) {
   try {
     await navigator.clipboard.writeText(token);
-    said.textContent = "Copied.";
+    setText(said, t("setup.copied"));
   } catch {
     const range = document.createRange();
     range.selectNodeContents(field);
     getSelection().removeAllRanges();
     getSelection().addRange(range);
-    said.textContent = "It is selected: press Ctrl and C.";
+    setText(said, t("setup.selected"));
   }
 }
 
@@ -97,5 +95,21 @@ function decode(text) {
   }
 }
 
+/** What stands around the step, and its list of languages. */
+function showFrame() {
+  translate(document);
+  document.title = t("setup.page");
+  const place = byID("language");
+  const isFocused = place.contains(document.activeElement);
+  place.replaceChildren(languageChoice());
+  if (isFocused) place.querySelector("select").focus();
+}
+
+await Promise.all(["pages", "setup"].map(loadWords));
+onLanguage(() => {
+  showFrame();
+  showAgain();
+});
 addEventListener("hashchange", () => location.hash && showStart());
+showFrame();
 showStart();

@@ -1,9 +1,11 @@
 // Binding, unbinding, erasing and sealing: what is asked before, ordered, and said after.
 
 import { HubAway, Problem, get, post, put, request } from "/hub/client.js";
+import { t } from "/hub/words.js";
 import { byID, icon, make } from "/record/element.js";
 import { CopySearch } from "/record/copies.js";
-import { actionWord, boundWord, holds, isOver, jobTone } from "/record/tags.js";
+import { actionWord, boundWord, holds, isOver, jobSentences, jobTone } from "/record/tags.js";
+import { problemLine, problemText } from "/page/page.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
 import { forbiddenSheet } from "/tag/permission.js";
 
@@ -21,9 +23,8 @@ export class Changes {
       closeSheet();
       await this.#bindTo(tag, copy, isMove);
     } });
-    openSheet(isMove ? "Move it to which copy?" : "Bind it to which copy?", [
-      make("p", {}, isMove ? `${boundWord(tag.bound)} is left without this tag. Nothing is written on it.`
-        : "Its number names the copy from then on. Nothing is written on it."),
+    openSheet(t(isMove ? "tags.move-title" : "tags.bind-title"), [
+      make("p", {}, isMove ? t("tags.move-lead", { title: boundWord(tag.bound) }) : t("tags.bind-lead")),
       search.element,
     ]);
     search.field.focus();
@@ -33,11 +34,13 @@ export class Changes {
     const before = tag.bound;
     await this.#do(async () => {
       await put(`/tags/${encodeURIComponent(tag.uid)}/binding`, { copy: copy.id, move });
-      this.#say(`Bound to ${copy.release?.title ?? `copy ${copy.number}`}.`, () => this.#restore(tag, before));
+      const title = copy.release?.title ?? t("desk.copy", { number: copy.number });
+      this.#say(t("tags.bound-now", { title }), () => this.#restore(tag, before));
     }, (error) => {
       // Bound by somebody else meanwhile: moved only when that is said.
       if (error.code !== "tag-bound" || move) return false;
-      this.#confirm("It names another record", error.sentence, "Move it here", () => this.#bindTo(tag, copy, true));
+      this.#confirm(t("tags.names-other"), problemText(error), t("tags.move-here"), () => (
+        this.#bindTo(tag, copy, true)));
       return true;
     });
   }
@@ -46,7 +49,7 @@ export class Changes {
     const before = tag.bound;
     await this.#do(async () => {
       await request("DELETE", `/api/v1/tags/${encodeURIComponent(tag.uid)}/binding`);
-      this.#say("Unbound. What is written on it was left as it is.", () => this.#restore(tag, before));
+      this.#say(t("tags.unbound"), () => this.#restore(tag, before));
     });
   }
 
@@ -59,26 +62,21 @@ export class Changes {
       const path = `/tags/${encodeURIComponent(tag.uid)}/binding`;
       if (target) await put(path, target);
       else await request("DELETE", `/api/v1${path}`);
-      this.#say("As it was before.");
+      this.#say(t("tags.as-before"));
     });
   }
 
   erase(tag, station) {
     const isForeign = holds(tag) === "foreign";
-    this.#confirm("Erase this tag?", isForeign
-      ? "What somebody else wrote on it is gone for good."
-      : "It holds an empty message afterwards, names nothing any more, and can be used for something else.",
-    "Erase it", () => (
+    const lead = t(isForeign ? "tags.erase-foreign" : "tags.erase-own");
+    this.#confirm(t("tags.ask-erase"), lead, t("tags.ask-do-erase"), () => (
       this.order(tag, "erase", station, undefined, { overwrite: isForeign, move: Boolean(tag.bound) })));
   }
 
   /** A seal is explained before it is set. */
   seal(tag, action, station) {
-    const isSet = action === "seal";
-    this.#confirm(isSet ? "Seal this tag?" : "Take the seal off?", isSet
-      ? "A sealed tag asks for a password before it is changed, and this hub keeps it. It is a guard against accident, "
-        + "not a lock against thieves: who wants to can still read and copy it. It can be taken off again."
-      : "Anybody can write on it again.", isSet ? "Seal it" : "Take it off", () => this.order(tag, action, station));
+    this.#confirm(t(`tags.ask-${action}`), t(`tags.ask-lead-${action}`), t(`tags.ask-do-${action}`), () => (
+      this.order(tag, action, station)));
   }
 
   async order(tag, action, station, copy, more = {}) {
@@ -87,12 +85,12 @@ export class Changes {
         action, station, uid: tag.uid, ...copy ? { copy: copy.id } : {}, ...more,
       });
       if (!isOver(job)) {
-        const what = tag.present ? "on its way" : "lay the tag on the reader";
-        this.#say(`${actionWord(action)}: ${what}.`, () => this.cancel(job), "Call it off");
+        const text = t(tag.present ? "tags.order-begun" : "tags.order-lay", { action: actionWord(action) });
+        this.#say(text, () => this.cancel(job), t("tags.call-off"));
       }
     }, (error) => {
       if (error.code !== "tag-foreign-content" || more.overwrite) return false;
-      this.#confirm("Something else is on this tag", error.sentence, "Overwrite it", () => (
+      this.#confirm(t("write.guard-tag-foreign-content"), problemText(error), t("tags.overwrite"), () => (
         this.order(tag, action, station, copy, { ...more, overwrite: true })));
       return true;
     });
@@ -101,7 +99,7 @@ export class Changes {
   async cancel(job) {
     await this.#do(async () => {
       await post(`/tag-jobs/${encodeURIComponent(job.id)}/cancel`);
-      this.#say("Called off.");
+      this.#say(t("tags.called-off"));
     });
   }
 
@@ -115,7 +113,8 @@ export class Changes {
       return;
     }
     if (job.uid !== tag.uid || !(isOver(job) || job.state === "torn")) return;
-    this.#say([job.sentence, job.hint].filter(Boolean).join(" "), undefined, undefined, jobTone(job));
+    const { title, hint } = jobSentences(job);
+    this.#say([title, hint].filter(Boolean).join(" "), undefined, undefined, jobTone(job));
   }
 
   async #do(work, mend) {
@@ -126,7 +125,7 @@ export class Changes {
       if (!(error instanceof Problem || error instanceof HubAway)) throw error;
       if (mend?.(error)) return;
       if (error.status === 401 || error.status === 403) forbiddenSheet(error);
-      else this.#say(`${error.title}. ${error.sentence}`, undefined, undefined, "fault");
+      else this.#say(problemLine(error), undefined, undefined, "fault");
     }
   }
 
@@ -136,12 +135,12 @@ export class Changes {
       onYes();
     } } }, word);
     openSheet(title, [make("p", {}, text), make("div.actions", {},
-      make("button", { type: "button", on: { click: closeSheet } }, "Leave it"), yes)]);
+      make("button", { type: "button", on: { click: closeSheet } }, t("tags.leave")), yes)]);
     yes.focus();
   }
 
   /** What happened, and the way back where there is one. */
-  #say(text, undo, word = "Undo", kind = "done") {
+  #say(text, undo, word = t("page.undo"), kind = "done") {
     const toast = byID("toast");
     toast.dataset.tone = kind === "done" || kind === "again" ? "done" : "fault";
     const back = undo && make("button", { type: "button", on: { click: () => {

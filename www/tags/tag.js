@@ -1,19 +1,20 @@
 // One tag: as a row of the list, and in full with what can be done with it and what was done.
 
 import { day, moment } from "/hub/clock.js";
+import { t, textOr } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
 import {
-  accessWord, actionWord, boundWord, contentWord, effort, jobTone, jobWord, kindLine, seenWord, uidText,
+  accessWord, actionWord, boundWord, contentWord, effort, jobSentences, jobTone, jobWord, kindLine, seenWord, uidText,
 } from "/record/tags.js";
 import { copyLine } from "/record/words.js";
 
 /** The state of a tag as a badge: tone and words. */
 function stateOf(tag) {
-  if (tag.isSuspect) return ["no", "suspect"];
-  if (tag.fault) return ["fault", "damaged"];
-  if (tag.access === "locked") return ["again", "locked"];
-  if (tag.isSealed) return ["note", "sealed"];
+  if (tag.isSuspect) return ["no", t("tags.state-suspect")];
+  if (tag.fault) return ["fault", t("tags.damaged")];
+  if (tag.access === "locked") return ["again", t("tags.state-locked")];
+  if (tag.isSealed) return ["note", t("tags.state-sealed")];
   return undefined;
 }
 
@@ -28,7 +29,8 @@ function picture(tag, size) {
 
 function about(bound) {
   if (!bound) return "";
-  if (!bound.copy) return { borrower: "Borrower’s card", place: "Place", slot: "Slot" }[bound.kind] ?? bound.kind;
+  if (bound.kind === "borrower") return t("desk.borrower-card");
+  if (!bound.copy) return textOr(`tags.about-${bound.kind}`, bound.kind);
   return [bound.release?.artist, copyLine(bound.copy, bound.copy.slot, true)].filter(Boolean).join("\u00a0· ");
 }
 
@@ -49,7 +51,7 @@ export function tagRow(tag, { href, isCurrent, onOpen }) {
     make("span.tag-line", {}, make("span.mono", {}, uidText(tag.uid)),
       [tag.kind, contentWord(tag)].filter(Boolean).join(" · "))),
   make("span.tag-state", {},
-    tag.present && make("span.badge", { data: { tone: "done" } }, icon("nfc"), "on the reader"),
+    tag.present && make("span.badge", { data: { tone: "done" } }, icon("nfc"), t("tags.on-reader")),
     state && badge(state)));
 }
 
@@ -65,14 +67,12 @@ export function tagContent(tag, jobs, { changes, station }) {
       make("div.one-picture", {}, picture(tag, "large")),
       make("div", {},
         make("p.one-kind", {}, kindLine(tag), state && badge(state),
-          tag.present && make("span.badge", { data: { tone: "done" } }, icon("nfc"), "on the reader now")),
+          tag.present && make("span.badge", { data: { tone: "done" } }, icon("nfc"), t("tags.on-reader-now"))),
         make("h2", { dir: "auto" }, boundWord(tag.bound)),
         make("p.one-about", { dir: "auto" }, about(tag.bound)),
         make("p.mono.one-uid", {}, uidText(tag.uid)))),
-    tag.isSuspect && make("p.problem", {}, "It failed the check three times in a row. Throw it away: what wears out "
-      + "does not get well."),
-    tag.fault && make("p.problem", {}, "What is on it is torn or damaged. Its number still names the copy; write it "
-      + "again when it lies on the reader."),
+    tag.isSuspect && make("p.problem", {}, t("tags.suspect-do")),
+    tag.fault && make("p.problem", {}, t("tags.fault-do")),
     orders(tag, changes, station),
     facts(tag),
     history(jobs, changes),
@@ -87,48 +87,47 @@ function orders(tag, changes, station) {
   const at = tag.present?.station ?? station;
   const canBeWritten = tag.access !== "locked" && tag.access !== "unsupported";
   const copy = tag.bound?.copy;
-  return make("section", {}, make("h3", {}, "What to do with it"), make("div.orders", {},
-    tag.bound ? button("move", "bind", "Move to another copy", () => changes.bind(tag, true))
-      : button("bind", "bind", "Bind to a copy", () => changes.bind(tag, false), "button.primary"),
-    tag.bound && button("unbind", "close", "Unbind", () => changes.unbind(tag)),
-    copy && canBeWritten && button("write", "write", "Write it anew", () => (
+  return make("section", {}, make("h3", {}, t("tags.orders")), make("div.orders", {},
+    tag.bound ? button("move", "bind", t("tags.move"), () => changes.bind(tag, true))
+      : button("bind", "bind", t("tags.bind"), () => changes.bind(tag, false), "button.primary"),
+    tag.bound && button("unbind", "close", t("tags.unbind"), () => changes.unbind(tag)),
+    copy && canBeWritten && button("write", "write", t("tags.rewrite"), () => (
       // The copy has this tag already, and perhaps others.
       changes.order(tag, "write", at, copy, { second: "add" }))),
-    canBeWritten && button("erase", "again", "Erase", () => changes.erase(tag, at)),
-    canBeWritten && !tag.isSealed && button("seal", "lock", "Seal", () => changes.seal(tag, "seal", at)),
-    tag.isSealed && button("unseal", "key", "Take the seal off", () => changes.seal(tag, "unseal", at))),
-  make("p.soft", {}, tag.present ? "It lies on the reader: what you order happens at once."
-    : "Writing, erasing and sealing wait until it is laid on the reader."));
+    canBeWritten && button("erase", "again", actionWord("erase"), () => changes.erase(tag, at)),
+    canBeWritten && !tag.isSealed && button("seal", "lock", actionWord("seal"), () => changes.seal(tag, "seal", at)),
+    tag.isSealed && button("unseal", "key", actionWord("unseal"), () => changes.seal(tag, "unseal", at))),
+  make("p.soft", {}, t(tag.present ? "tags.at-once" : "tags.waits")));
 }
 
 function facts(tag) {
   const rows = [];
   const row = (name, value) => value && rows.push(make("dt", {}, name), make("dd", {}, value));
-  row("On it", contentWord(tag));
-  row("Code", tag.content?.startsWith("DW:") && make("span.mono", {}, tag.content));
-  row("Writing", accessWord(tag.access));
-  row("Written", tag.writes === 1 ? "once" : tag.writes > 1 ? `${tag.writes} times` : "never by this desk");
-  row("Failures in a row", tag.failures > 0 && String(tag.failures));
-  row("First seen", tag.firstSeenAt && day(tag.firstSeenAt));
-  row("Last seen", tag.lastSeenAt && moment(tag.lastSeenAt).replace(/\.\d+$/, ""));
-  if (!rows.length) row("Seen", seenWord(tag.lastSeenAt));
-  return make("section", {}, make("h3", {}, "About this tag"), make("dl.facts", {}, ...rows));
+  row(t("tags.fact-content"), contentWord(tag));
+  row(t("tags.fact-code"), tag.content?.startsWith("DW:") && make("span.mono", {}, tag.content));
+  row(t("tags.fact-access"), accessWord(tag.access));
+  row(t("tags.fact-written"), tag.writes > 0 ? t("tags.written", { count: tag.writes }) : t("tags.written-never"));
+  row(t("tags.fact-failures"), tag.failures > 0 && String(tag.failures));
+  row(t("tags.fact-first"), tag.firstSeenAt && day(tag.firstSeenAt));
+  row(t("tags.fact-last"), tag.lastSeenAt && moment(tag.lastSeenAt).replace(/\.\d+$/, ""));
+  if (!rows.length) row(t("tags.fact-seen"), seenWord(tag.lastSeenAt));
+  return make("section", {}, make("h3", {}, t("tags.about")), make("dl.facts", {}, ...rows));
 }
 
 function history(jobs, changes) {
-  const heading = make("h3", {}, "Orders");
-  if (!jobs.length) return make("section", {}, heading, make("p.soft", {}, "Nothing was ordered yet."));
+  const heading = make("h3", {}, t("tags.jobs"));
+  if (!jobs.length) return make("section", {}, heading, make("p.soft", {}, t("tags.no-jobs")));
   return make("section", {}, heading, make("ol.jobs", {}, ...jobs.map((job) => {
     const isOpen = ["waiting", "writing", "torn"].includes(job.state);
     return make("li", {},
       badge([jobTone(job), jobWord(job)]),
       make("div", {},
         make("strong", {}, actionWord(job.action)),
-        make("p", {}, [job.sentence, effort(job)].filter(Boolean).join(" ")),
-        job.copy && make("p.soft", { dir: "auto" }, job.release?.title ?? `Copy ${job.copy.number}`)),
+        make("p", {}, [jobSentences(job).title, effort(job)].filter(Boolean).join(" ")),
+        job.copy && make("p.soft", { dir: "auto" }, job.release?.title ?? t("desk.copy", { number: job.copy.number }))),
       make("time.soft", { datetime: job.createdAt }, moment(job.createdAt).replace(/:\d\d\.\d+$/, "")),
       isOpen && make("button", { type: "button", data: { action: `cancel ${job.id}` }, on: {
         click: () => changes.cancel(job),
-      } }, "Call it off"));
+      } }, t("tags.call-off")));
   })));
 }

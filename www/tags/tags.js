@@ -2,19 +2,17 @@
 
 import { get, query } from "/hub/client.js";
 import { EventFeed } from "/hub/events.js";
+import { t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { uidText } from "/record/tags.js";
+import { showChips } from "/page/list.js";
+import { problemWords, startWords } from "/page/page.js";
 import { drawing } from "/tag/drawing.js";
 import { Changes } from "/tags/changes.js";
 import { tagContent, tagRow } from "/tags/tag.js";
 
 const pageLength = 50;
-const filters = {
-  all: { word: "All", empty: "No tag was ever seen here" },
-  bound: { word: "Bound", empty: "No tag names anything yet" },
-  unbound: { word: "Bound to nothing", empty: "Every tag names something" },
-  suspect: { word: "Suspect", empty: "No tag is suspect" },
-};
+const filters = ["all", "bound", "unbound", "suspect"];
 
 let state = readAddress();
 let tags = [];
@@ -30,7 +28,7 @@ const changes = new Changes({ onChanged: () => refresh() });
 function readAddress() {
   const search = new URLSearchParams(location.search);
   const show = search.get("show");
-  return { show: filters[show] ? show : "all", tag: search.get("tag") ?? undefined };
+  return { show: filters.includes(show) ? show : "all", tag: search.get("tag") ?? undefined };
 }
 
 const address = ({ show, tag }) => `/tags${query({ show: show === "all" ? "" : show, tag })}`;
@@ -49,12 +47,16 @@ addEventListener("popstate", () => {
 });
 
 function showState(before) {
-  for (const chip of byID("filters").children) {
-    chip.setAttribute("aria-pressed", String(chip.dataset.show === state.show));
-  }
+  showFilters();
   if (!before || before.show !== state.show) readList();
   if (!before || before.tag !== state.tag) readOne(Boolean(before));
 }
+
+function showFilters() {
+  showChips(byID("filters"), filters.map((show) => [show, t(`tags.chip-${show}`)]), state.show, (show) => go({ show }));
+}
+
+const title = () => (shownTag ? t("tags.title", { uid: uidText(shownTag.uid) }) : t("bar.tags"));
 
 // MARK: list
 
@@ -92,7 +94,7 @@ async function readMore() {
     cursor = page.next;
     showList();
   } catch (error) {
-    if (!call.signal.aborted) setText(byID("count"), `${error.title ?? "That did not work"}. Try again below.`);
+    if (!call.signal.aborted) setText(byID("count"), t("tags.failed-below", { title: problemWords(error).title }));
   } finally {
     call.isReadingMore = false;
   }
@@ -104,9 +106,7 @@ function showList() {
     href: address({ ...state, tag: tag.uid }), isCurrent: tag.uid === state.tag, onOpen: () => go({ tag: tag.uid }),
   }))));
   if (focused) list.querySelector(`[data-uid="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-  const number = tags.length.toLocaleString("en-GB");
-  const noun = tags.length === 1 ? "tag" : "tags";
-  setText(byID("count"), !tags.length ? "" : cursor ? `The first ${number} ${noun}` : `${number} ${noun}`);
+  setText(byID("count"), tags.length ? t(cursor ? "tags.first" : "tags.count", { count: tags.length }) : "");
   byID("more").hidden = !cursor;
   byID("empty").hidden = true;
   if (!tags.length) showEmpty();
@@ -118,7 +118,7 @@ function showNow() {
   const present = tags.filter((tag) => tag.present);
   const place = byID("now");
   place.hidden = !present.length;
-  place.replaceChildren(icon("nfc"), make("p", {}, present.length === 1 ? "On a reader now: " : "On readers now: ",
+  place.replaceChildren(icon("nfc"), make("p", {}, `${t(present.length === 1 ? "tags.now-one" : "tags.now-many")} `,
     ...present.flatMap(({ uid }, index) => [index ? ", " : "", make("a.mono", {
       href: address({ ...state, tag: uid }),
       on: { click: (event) => {
@@ -129,27 +129,24 @@ function showNow() {
 }
 
 function showEmpty() {
-  const { empty } = filters[state.show];
   const isFiltered = state.show !== "all";
   byID("empty").replaceChildren(
     make("div.empty-picture", {}, drawing(isFiltered ? "start" : "tag")),
-    make("p.empty-title", {}, empty),
-    make("p", {}, isFiltered ? "Show all tags, or lay one on the reader."
-      : "A tag is a sticker with a chip (NTAG213 and up). It goes on the sleeve, never on the disc. Write the first "
-        + "one here, or bind any tag to a copy in the mode Bind."),
+    make("p.empty-title", {}, t(`tags.none-${state.show}`)),
+    make("p", {}, isFiltered ? t("tags.none-do") : t("tags.none-all-do")),
     make("div.actions", {}, isFiltered
-      ? make("button.primary", { type: "button", on: { click: () => go({ show: "all" }) } }, "Show all tags")
-      : make("a.button.primary", { href: "/write#start" }, icon("write"), "Write tags")));
+      ? make("button.primary", { type: "button", on: { click: () => go({ show: "all" }) } }, t("tags.show-all"))
+      : make("a.button.primary", { href: "/write#start" }, icon("write"), t("mode.write.title"))));
   byID("empty").hidden = false;
 }
 
 function showProblem(error) {
   const needsToken = error.status === 401;
+  const told = needsToken ? { title: t("tags.signin"), text: t("tags.signin-do") } : problemWords(error);
   byID("empty").replaceChildren(
-    make("p.empty-title", {}, needsToken ? "This browser is not signed in" : error.title ?? "That did not work"),
-    make("p", {}, needsToken ? "Sign in at the desk; the tags open then." : error.sentence ?? error.message),
-    needsToken ? make("a.button.primary", { href: "/" }, "To the desk")
-      : make("button.primary", { type: "button", on: { click: readList } }, "Try again"));
+    make("p.empty-title", {}, told.title), make("p", {}, told.text),
+    needsToken ? make("a.button.primary", { href: "/" }, t("page.to-desk"))
+      : make("button.primary", { type: "button", on: { click: readList } }, t("page.again")));
   byID("empty").hidden = false;
 }
 
@@ -167,7 +164,7 @@ async function readOne(hasMoved) {
     place.hidden = true;
     place.replaceChildren();
     shownTag = undefined;
-    document.title = "Tags · Deadwax";
+    document.title = `${title()} · Deadwax`;
     return;
   }
   const call = new AbortController();
@@ -180,16 +177,14 @@ async function readOne(hasMoved) {
       get("/stations", { signal: call.signal }),
     ]);
     shownTag = tag;
-    document.title = `Tag ${uidText(tag.uid)} · Deadwax`;
+    document.title = `${title()} · Deadwax`;
     content = tagContent(tag, jobs.items, { changes, station: stations.items[0]?.name });
   } catch (error) {
     if (call.signal.aborted) return;
-    const [title, text] = error.status === 404
-      ? ["This tag was never seen here", "Lay it on a reader once; then it is known."]
-      : [error.title ?? "That did not work", error.sentence ?? error.message];
-    content = [make("p.empty-title", {}, title), make("p", {}, text)];
+    const told = error.status === 404 ? { title: t("tags.gone"), text: t("tags.gone-do") } : problemWords(error);
+    content = [make("p.empty-title", {}, told.title), make("p", {}, told.text)];
   }
-  const close = make("button.quiet.close", { type: "button", "aria-label": "Close the tag", on: { click: () => {
+  const close = make("button.quiet.close", { type: "button", "aria-label": t("tags.close"), on: { click: () => {
     const uid = state.tag;
     go({ tag: undefined });
     list.querySelector(`[data-uid="${CSS.escape(uid)}"]`)?.focus();
@@ -215,11 +210,11 @@ function refresh() {
   }, 120);
 }
 
-for (const [show, { word }] of Object.entries(filters)) {
-  byID("filters").append(make("button.chip-choice", {
-    type: "button", data: { show }, on: { click: () => go({ show }) },
-  }, word));
-}
+await startWords("tags", { parts: ["tags"], title, refresh: () => {
+  showFilters();
+  showList();
+  refresh();
+} });
 byID("more-button").addEventListener("click", readMore);
 new IntersectionObserver((entries) => {
   if (entries.some((entry) => entry.isIntersecting)) readMore();

@@ -1,6 +1,7 @@
 // Panels of the write screen: one record, a whole list, and the tags that are unfinished.
 
 import { get, query } from "/hub/client.js";
+import { t } from "/hub/words.js";
 import { icon, make, setText } from "/record/element.js";
 import { CopySearch } from "/record/copies.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
@@ -11,15 +12,11 @@ export function chooseRecord(onChoose) {
     closeSheet();
     onChoose(copy);
   } });
-  openSheet("Which record?", [search.element]);
+  openSheet(t("write.which-record"), [search.element]);
   search.field.focus();
 }
 
-const lists = [
-  ["untagged", "All without a tag", "Every copy in the library that has no tag yet."],
-  ["place", "One place", "Every copy without a tag on one shelf, in one crate, and below it."],
-  ["copies", "A selection", "The copies you pick, in that order."],
-];
+const lists = ["untagged", "place", "copies"];
 
 /**
  * @param {{onStart: (wanted: object) => Promise<void>, onProblem: (error: Error) => void}} handlers
@@ -32,10 +29,11 @@ export function chooseList({ onStart, onProblem }) {
   const seal = make("input", { type: "checkbox", id: "seal" });
   const help = make("p.soft", {});
   const more = make("div.list-more", {});
-  const begin = make("button.primary", { type: "button", on: { click: start } }, icon("write"), "Begin");
+  const begin = make("button.primary", { type: "button", on: { click: start } }, icon("write"), t("write.begin"));
   const count = make("p.soft", { role: "status" });
-  const kinds = make("div.chips", { role: "group", "aria-label": "Which records" }, ...lists.map(([key, word]) => (
-    make("button.chip-choice", { type: "button", data: { kind: key }, on: { click: () => choose(key) } }, word))));
+  const kinds = make("div.chips", { role: "group", "aria-label": t("write.which") }, ...lists.map((key) => (
+    make("button.chip-choice", { type: "button", data: { kind: key }, on: { click: () => choose(key) } },
+      t(`write.list-${key}`)))));
 
   const search = new CopySearch({
     isChosen: (copy) => chosen.has(copy.id),
@@ -50,7 +48,7 @@ export function chooseList({ onStart, onProblem }) {
   function choose(key) {
     kind = key;
     for (const button of kinds.children) button.setAttribute("aria-pressed", String(button.dataset.kind === key));
-    setText(help, lists.find(([name]) => name === key)[2]);
+    setText(help, t(`write.list-${key}-do`));
     more.replaceChildren(...key === "copies" ? [search.element] : key === "place" ? [placeChoice((found) => {
       place = found;
       ready();
@@ -60,7 +58,7 @@ export function chooseList({ onStart, onProblem }) {
 
   function ready() {
     begin.disabled = (kind === "copies" && !chosen.size) || (kind === "place" && !place);
-    setText(count, kind !== "copies" ? "" : chosen.size === 1 ? "1 record chosen" : `${chosen.size} records chosen`);
+    setText(count, kind === "copies" ? t("write.chosen", { count: chosen.size }) : "");
   }
 
   async function start() {
@@ -76,9 +74,9 @@ export function chooseList({ onStart, onProblem }) {
     }
   }
 
-  openSheet("Write a whole list", [kinds, help, more,
-    make("label.check", { for: "seal" }, seal, make("span", {}, make("strong", {}, "Seal each tag with a password"),
-      make("small", {}, "A guard against accident, not a lock against thieves."))),
+  openSheet(t("write.act-list"), [kinds, help, more,
+    make("label.check", { for: "seal" }, seal, make("span", {}, make("strong", {}, t("write.seal")),
+      make("small", {}, t("write.seal-help")))),
     make("div.actions", {}, count, begin)]);
   choose(kind);
 }
@@ -86,26 +84,25 @@ export function chooseList({ onStart, onProblem }) {
 /** `Room 1, Shelf 3 · 12 without a tag` */
 function placeWord(place, names) {
   const above = names.get(place.parent)?.name;
-  const count = place.untagged === undefined ? "" : ` · ${place.untagged} without a tag`;
-  return `${[above, place.name].filter(Boolean).join(", ")}${count}`;
+  const name = [above, place.name].filter(Boolean).join(", ");
+  return place.untagged === undefined ? name : t("write.place-untagged", { place: name, count: place.untagged });
 }
 
 /** Places by name. @param {(id?: string) => void} onChoose */
 export function placeChoice(onChoose, onProblem) {
-  const select = make("select", { id: "place", on: { change: () => onChoose(select.value || undefined) } },
-    make("option", { value: "" }, "Choose a place"));
+  const select = make("select.field-select", { id: "place", on: { change: () => onChoose(select.value || undefined) } },
+    make("option", { value: "" }, t("page.choose-place")));
   get(`/places${query({ limit: 200 })}`).then(({ items }) => {
     const names = new Map(items.map((place) => [place.id, place]));
     select.append(...items.map((place) => make("option", { value: place.id }, placeWord(place, names))));
   }).catch(onProblem);
-  return make("div.entry", {}, make("label", { for: "place" }, "Place"), select);
+  return make("div.entry", {}, make("label", { for: "place" }, t("tags.about-place")), select);
 }
 
 /** Tags that were torn away: each is finished when it comes back. */
 export function openUnfinished(jobs, row) {
-  openSheet(jobs.length === 1 ? "1 tag is unfinished" : `${jobs.length} tags are unfinished`, [
-    make("p", {}, "Each of them is finished when it is laid on a reader again, in any mode. Until then the order is "
-      + "kept, and no other tag is touched."),
+  openSheet(t("write.unfinished", { count: jobs.length }), [
+    make("p", {}, t("write.unfinished-lead")),
     make("ul.unfinished-list", {}, ...jobs.map(row)),
   ]);
 }

@@ -1,9 +1,10 @@
 // From what the hub says to what stands on the screen: one step, one picture, one sentence. Nothing here draws.
 
+import { hasText, spokenLanguage, t, textOr } from "/hub/words.js";
 import { pictureFor } from "/tag/drawing.js";
-import { isOver, jobTone } from "/record/tags.js";
+import { boundWord, isOver, jobSentences, jobTitle, jobTone, uidText } from "/record/tags.js";
 import { nextStep, tone } from "/record/words.js";
-import { guards } from "/write/guards.js";
+import { guardOf } from "/write/guards.js";
 
 /**
  * @param {object} state what is known: `station`, `reader`, `present` (tags that lie there), `queue`, `copy` (that is
@@ -16,15 +17,13 @@ export function sceneOf(state) {
 }
 
 function notReady({ station, reader }) {
-  if (!station) return scene("away", 1, "again", "fault", "The hub does not answer", "This page returns by itself.");
+  if (!station) return scene("away", 1, "again", "fault", t("desk.hub-away"), t("desk.returns-itself"));
   if (station.mode !== "write") {
-    return scene("start", 1, "note", "start", "Write tags",
-      "Record after record: scan it, lay its tag on the reader, and it is written and checked.",
-      { actions: ["start"] });
+    return scene("start", 1, "note", "start", t("mode.write.title"), t("write.start-do"), { actions: ["start"] });
   }
   if (reader && reader.state !== "ready" && reader.state !== "opening") {
-    return scene("reader", 2, "fault", "fault", "The reader is not ready",
-      [reader.reason, reader.hint ?? "Plug it in; it is found by itself."].filter(Boolean).join(". "));
+    return scene("reader", 2, "fault", "fault", t("write.reader-off"),
+      [reader.reason, reader.hint ?? t("desk.lamp-absent-do")].filter(Boolean).join(". "));
   }
   return undefined;
 }
@@ -33,11 +32,26 @@ function notReady({ station, reader }) {
 function asked({ station, copy }) {
   const { question } = station;
   if (!question) return undefined;
-  const guard = guards[question.code];
-  const lead = question.bound ? `It names ${question.bound}. ${guard?.lead ?? ""}` : question.sentence || guard?.lead;
+  const guard = guardOf(question.code);
+  const sentence = isOurs(station) ? question.sentence : textOr(`outcome.${question.code}.detail`, question.sentence);
+  const lead = question.bound ? `${t("write.names", { title: question.bound })} ${guard?.lead ?? ""}`
+    : sentence || guard?.lead;
   return scene(`ask ${question.code}`, guard?.step ?? 2, "ask", pictureFor(question.code),
-    guard?.title ?? "Yes or no?", lead ?? "",
-    { copy: named(question) ?? copy, actions: guard?.actions ?? ["yes", "no"], words: guard, showsTags: false });
+    guard?.title ?? t("desk.yes-or-no"), lead ?? "",
+    { copy: named(question) ?? copy, actions: guard?.actions ?? ["yes", "no"], words: guard?.words, showsTags: false });
+}
+
+/** Whether the hub speaks to this desk in the language of this page. */
+const isOurs = ({ policy }) => !policy?.language || policy.language === spokenLanguage();
+
+/** An outcome in this page's language, as far as the catalogue has it without the facts of the hub. */
+function translated(outcome, station) {
+  const key = `outcome.${outcome.code}.detail`;
+  if (isOurs(station) || !hasText(key)) return outcome;
+  return {
+    ...outcome, title: textOr(`outcome.${outcome.code}.title`, outcome.title),
+    detail: hasText(`${key}.bare`) ? t(`${key}.bare`) : t(key),
+  };
 }
 
 function happened(state) {
@@ -51,32 +65,31 @@ export function ofJob(job, { queue, copy } = {}) {
   const about = { copy: named(job) ?? copy };
   if (job.state === "done") return done(job, about, queue);
   if (job.state === "waiting") {
-    return scene("job waiting", 2, "note", "tag", "Lay its tag on the reader",
-      "The order waits for this one tag.", { ...about, showsTags: true, actions: ["calloff"] });
+    return scene("job waiting", 2, "note", "tag", t("write.lay"), t("write.lay-job"), {
+      ...about, showsTags: true, actions: ["calloff"],
+    });
   }
-  if (job.state === "writing") {
-    return scene("job writing", 3, "note", "writing", "Writing", "Leave the tag where it lies.", about);
-  }
+  if (job.state === "writing") return writing(about);
   const code = job.outcome ?? (job.state === "torn" ? "tag-lost" : job.state);
-  const guard = guards[code];
+  const guard = guardOf(code);
+  const { title, hint } = jobSentences(job);
   // A torn tag is finished at its next tap, whatever broke it off.
-  const lead = job.state === "torn" ? guards[code === "reader-fault" ? code : "tag-lost"].lead
-    : guard?.lead ?? [job.hint, job.detail].filter(Boolean).join(" ");
+  const lead = job.state === "torn" ? guardOf(code === "reader-fault" ? code : "tag-lost").lead
+    : guard?.lead ?? [hint, job.detail].filter(Boolean).join(" ");
   return scene(`job ${code}`, guard?.step ?? 3, jobTone(job), pictureFor(code),
-    guard?.title ?? job.sentence ?? "It was not written", lead,
-    { ...about, actions: isOver(job) ? guard?.actions ?? ["again"] : [], words: guard });
+    guard?.title ?? title ?? t("write.not-written"), lead,
+    { ...about, actions: isOver(job) ? guard?.actions ?? ["again"] : [], words: guard?.words });
 }
 
+const writing = (about) => (
+  scene("job writing", 3, "note", "writing", t("tags.went-writing"), t("write.leave"), about));
+
 function done(job, about, queue) {
-  const titles = {
-    "tag-erased": "Erased and checked", "tag-sealed": "Sealed", "tag-unsealed": "The seal is off",
-    "tag-unchanged": "It was right already",
-  };
   const left = queue ? queue.total - queue.done - queue.skipped : 0;
-  const next = left > 0 ? "Take it away; the next record follows." : "Take it away, then the next record.";
-  const short = job.form === "short" ? " The tag is small and holds the short form." : "";
+  const next = left > 0 ? t("write.next-list") : t("write.next");
+  const short = job.form === "short" ? ` ${t("write.short-form")}` : "";
   return scene(`done ${job.outcome}`, 4, jobTone(job), pictureFor(job.outcome ?? "tag-written"),
-    titles[job.outcome] ?? "Written and checked", next + short, about);
+    jobTitle(job) || t("tags.went-tag-written"), next + short, about);
 }
 
 /** Codes after which the desk waits for the other half of the pair. */
@@ -84,61 +97,71 @@ const halves = new Set(["tag-needed", "copy-needed", "mode-changed", "found", "d
 
 function ofScan({ outcome }, state) {
   const about = { copy: named(outcome) ?? state.copy };
-  if (outcome.code === "tag-writing") {
-    return scene("job writing", 3, "note", "writing", "Writing", "Leave the tag where it lies.", about);
-  }
+  if (outcome.code === "tag-writing") return writing(about);
   if (outcome.code === "choose-copy") {
-    return scene("choose", 1, "ask", "record", "Which copy?", "Scan its own label, or press its number.",
+    return scene("choose", 1, "ask", "record", t("outcome.choose-copy.title"), t("write.choose-do"),
       { choices: outcome.choices });
   }
   if (halves.has(outcome.code)) return undefined;
-  const guard = guards[outcome.code];
+  const guard = guardOf(outcome.code);
+  const said = translated(outcome, state.station);
   const kind = tone(outcome);
   if (!guard && (kind === "done" || kind === "note" || kind === "again")) return undefined;
   return scene(`scan ${outcome.code}`, guard?.step ?? 1, kind, guard ? pictureFor(outcome.code) : "record",
-    guard?.title ?? outcome.title, guard ? guard.lead : nextStep(outcome),
-    { ...about, actions: guard ? guard.actions.filter((action) => action !== "again") : ["choose"], words: guard });
+    guard?.title ?? said.title, guard ? guard.lead : nextStep(said), {
+      ...about, actions: guard ? guard.actions.filter((action) => action !== "again") : ["choose"], words: guard?.words,
+    });
 }
 
 /** Nothing has happened that must be told: what the desk waits for. */
 function waiting({ station, present, queue, copy }) {
   if (present.length > 1) {
-    const title = present.length > 2 ? `${present.length} tags lie on the reader` : guards["two-tags"].title;
-    return { ...guarded("two-tags"), title };
+    const two = guarded("two-tags");
+    return present.length > 2 ? { ...two, title: t("write.tags-lie", { count: present.length }) } : two;
   }
   const { pending } = station;
   if (queue?.isWritten) {
-    return scene("done", 4, "done", "away", "Written and checked", "Take it away; the next record follows.",
-      { copy: named(queue, queue.next) });
+    return scene("done", 4, "done", "away", t("tags.went-tag-written"), t("write.next-list"), {
+      copy: named(queue, queue.next),
+    });
   }
   const next = queue?.next;
   if (next || pending?.waitsFor === "tag") {
     const about = { copy: next ? named(queue, next) : copy, showsTags: true, actions: next ? ["skip"] : ["choose"] };
-    return scene("tag", 2, "note", "tag", "Lay its tag on the reader",
-      next ? "Take this record from the list and lay its tag on the reader."
-        : "A fresh tag, or the one the record has already.", about);
+    return scene("tag", 2, "note", "tag", t("write.lay"), next ? t("write.lay-list") : t("write.lay-any"), about);
   }
   if (queue && queue.total > 0) {
-    return scene("list over", 4, "done", "start", "The list is done",
-      `${queue.done} written${queue.skipped ? `, ${queue.skipped} skipped` : ""}.`, { actions: ["stop"] });
+    return scene("list over", 4, "done", "start", t("write.list-over"),
+      t("write.list-written", { count: queue.done, other: queue.skipped || undefined }), { actions: ["stop"] });
   }
   if (pending?.waitsFor === "copy") {
-    return scene("copy", 1, "ask", "waiting", "Now the record of this tag",
-      "Hold up its barcode or its label.", { showsTags: true, actions: ["choose"] });
+    return scene("copy", 1, "ask", "waiting", t("write.copy"), t("write.copy-do"),
+      { showsTags: true, actions: ["choose"] });
   }
-  return scene("record", 1, "note", "record", "Hold up the record",
-    "Its barcode or our label; or lay its tag down first.",
+  return scene("record", 1, "note", "record", t("write.record"), t("write.record-do"),
     { showsTags: present.length > 0, actions: ["choose", "list"] });
 }
 
 function guarded(code) {
-  const guard = guards[code];
+  const guard = guardOf(code);
   return scene(`guard ${code}`, guard.step, "no", pictureFor(code), guard.title, guard.lead,
-    { actions: guard.actions, words: guard, showsTags: true });
+    { actions: guard.actions, showsTags: true });
 }
 
 function scene(key, step, kind, picture, title, lead, more = {}) {
   return { key, step, tone: kind, picture, title, lead, showsTags: false, actions: [], ...more };
+}
+
+/** The line at the foot: how the reader is, and what lies on it. */
+export function readerWords({ reader, present }) {
+  if (!reader) return t("write.no-reader");
+  if (reader.state !== "ready") {
+    return t("write.reader-state", { state: reader.reason ?? textOr(`desk.lamp-${reader.state}`, reader.state) });
+  }
+  const [tag] = present;
+  if (!tag) return t("write.reader-ready");
+  return present.length > 1 ? t("write.reader-tags", { count: present.length })
+    : `${t("write.reader-tag", { uid: uidText(tag.uid) })} · ${boundWord(tag.bound)}`;
 }
 
 /** A copy with its release, from whichever shape names them side by side. */

@@ -1,10 +1,12 @@
 // Draws a scene of the guided write screen. Only what changed is touched, so that nothing flickers and focus stays.
 
+import { spokenLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { copyRow } from "/record/copies.js";
+import { slotText } from "/record/words.js";
 import { accessWord, boundWord, contentWord, holds, kindLine, uidText } from "/record/tags.js";
 import { drawing } from "/tag/drawing.js";
-import { actionWords } from "/write/guards.js";
+import { actionWord } from "/write/guards.js";
 
 const signs = { yes: "done", no: "no", again: "again", bind: "bind", replace: "again", skip: "next", choose: "look-up",
   list: "library", start: "write", calloff: "close", stop: "end" };
@@ -59,7 +61,7 @@ export class GuideView {
 
   #showCopy(copy) {
     const place = byID("guide-copy");
-    const key = copy ? `${copy.id} ${copy.release?.title}` : "";
+    const key = copy ? `${spokenLanguage()} ${copy.id} ${copy.release?.title}` : "";
     place.hidden = !copy;
     if (key === this.#copyKey) return;
     this.#copyKey = key;
@@ -68,29 +70,30 @@ export class GuideView {
 
   /** @param {object[]} [tags] undefined where they do not matter. */
   #showTags(tags) {
-    const key = JSON.stringify(tags ?? null);
+    const key = JSON.stringify([spokenLanguage(), tags ?? null]);
     if (key === this.#tagsKey) return;
     this.#tagsKey = key;
     const list = byID("lying");
     list.hidden = !tags;
     const rows = (tags ?? []).map(tagRow);
-    const none = make("li.lying-none", {}, icon("nfc"), "Nothing lies on the reader");
+    const none = make("li.lying-none", {}, icon("nfc"), t("write.nothing-lies"));
     list.replaceChildren(...tags && !rows.length ? [none] : rows);
   }
 
   #showActions({ actions, words, choices }) {
-    const key = JSON.stringify([actions, choices?.map(({ copy }) => copy.id), words?.yes]);
+    const key = JSON.stringify([spokenLanguage(), actions, choices?.map(({ copy }) => copy.id), words?.yes]);
     if (key === this.#actionsKey) return;
     this.#actionsKey = key;
     const buttons = actions.map((name, index) => make(isFirst(name, index) ? "button.primary" : "button", {
       type: "button", data: { action: name }, on: { click: () => this.onAction(name) },
-    }, icon(signs[name] ?? "next"), words?.[name] ?? actionWords[name] ?? name));
+    }, icon(signs[name] ?? "next"), words?.[name] ?? actionWord(name)));
     const asks = actions.includes("yes");
     byID("actions").replaceChildren(
       ...(choices ?? []).slice(0, 9).map(({ copy }, index) => make("button.choice", {
         type: "button", on: { click: () => this.onChoice(copy) },
-      }, make("span.choice-number", {}, String(index + 1)), `Copy ${copy.number}`, make("small", {}, copy.slot ?? ""))),
-      ...buttons, asks && make("p.by-card", {}, "Or scan the Yes or the No card.") || "");
+      }, make("span.choice-number", {}, String(index + 1)), t("desk.copy", { number: copy.number }),
+      make("small", {}, slotText(copy.slot) ?? ""))),
+      ...buttons, asks && make("p.by-card", {}, t("write.by-card")) || "");
   }
 
   #showList(queue) {
@@ -98,12 +101,12 @@ export class GuideView {
     place.hidden = !queue;
     if (!queue) return;
     const past = queue.done + queue.skipped;
-    const text = past >= queue.total ? `${queue.total} of ${queue.total}` : `${past + 1} of ${queue.total}`;
+    const text = t("write.of", { number: Math.min(past + 1, queue.total), total: queue.total });
     place.replaceChildren(
       make("strong", {}, text),
-      make("progress", { max: queue.total, value: past, "aria-label": "How far the list is" }),
+      make("progress", { max: queue.total, value: past, "aria-label": t("write.progress") }),
       make("button.quiet", { type: "button", data: { action: "stop" }, on: { click: () => this.onAction("stop") } },
-        "End the list"));
+        t("write.act-stop")));
   }
 }
 
@@ -117,5 +120,6 @@ function tagRow(tag) {
   const words = [contentWord(tag), accessWord(tag.access)].filter(Boolean).join(", ");
   return make("li", {}, make("span.badge", { data: { tone: kind } }, icon(kind)),
     make("strong", {}, kindLine(tag)), make("span.mono", {}, uidText(tag.uid)),
-    make("span", {}, [words, tag.bound && `bound to ${boundWord(tag.bound)}`].filter(Boolean).join(" · ")));
+    make("span", {}, [words, tag.bound && t("write.bound-to", { title: boundWord(tag.bound) })].filter(Boolean)
+      .join(" · ")));
 }

@@ -2,13 +2,15 @@
 
 import { HubAway, Problem, get, newID, post, put, query, request } from "/hub/client.js";
 import { EventFeed } from "/hub/events.js";
+import { t } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
 import { copyRow } from "/record/copies.js";
-import { boundWord, effort, isOver, jobTone, jobWord, uidText } from "/record/tags.js";
+import { effort, isOver, jobTone, jobWord, uidText } from "/record/tags.js";
 import { heard, tone } from "/record/words.js";
+import { problemLine, startWords } from "/page/page.js";
 import { play, startSound } from "/desk/sound.js";
 import { chooseList, chooseRecord, openUnfinished } from "/write/choose.js";
-import { named, ofJob, sceneOf } from "/write/scene.js";
+import { named, ofJob, readerWords, sceneOf } from "/write/scene.js";
 import { forbiddenSheet } from "/tag/permission.js";
 import { GuideView } from "/write/view.js";
 
@@ -160,23 +162,14 @@ function show() {
   const scene = sceneOf(state);
   document.body.dataset.mode = state.station?.mode ?? "";
   view.show(scene, state);
-  byID("reader-state").textContent = readerWords();
+  byID("reader-state").textContent = readerWords(state);
   const torn = state.unfinished.filter((job) => job.state === "torn");
   const button = byID("unfinished");
   button.hidden = torn.length === 0;
-  setText(button, torn.length === 1 ? "1 tag is unfinished" : `${torn.length} tags are unfinished`);
+  setText(button, t("write.unfinished", { count: torn.length }));
   const sentence = `${scene.title}. ${scene.lead}`;
   if (sentence !== said) byID("announcement").textContent = sentence;
   said = sentence;
-}
-
-function readerWords() {
-  if (!state.reader) return "No NFC reader at this desk";
-  if (state.reader.state !== "ready") return `NFC reader: ${state.reader.reason ?? state.reader.state}`;
-  const [tag] = state.present;
-  if (!tag) return "Reader ready, nothing lies on it";
-  return state.present.length > 1 ? `${state.present.length} tags on the reader`
-    : `${uidText(tag.uid)} on the reader · ${boundWord(tag.bound)}`;
 }
 
 function complain(error) {
@@ -186,7 +179,7 @@ function complain(error) {
     return;
   }
   const toast = byID("toast");
-  setText(toast, `${error.title}. ${error.sentence}`);
+  setText(toast, problemLine(error));
   toast.hidden = false;
   play("fault");
   clearTimeout(toastTimer);
@@ -211,7 +204,7 @@ const actions = {
     const uid = (state.focus === "job" ? state.job?.uid : state.scan?.text) ?? state.present[0]?.uid;
     const tag = await put(`/tags/${encodeURIComponent(uid)}/binding`, { copy: state.copy?.id, move: false });
     state.focus = undefined;
-    view.setLast("done", `${uidText(tag.uid)} · bound without writing`);
+    view.setLast("done", t("write.bound-unwritten", { uid: uidText(tag.uid) }));
   },
   calloff: async () => focusJob(await post(`/tag-jobs/${encodeURIComponent(state.job.id)}/cancel`)),
   skip: async () => {
@@ -275,7 +268,7 @@ async function startList(wanted) {
 byID("unfinished").addEventListener("click", () => {
   openUnfinished(state.unfinished.filter((job) => job.state === "torn"), (job) => make("li", {},
     job.copy ? copyRow(named(job)) : make("p.mono", {}, uidText(job.uid)),
-    make("p.soft", {}, `Tag ${uidText(job.uid)}: ${ofJob(job).lead}`)));
+    make("p.soft", {}, t("write.tag-is", { uid: uidText(job.uid), text: ofJob(job).lead }))));
 });
 
 addEventListener("keydown", (event) => {
@@ -287,6 +280,9 @@ addEventListener("keydown", (event) => {
 });
 
 startSound();
+await startWords("write", {
+  refresh: show, parts: ["tags"], title: () => t("mode.write.title"), links: ["desk", "tags"],
+});
 new EventFeed({
   onEvent: take,
   onReload: load,

@@ -1,0 +1,54 @@
+"""The catalogue of words, to find what a page says in English where it shall speak another language."""
+
+import json
+import pathlib
+import re
+
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / "www" / "messages"
+PARTS = sorted(part.name for part in FOLDER.iterdir() if part.is_dir())
+LOCALES = {"de": "de-DE", "fr": "fr-FR"}
+
+# Everything that is read or read out: the texts, and what stands in attributes. The names of the languages are their own.
+SAID = """() => {
+  const said = [];
+  const apart = "script, style, noscript, .language option";
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    if (!walker.currentNode.parentElement.closest(apart)) said.push(walker.currentNode.data);
+  }
+  for (const element of document.body.querySelectorAll("*")) {
+    if (element.closest(apart)) continue;
+    for (const name of ["aria-label", "placeholder", "title", "alt"]) said.push(element.getAttribute(name) ?? "");
+  }
+  return said.map((text) => text.trim()).filter(Boolean);
+}"""
+
+
+def texts(language):
+    """Text by key."""
+    found = {}
+    for part in PARTS:
+        found |= json.loads((FOLDER / part / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def patterns(language):
+    """What matches a text with any values in it; texts that are hardly more than values would match everything."""
+    for text in texts(language).values():
+        pieces = re.split(r"\{\w+\}", text)
+        if sum(letter.isalpha() for letter in "".join(pieces)) > 2:
+            yield re.compile(".+".join(re.escape(piece) for piece in pieces))
+
+
+def left_in_english(page, language, names=()):
+    """Whatever the page says that is a text of the English catalogue, or the key of one, and no text of this language;
+    `names` are the same in all of them."""
+    english, own = list(patterns("en")), list(patterns(language))
+    keys = texts("en")
+    found = set()
+    for said in page.evaluate(SAID):
+        for piece in [said, *re.split(r"\s*·\s*", said)]:
+            is_english = piece not in names and any(pattern.fullmatch(piece) for pattern in english)
+            if piece in keys or (is_english and not any(pattern.fullmatch(piece) for pattern in own)):
+                found.add(piece)
+    return sorted(found)
