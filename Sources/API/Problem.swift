@@ -12,6 +12,8 @@ package struct Problem: Error, Sendable {
   package var token: String?
   /// Whether staff may override all of the reasons.
   package var isOverridable: Bool?
+  /// The desk as it is now, as JSON.
+  package var station: String?
   /// The version that holds now.
   package var version: String?
 
@@ -49,6 +51,10 @@ package struct Problem: Error, Sendable {
       json.member("token", token)
       json.member("overridable", isOverridable)
       json.member("version", version)
+      if let station {
+        json.key("station")
+        json.raw(station)
+      }
       json.member("retryable", code.isRetryable)
     }
     var headers = [("content-type", "application/problem+json"), ("cache-control", "no-store")] + self.headers

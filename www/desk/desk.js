@@ -5,7 +5,7 @@ import { face } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { onLanguage, speak, spokenLanguage, t, translate } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
-import { heard, modeWord, resolved } from "/record/words.js";
+import { expired, heard, modeWord, resolved } from "/record/words.js";
 import { actsAt, quietly } from "/desk/acts.js";
 import { spoken } from "/desk/card.js";
 import { takeFault } from "/desk/fault.js";
@@ -207,6 +207,7 @@ function take(event) {
       if (isOurs && event.scan?.symbology === "tag UID") readTags();
       break;
     case "station.changed":
+      if (isOurs && event.outcome?.code === "choice-expired") tellAct(expired(event.outcome), station);
       if (isOurs && stationName) readStation();
       break;
     case "reader.changed":
@@ -327,8 +328,6 @@ function complain(error) {
   play(error.status === 409 ? "no" : "fault");
 }
 
-// MARK: what people do here
-
 /** Does one of the acts of `actsAt`, and shows the desk as it is then. @returns {Promise<boolean>} whether it worked. */
 async function act(what, ...values) {
   if (!stationName) return false;
@@ -336,11 +335,12 @@ async function act(what, ...values) {
   visit.setBusy(true);
   const before = station;
   try {
-    const next = await actsAt(stationName)[what](...values);
+    const next = await actsAt(stationName, before)[what](...values);
     if (next.outcome?.title) tellAct(next.outcome, before, values[0]);
     setStation(next);
     return true;
   } catch (error) {
+    if (error.station) setStation(error.station);
     complain(error);
     return false;
   } finally {

@@ -1,6 +1,5 @@
 // The middle of the desk: a question that is open, the outcome of the last scan, or the calm page.
 
-import { hubNow } from "/hub/clock.js";
 import { loadWords, onLanguage, t } from "/hub/words.js";
 import { byID, setText } from "/record/element.js";
 import { tone } from "/record/words.js";
@@ -58,12 +57,9 @@ export class Middle {
     if (station?.confirming) this.#loadConfirmation();
     const asked = askedNow(station);
     const hasChanged = asked !== this.#asked;
-    const wasChoosing = before?.choosing && !asked && Date.parse(before.choosing.endsAt) <= hubNow() + 500;
     this.#asked = asked;
     if (!this.#isStarted) return;
     if (hasChanged) this.render();
-    // A choice that ran out is over without an outcome of its own.
-    if (wasChoosing && this.#shown && this.#isOfChoice(before)) this.#tellChoiceOver();
     if (before?.session && !station?.session) this.calm();
     if (!this.#shown && !asked && before?.mode !== station?.mode) this.calm();
     this.#pin?.show(this.#station?.pin ?? {});
@@ -149,15 +145,6 @@ export class Middle {
     return Boolean(tile);
   }
 
-  #isOfChoice(before) { return this.#shown.outcome.code === before.choosing.code; }
-
-  #tellChoiceOver() {
-    this.#shown = { ...this.#shown, outcome: {
-      ...this.#shown.outcome, status: "noted", choices: undefined, detail: t("desk.choice-over"), code: "choice-over",
-    } };
-    this.render();
-  }
-
   #calmDown() {
     // While somebody's session or pair is open the desk is not idle.
     if (this.#station && (this.#station.state !== "idle" || this.#station.session)) {
@@ -172,9 +159,9 @@ export class Middle {
 function askedNow(station) {
   const { choosing, confirming, question, pin, staff } = station ?? {};
   if (pin) return "pin";
-  if (choosing) return `choosing ${choosing.endsAt}`;
-  if (confirming) return `confirming ${confirming.endsAt} ${Boolean(staff)}`;
-  return question ? `question ${question.code}` : "";
+  if (choosing) return `choosing ${choosing.id}`;
+  if (confirming) return `confirming ${confirming.id} ${Boolean(staff)}`;
+  return question ? `question ${question.id}` : "";
 }
 
 /** The outcomes that ask it. */

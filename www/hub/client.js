@@ -13,6 +13,8 @@ export class Problem extends Error {
     this.title = body.title || t("desk.hub-refused");
     this.reasons = Array.isArray(body.reasons) ? body.reasons : [];
     this.isRetryable = body.retryable === true;
+    /** With `other-shown`: the desk as it is now. */
+    this.station = body.station;
   }
 
   /** All the reasons in words, or the detail where there are none. */
