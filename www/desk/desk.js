@@ -8,7 +8,6 @@ import { byID, make, setText } from "/record/element.js";
 import { expired, heard, modeWord, resolved } from "/record/words.js";
 import { actsAt, quietly } from "/desk/acts.js";
 import { spoken } from "/desk/card.js";
-import { takeFault } from "/desk/fault.js";
 import { Feed, feedLength } from "/desk/feed.js";
 import { calmAfter } from "/desk/idle.js";
 import { Lamps } from "/desk/lamps.js";
@@ -53,7 +52,10 @@ const counter = new VirtualDesk({ onProblem: complain, onLayout: () => middle.fi
 
 const events = new EventFeed({
   onEvent: take,
-  onFault: (event) => takeFault(event, { stationName, station, setStation, readStation }),
+  onFault: async (event) => {
+    const { takeFault } = await import("/desk/fault.js");
+    takeFault(event, { stationName, station, setStation, readStation });
+  },
   onReload: (isReset = false) => {
     if (isReset) {
       scans = [];

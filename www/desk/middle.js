@@ -5,7 +5,6 @@ import { byID, setText } from "/record/element.js";
 import { tone } from "/record/words.js";
 import { cardContent, fitTitle } from "/desk/card.js";
 import { keys } from "/desk/ask.js";
-import { showFault } from "/desk/fault.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
 import { loadStyle } from "/desk/style.js";
 
@@ -31,7 +30,7 @@ export class Middle {
     onLanguage(() => {
       this.#pin = undefined;
       if (this.#isStarted) this.render();
-      showFault(this.#station?.fault);
+      this.#showFault();
     });
   }
 
@@ -45,7 +44,7 @@ export class Middle {
   async setStation(station) {
     const before = this.#station;
     this.#station = station;
-    showFault(this.#station?.fault);
+    this.#showFault();
     if (station?.pin && !this.#pin) {
       const [{ PinPad }] = await Promise.all([import("/desk/pin.js"), loadWords("why"), loadStyle("/desk/pin.css")]);
       if (this.#station?.pin) this.#pin ??= new PinPad({ onPin: this.handlers.onPin });
@@ -152,6 +151,12 @@ export class Middle {
       return;
     }
     this.calm();
+  }
+
+  async #showFault() {
+    if (!this.#station?.fault && byID("fault").hidden) return;
+    const { showFault } = await import("/desk/fault.js");
+    await showFault(() => this.#station?.fault);
   }
 }
 
