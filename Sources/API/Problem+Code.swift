@@ -74,6 +74,7 @@ extension Problem {
     case choiceInvalid = "choice-invalid"
     case changedSince = "changed-since"
     case nothingToUndo = "nothing-to-undo"
+    case otherShown = "other-shown"
     case `internal`
     case notReady = "not-ready"
 
@@ -90,7 +91,7 @@ extension Problem {
         .renewOffer, .foundMissing, .withdrawn, .notForLoan, .holdOther, .limit, .overdueBlock, .cardBlocked,
         .cardExpired, .feesBlock, .copyOnLoan, .holdWaiting, .feeDue, .notOnLoan, .partsCheck, .partsMissing,
         .duplicate, .alreadyThere, .renewLimit, .overdueBlockItem, .overdueBlockAll, .tooEarly, .staffNeeded,
-        .pinWrong, .pinLocked, .notAllowed, .choiceInvalid, .changedSince, .nothingToUndo:
+        .pinWrong, .pinLocked, .notAllowed, .choiceInvalid, .changedSince, .nothingToUndo, .otherShown:
         409
       case .stale: 412
       case .preconditionRequired: 428
@@ -138,7 +139,7 @@ extension Problem {
       case .noLabels: "There is nothing to print"
       case .labelJobUnfinished: "The labels are not ready"
       case .noPrinter: "There is no printer"
-      case .preconditionRequired: "If-Match is needed"
+      case .preconditionRequired: "It has to say what it rests on"
       case .stale: "It has changed since"
       case .codeTaken: "The code names something already"
       case .switchedOff: "It is switched off here"
@@ -174,6 +175,7 @@ extension Problem {
       case .pinLocked: "The PIN was wrong too often"
       case .changedSince: "Something has changed since"
       case .nothingToUndo: "There is nothing to take back"
+      case .otherShown: "The desk has gone on"
       case .internal: "Something went wrong inside"
       case .notReady: "Not ready"
       }

@@ -14,6 +14,8 @@ package struct Problem: Error, Sendable {
   package var isOverridable: Bool?
   /// How many parts went out, where they have to be counted.
   package var parts: Int?
+  /// The desk as it is now, as JSON.
+  package var station: String?
   /// The version that holds now.
   package var version: String?
 
@@ -52,6 +54,10 @@ package struct Problem: Error, Sendable {
       json.member("overridable", isOverridable)
       json.member("parts", parts)
       json.member("version", version)
+      if let station {
+        json.key("station")
+        json.raw(station)
+      }
       json.member("retryable", code.isRetryable)
     }
     var headers = [("content-type", "application/problem+json"), ("cache-control", "no-store")] + self.headers

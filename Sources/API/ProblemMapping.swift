@@ -16,6 +16,13 @@ extension Surface {
     case CatalogueError.badCursor: return Problem(.badRequest, "'cursor' is not one that a page gave.")
     case ScanError.idReused:
       return Problem(.idReused, "There is a scan with this id already, and it is of another code.")
+    case ScanError.otherShown:
+      return Problem(.otherShown, words.words(in: nil).text("problem.other-shown"))
+    case ScanError.notShown:
+      return Problem(
+        .preconditionRequired,
+        "Send the 'id' of what is asked as 'asked', or scan the label of the answer."
+      )
     case let refusal as TagRefusal: return problem(refusal, bound: nil)
     case let error as TagError: return Self.problem(error)
     case let refusal as CounterRefusal: return counterProblem(refusal)

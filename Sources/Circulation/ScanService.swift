@@ -174,22 +174,25 @@ package final class ScanService: Sendable {
   ///   - station: the desk.
   ///   - by: who did it, where that is known: the name of a token.
   ///   - pinOf: for a PIN, whose it was checked to be: it counts for no other card that waits by now.
-  ///   - then: called on the writer's lane.
+  ///   - shown: what the screen showed; nil where it is no matter, as for a timer.
+  ///   - then: called on the writer's lane; with `ScanError` nothing was done and nothing is recorded.
   package func act(
-    _ event: DeskEvent, at station: Station.Name, by: String? = nil, pinOf: Borrower.ID? = nil,
+    _ event: DeskEvent, at station: Station.Name, by: String? = nil, pinOf: Borrower.ID? = nil, shown: Shown? = nil,
     then: @escaping @Sendable (Result<Acted, any Error>) -> Void
   ) {
     var input = DeskInput(event, by: by, isClockRight: isClockRight())
     input.pinOf = pinOf
-    act(input, at: station, then: then)
+    act(input, at: station, shown: shown, then: then)
   }
 
   func act(
-    _ input: DeskInput, at station: Station.Name, then: @escaping @Sendable (Result<Acted, any Error>) -> Void
+    _ input: DeskInput, at station: Station.Name, shown: Shown? = nil,
+    then: @escaping @Sendable (Result<Acted, any Error>) -> Void
   ) {
     database.submit(
       { [self] transaction in
         var step = DeskStep(input, at: station, in: transaction, policies: policies, live: live)
+        step.shown = shown
         let done = try step.run()
         transaction.afterCommit { [self] in tell(done, at: station) }
         return Acted(state: done.state, outcome: done.outcome, change: done.change)
@@ -236,8 +239,12 @@ package final class ScanService: Sendable {
   }
 }
 
-/// Why a reading did not become a scan.
+/// Why a reading did not become a scan, or an act on a screen was not done.
 package enum ScanError: Error, Sendable {
   /// There is a scan with this id already, of another text.
   case idReused
+  /// The desk asks something else by now than what was shown, or would take back another change.
+  case otherShown
+  /// It has to be said what was shown.
+  case notShown
 }

@@ -17,6 +17,8 @@ package struct StationView: Hashable, Sendable {
   package var pendingTag: TagUID?
   /// What the desk waits to be told, with the copy that it is about.
   package var question: Asked?
+  /// What stands for the question or the choice that is open, for `Shown`.
+  package var asked: String?
   /// Between what a person has to choose.
   package var choosing: Choices?
   /// What a person has to say yes or no to.
@@ -122,6 +124,8 @@ extension Queryable {
     let state = kept.brought(to: now, house.desk).expired(at: now, home: policy.home)
     var view = StationView(name: station, state: state, version: version, policy: policy, recent: [])
     view.session = try state.session.flatMap { try session($0, house, policy, now) }
+    // Of what was kept: a clock that was put back must not make another question of it at every look.
+    if state.stage != .idle { view.asked = try kept.asked() }
     try addStage(&view)
     if let hand = state.hand, let copy = try copy(hand.copy) {
       view.hand = StationView.Held(copy: copy, release: try release(copy.release), until: hand.until)

@@ -29,12 +29,15 @@ package struct Choosing: Hashable, Codable, Sendable {
   package var key: Code.Key?
   /// What can be done with the code, for the inbox.
   package var acts: [Act]
+  /// True where no number will do: the label or the tag of the thing itself has to be held up. The candidates are none of
+  /// the numbers then.
+  package var needsLabel: Bool?
   /// The slot, the place or the copy that had been seen before and waits beneath the choice.
   package var beneath: CodeTarget?
 
   package init(
     _ code: Outcome.Code, scan: Reading.ID, candidates: [CodeTarget], key: Code.Key? = nil, acts: [Act] = [],
-    beneath: CodeTarget? = nil
+    beneath: CodeTarget? = nil, needsLabel: Bool = false
   ) {
     self.code = code
     self.scan = scan
@@ -42,10 +45,11 @@ package struct Choosing: Hashable, Codable, Sendable {
     self.key = key
     self.acts = acts
     self.beneath = beneath
+    self.needsLabel = needsLabel ? true : nil
   }
 
   /// How many numbers there are.
-  package var count: Int { candidates.count + acts.count }
+  package var count: Int { (needsLabel ?? false) ? 0 : candidates.count + acts.count }
 
   /// What a number stands for; nil for one that is not on the screen.
   package subscript(number: Int) -> Choice? {

@@ -233,6 +233,8 @@ package struct Outcome: Hashable, Sendable {
     case declined
     case notAllowed = "not-allowed"
     case choiceInvalid = "choice-invalid"
+    case choiceExpired = "choice-expired"
+    case labelNeeded = "label-needed"
     case helpShown = "help"
     case soundChanged = "sound-changed"
     case languageChanged = "language-changed"
@@ -257,7 +259,7 @@ package struct Outcome: Hashable, Sendable {
       case .found, .cardNeeded, .notOnLoan, .slotNeeded, .copyNeeded, .nothingOpen, .tagNeeded, .declined, .newLabel,
         .nothingToConfirm, .queueEmpty, .cancelled, .returnedOverdue, .returnedForOther, .inHouse, .partsMissing,
         .dropDate, .holdWaiting, .feeDue, .parts, .clock, .overdueNote, .pinNeeded, .helpShown, .nothingToUndo,
-        .recordedAway, .changedLater:
+        .recordedAway, .changedLater, .choiceExpired, .labelNeeded:
         .noted
       case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged, .duplicate, .alreadyWished: .duplicate
       case .addedUnresolved, .tagWriting, .labelQueued, .lookingUp: .queued

@@ -4,7 +4,7 @@ package import Deadwax
 package struct Decision: Hashable, Sendable {
   package var state: StationState
   package var effects: [Effect]
-  /// Nil for a timer and for a fault. What is done on the screen has one, too, but leaves no row in the history.
+  /// Nil for a fault, and for a timer but where a question or a choice ran out. What is done on the screen has one, too, but leaves no row in the history.
   package var outcome: Outcome?
   /// Which of the desk's rules it followed, as it stands in `Rule`.
   package var rule: String

@@ -3,18 +3,21 @@ internal import Lending
 
 extension Desk {
   /// Asks which of several things is meant. What had waited for its partner goes on waiting beneath the choice.
-  /// More than nine things are not shown; `release` is that of all of them, if it is one.
+  /// More than nine things are not shown; `release` is that of all of them, if it is one. With `needsLabel` no number
+  /// picks one: only what says more does, as its own label.
   func choose(
     _ code: Outcome.Code, _ things: [CodeTarget], of release: Release.ID? = nil, _ state: StationState, _ world: World,
-    _ now: Timestamp, rule: Rule
+    _ now: Timestamp, needsLabel: Bool = false, rule: Rule
   ) -> Decision {
     let shown = Array(things.prefix(Choosing.most))
     let choosing = Choosing(
-      code, scan: world.scan, candidates: shown, key: state.stage.code, beneath: state.stage.half)
+      code, scan: world.scan, candidates: shown, key: state.stage.code, beneath: state.stage.half,
+      needsLabel: needsLabel)
     // Whose card it is stays with the desk: the outcome is told to everybody.
     let told = shown.map { $0.kind == "borrower" ? .borrower(.nobody) : $0 }
-    var outcome = Outcome(code, mode: state.mode, release: release, choices: told)
+    var outcome = Outcome(code, mode: state.mode, release: release, choices: needsLabel ? [] : told)
     outcome.facts.count = things.count
+    if needsLabel { outcome.facts.notes.append(.labelNeeded) }
     return Decision(
       state.with(.choosing(choosing, until: now + policy.choiceTime)), outcome, rule: rule, candidates: things)
   }

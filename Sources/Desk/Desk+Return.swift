@@ -31,7 +31,8 @@ extension Desk {
     let own = out.filter { state.session != nil && $0.loan?.borrower == state.session?.borrower }
     let others = out.filter { copy in !own.contains { $0.id == copy.id } }
     return choose(
-      .chooseCopy, own.byDue() + others.byDue(), of: meant.release, state, world, now, rule: .returnChoose
+      .chooseCopy, own.byDue() + others.byDue(), of: meant.release, state, world, now,
+      needsLabel: station.takesAnyCopy && meant.copies.count > 1, rule: .returnChoose
     ).among(meant.targets)
   }
 

@@ -28,11 +28,13 @@ package struct Desk: Sendable {
   ///   - world: what the records say. Nil for a timer, a fault, a mode that was chosen and an end; all else is decided
   ///     with the world it happened in, what is done on the screen with one that names the order it stands for.
   ///   - now: the time of the event; never earlier than that of the event before.
-  /// - Returns: the new state, the effects, and for all but timers and faults the outcome.
+  /// - Returns: the new state, the effects, and for all but faults the outcome; for a timer only where somebody was asked
+  ///   something and did not answer.
   package func next(_ state: StationState, _ event: DeskEvent, _ world: World?, at now: Timestamp) -> Decision {
+    let before = state
     let state = state.expired(at: now, home: station.home)
     switch event {
-    case .timer: return Decision(state, nil, rule: .timer)
+    case .timer: return passed(before, state, now)
     case .fault(let kind): return failed(kind, state, now)
     case .reading, .choose, .end, .answer, .pick, .pin, .undo, .renewAll: break
     }
@@ -109,6 +111,20 @@ package struct Desk: Sendable {
     if state.session != nil { state.session?.until = now + policy.sessionTime }
     if state.revertsAt != nil { state.revertsAt = policy.revertTime.map { now + $0 } }
     return state
+  }
+
+  /// Time has passed. Whoever was asked and did not answer is told that it is over, and that nothing was done.
+  private func passed(_ before: StationState, _ state: StationState, _ now: Timestamp) -> Decision {
+    guard let until = before.stage.deadline, now >= until else { return Decision(state, nil, rule: .timer) }
+    var outcome = Outcome(.choiceExpired, mode: state.mode)
+    switch before.stage {
+    case .choosing: break
+    case .confirming(let asked, _): (outcome.copy, outcome.release) = (asked.copy, asked.release)
+    case .question(let asked, _): outcome.copy = asked.copy
+    case .idle, .pendingCopy, .pendingSlot, .pendingPlace, .pendingCode, .pin, .staffPIN:
+      return Decision(state, nil, rule: .timer)
+    }
+    return Decision(state, outcome, rule: .timer)
   }
 
   /// A fault lies over the state and changes nothing beneath it.

@@ -86,7 +86,8 @@ struct TagQueueRoutesTests {
     #expect(asked["state"] as? String == "question")
     #expect(question["code"] as? String == "copy-has-tag" && question["uid"] as? String == TagShelf.uid)
     #expect((question["sentence"] as? String)?.isEmpty == false)
-    let answered = try answer(#"{"answer":"yes"}"#)
+    #expect(try answer(#"{"answer":"yes"}"#).status == 428)
+    let answered = try answer(#"{"answer":"yes","asked":"\#(question["id"] as? String ?? "")"}"#)
     #expect(answered.json["state"] as? String == "idle" && answered.json["question"] == nil)
     #expect(try shelf.ask(.get, "/tags", query: "?show=bound").items.count == 2)
   }

@@ -153,8 +153,10 @@ struct FaultRowsTests {
     #expect(try shelf.view().state.fault?.reason == "overloaded")
     #expect(shelf.scans.spooled == 1)
     goOn.raise()
-    try shelf.database.write { _ in }
-    #expect(try shelf.scan(shelf.code(1)).code != .notSaved)
+    // As long as the queue is full it takes no write either.
+    while (try? shelf.database.write { _ in }) == nil {}
+    #expect(try shelf.scan(shelf.code(1)).code == .checkedOut)
+    #expect(shelf.scans.fault != nil)
     shelf.scans.tick(at: shelf.clock.withLock { $0 })
     try shelf.database.write { _ in }
     #expect(shelf.scans.fault == nil && shelf.scans.spooled == 0)
@@ -190,7 +192,7 @@ struct FaultRowsTests {
     #expect(try shelf.recording.replay(from: Timestamp(milliseconds: 0)).firstDifference == nil)
   }
 
-  @Test(arguments: [11, 12, 13] as [UInt64])
+  @Test(arguments: [11, 12, 13, 14] as [UInt64])
   func `whoever scans while the database comes and goes, every scan is in the history once`(seed: UInt64) throws {
     let shelf = try Shelf()
     var random = SeededRandom(seed: seed)
@@ -198,7 +200,7 @@ struct FaultRowsTests {
     let answers = Condition((kept: 0, lost: 0))
     let isOver = Signal()
     let ticking = Lane("ticks") { while !isOver.wait(atMost: .milliseconds(1)) { shelf.scans.tick(at: .now()) } }
-    let total = 400
+    let total = 250
     for number in 0..<total {
       if Int.random(in: 0..<12, using: &random) == 0 {
         let isFull = Bool.random(using: &random)
@@ -221,7 +223,7 @@ struct FaultRowsTests {
       try shelf.database.write { _ in }
     }
     let (kept, lost) = answers.read { $0 }
-    #expect(lost > 20 && kept > 20, "seed \(seed)")
+    #expect(lost > 10 && kept > 10, "seed \(seed)")
     #expect(try shelf.count("scan") == before + total, "seed \(seed)")
     #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == lost, "seed \(seed)")
   }

@@ -17,6 +17,8 @@ final class House: Sendable {
   let tags: TagService
   /// What the readers were told, with the reader's name.
   let sent = Guarded<[Sent]>([])
+  /// The states that jobs came to, as they are told.
+  let told = Guarded<[TagJob]>([])
   let desk = Station.Name.desk
   let clock = Guarded(Timestamp(milliseconds: 1_795_165_520_000))
   let barcode = "5099902988023"
@@ -43,7 +45,9 @@ final class House: Sendable {
       path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
       newestSequence: "SELECT max(id) FROM journal", now: { clock.withLock { $0 } })
     self.folder = folder
-    tags = TagService(database: database, policy: policy, logger: .silent, published: {})
+    tags = TagService(
+      database: database, policy: policy, logger: .silent, published: {},
+      told: { [told] job in told.withLock { $0.append(job) } })
     scans = ScanService(database: database, house: house, tags: tags, logger: .silent, published: {})
     tags.connect { [sent] message, reader in sent.withLock { $0.append(Sent(message: message, reader: reader)) } }
     let (copies, cards, slots, barcode) = (copies, cards, slots, barcode)

@@ -42,6 +42,18 @@ struct TagJobTests {
     #expect(try house.job(order).writes == 21)
   }
 
+  @Test func `each state that a job comes to is told, as it is kept`() throws {
+    let order = try begin()
+    try house.tell(.tagLost, of: order, begun: true, writes: 3)
+    try house.take(try house.present())
+    try house.lay(try house.present(fault: "torn"))
+    try house.tell(.tagWritten, of: try house.lastOrder())
+    let told = house.told.withLock { $0 }
+    #expect(told.map(\.state) == [.waiting, .writing, .torn, .writing, .done], "\(told.map(\.state))")
+    #expect(told.last?.outcome == .tagWritten && told.allSatisfy { $0.station == house.desk })
+    #expect(try told.last == house.job(order))
+  }
+
   @Test func `what somebody else wrote on a torn tag since is not overwritten`() throws {
     let order = try begin()
     try house.tell(.tagLost, of: order, begun: true)

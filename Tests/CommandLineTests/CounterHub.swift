@@ -22,8 +22,10 @@ enum CounterHub {
     "loans/{id}/found", "returns", "holds", "holds/{id}", "holds/{id}/cancel", "fees", "fees/{id}", "fees/{id}/settle",
     "fees/{id}/waive", "inbox", "inbox/{id}", "inbox/{id}/name", "inbox/{id}/look-up", "inbox/{id}/claim",
     "inbox/{id}/forget", "away", "away/{id}", "away/{id}/done", "settings", "settings/{key}", "stations",
-    "stations/{name}", "stations/{name}/policy",
-    "stations/{name}/mode", "changes", "changes/{id}/undo", "scans", "scans/{id}/explanation", "recording", "replays",
+    "stations/{name}", "stations/{name}/policy", "stations/{name}/mode", "stations/{name}/answer",
+    "stations/{name}/pick", "stations/{name}/pin", "stations/{name}/end", "stations/{name}/renew-all",
+    "visits/{id}/receipt", "visits/{id}/print", "changes", "changes/{id}/undo", "scans", "scans/{id}/explanation",
+    "recording", "replays",
   ]
 
   /// A hub that knows Ada and copy 12, and answers the rest as it is told.

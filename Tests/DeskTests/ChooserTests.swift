@@ -160,6 +160,46 @@ struct ChooserTests {
     #expect(house.scan(.copy(0)).outcome?.code == .returned)
   }
 
+  @Test func `where any copy may go, no number says which came back: only the label or the tag does`() {
+    for way in 0...2 {
+      var house = house(.return) { $0.takesAnyCopy = true }
+      for copy in [0, 1] { house.lend(copy, to: copy) }
+      let asked = house.scan(.barcode(code))
+      #expect(asked.outcome?.code == .chooseCopy && asked.outcome?.choices.isEmpty ?? false)
+      #expect(asked.outcome?.facts.notes == [.labelNeeded] && asked.outcome?.facts.count == 2)
+      for number in 1...9 {
+        let picked = way == 0 ? house.act(.pick(number)) : house.scan(.order(.choice1))
+        #expect(picked.outcome?.code == .choiceInvalid && picked.effects.isEmpty && picked.state == asked.state)
+      }
+      let back = house.scan(.copy(1))
+      #expect(back.outcome?.code == .returned && back.outcome?.copy == house.copies[1].id)
+      #expect(back.outcome?.facts.notes.isEmpty ?? false)
+      // Even the only one that is out: the desk cannot know that it is not another that was here all the time.
+      #expect(house.scan(.barcode(code)).outcome?.facts.notes == [.labelNeeded])
+    }
+  }
+
+  @Test func `who is asked and does not answer is told that it is over, and nothing is done`() {
+    var house = house(.checkout)
+    let until = house.now + house.policy.desk.choiceTime
+    house.scan(.card(0))
+    let asked = house.scan(.barcode(code)).state
+    let desk = Desk(house: house.policy, station: StationPolicy(home: .checkout))
+    #expect(desk.next(asked, .timer, nil, at: until + .milliseconds(-1)).outcome == nil)
+    let over = desk.next(asked, .timer, nil, at: until)
+    #expect(over.outcome?.code == .choiceExpired && over.outcome?.status == .noted && over.effects.isEmpty)
+    #expect(over.state.stage == .idle && over.state.session != nil)
+    // Once, and only for what was asked: a pair that came to nothing was no question.
+    #expect(desk.next(over.state, .timer, nil, at: until + .seconds(1)).outcome == nil)
+    let pair = StationState(mode: .checkout, stage: .pendingCopy(house.copies[0].id, until: until))
+    #expect(desk.next(pair, .timer, nil, at: until).outcome == nil)
+    let confirming = Confirming(
+      .checkout, scan: house.draw(), copy: house.copies[0].id, borrower: house.borrowers[0].id, reasons: [.holdOther])
+    let question = StationState(mode: .checkout, stage: .confirming(confirming, until: until))
+    let told = desk.next(question, .timer, nil, at: until).outcome
+    #expect(told?.code == .choiceExpired && told?.copy == house.copies[0].id)
+  }
+
   @Test func `a choice keeps the slot, the record and the tag that waited beneath it`() throws {
     var house = house(.shelve)
     let slot = LittleHouse.slot(1)

@@ -70,7 +70,13 @@ extension DeskUnderTest {
   func added(_ barcode: String) async throws -> JSONValue {
     let outcome = try JSONValue(try await post("/api/v1/scans", "{\"code\":\"\(barcode)\"}").body)["outcome"]
     guard outcome["code"].text == "copy-exists" else { return outcome }
-    return try JSONValue(try await post("/api/v1/stations/desk/answer", #"{"answer":"yes"}"#).body)["outcome"]
+    return try JSONValue(try await yes("confirming").body)["outcome"]
+  }
+
+  /// Says yes to what the desk asks now: a `question` about a tag, or what it is `confirming`.
+  func yes(_ asked: String) async throws -> HTTPClientResponse {
+    let id = try await json("/api/v1/stations/desk")[asked]["id"].text ?? ""
+    return try await post("/api/v1/stations/desk/answer", "{\"answer\":\"yes\",\"asked\":\"\(id)\"}")
   }
 
   /// Takes new copies of a release that is in the library, which have no tag: their numbers and codes.

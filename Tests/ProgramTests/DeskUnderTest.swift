@@ -242,7 +242,7 @@ final class EventEar: Sendable {
         if line.hasPrefix("event: ") { heard.kind = String(line.dropFirst(7)) }
         if line.hasPrefix("data: ") { heard.data = Array(line.dropFirst(6).utf8) }
       }
-      if heard.id >= 0 { blocks.append(heard) }
+      if !heard.kind.isEmpty { blocks.append(heard) }
     }
     return blocks
   }

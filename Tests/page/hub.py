@@ -155,7 +155,8 @@ def untagged(count=2):
     for release in list(titles.values())[: count - len(found)]:
         outcome = report(release["barcode"], symbology="EAN-13")["outcome"]
         if outcome["code"] == "copy-exists":
-            outcome = call("POST", f"/api/v1/stations/{station()['name']}/answer", {"answer": "yes"})["outcome"]
+            outcome = call("POST", f"/api/v1/stations/{station()['name']}/answer",
+                           {"answer": "yes", "asked": station()["confirming"]["id"]})["outcome"]
         assert outcome["code"] == "added", outcome
     set_mode(mode)
     return untagged(count)

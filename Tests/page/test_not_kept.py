@@ -6,6 +6,7 @@ import sqlite3
 import time
 import unittest
 
+import counter_house as house
 import hub
 from browser import SIZES, PageCase, expect
 from test_layout import FAULTS
@@ -88,13 +89,18 @@ class NotKeptTests(PageCase):
         self.assertEqual(page.evaluate("heard"), FAULT * 2 + ASK)
         self.assertNotIn("fault", hub.station())
 
-    def test_it_is_told_in_the_languages_of_the_page(self):
+    def test_it_is_told_in_the_languages_of_the_desk(self):
+        self.addCleanup(house.policy, **house.policy(language="en"))
         for language, words in (("de", "Nichts kann gespeichert werden"), ("fr", "Rien ne peut être enregistré")):
-            with self.subTest(language=language), held():
-                page = self.open(counter=False, locale=language)
-                refused(f"not kept {language}")
-                expect(page.locator("#fault")).to_contain_text(words)
-                self.assertNotRegex(page.locator("#fault").inner_text(), r"desk\.|\{")
+            with self.subTest(language=language):
+                house.policy(language=language)
+                page = self.open(counter=False)
+                expect(page.locator("html")).to_have_attribute("lang", language)
+                with held():
+                    refused(f"not kept {language}")
+                    expect(page.locator("#fault")).to_contain_text(words)
+                    self.assertNotRegex(page.locator("#fault").inner_text(), r"desk\.|\{")
+                expect(page.locator("#fault")).to_be_hidden()
 
     def test_the_same_class_of_feedback_as_the_machine(self):
         page = self.open(counter=False)

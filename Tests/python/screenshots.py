@@ -112,7 +112,8 @@ def ask_which(address):
     call(address, f"/api/v1/stations/{station}/end", {})
     call(address, f"/api/v1/stations/{station}/mode", {"mode": "add"})
     if scan(release["barcode"]).get("isQuestion"):
-        call(address, f"/api/v1/stations/{station}/answer", {"answer": "yes"})
+        asked = call(address, f"/api/v1/stations/{station}")["confirming"]["id"]
+        call(address, f"/api/v1/stations/{station}/answer", {"answer": "yes", "asked": asked})
     call(address, f"/api/v1/stations/{station}/mode", {"mode": "check-out"})
     hold_up(address, borrower)
     print(f"the choice: {scan(release['barcode'])['title']}", file=sys.stderr)

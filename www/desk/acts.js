@@ -1,19 +1,22 @@
-// What people do at the screen of the desk. Each answers with the desk as it is then.
+// What people do at the screen of the desk. Each says what that screen showed, so that it counts for nothing else, and
+// answers with the desk as it is then.
 
 import { HubAway, Problem, newID, post, put } from "/hub/client.js";
 
-/** @param {string} name of the station */
-export function actsAt(name) {
+/** @param {string} name of the station @param {object} [shown] the station as the screen shows it */
+export function actsAt(name, { choosing, confirming, question, session, undo } = {}) {
   const path = `/stations/${encodeURIComponent(name)}`;
+  const asked = (choosing ?? confirming ?? question)?.id;
+  const visit = session?.visit;
   const act = (what, body) => post(`${path}/${what}`, body, { headers: { "idempotency-key": newID() } });
   return {
     changeMode: (mode) => put(`${path}/mode`, { mode }),
-    end: () => act("end"),
-    answer: (answer, reason) => act("answer", reason ? { answer, reason } : { answer }),
-    pick: (number) => act("pick", { number }),
+    end: () => act("end", { visit }),
+    answer: (answer, reason) => act("answer", { answer, reason, asked }),
+    pick: (number) => act("pick", { number, asked }),
     pin: (pin) => act("pin", { pin }),
-    undo: () => act("undo"),
-    renewAll: () => act("renew-all"),
+    undo: () => act("undo", { change: undo?.id }),
+    renewAll: () => act("renew-all", { visit }),
   };
 }
 

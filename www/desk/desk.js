@@ -5,10 +5,9 @@ import { face } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { onLanguage, speak, spokenLanguage, t, translate } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
-import { heard, modeWord, resolved } from "/record/words.js";
+import { expired, heard, modeWord, resolved } from "/record/words.js";
 import { actsAt, quietly } from "/desk/acts.js";
 import { spoken } from "/desk/card.js";
-import { takeFault } from "/desk/fault.js";
 import { Feed, feedLength } from "/desk/feed.js";
 import { calmAfter } from "/desk/idle.js";
 import { Lamps } from "/desk/lamps.js";
@@ -53,7 +52,10 @@ const counter = new VirtualDesk({ onProblem: complain, onLayout: () => middle.fi
 
 const events = new EventFeed({
   onEvent: take,
-  onFault: (event) => takeFault(event, { stationName, station, setStation, readStation }),
+  onFault: async (event) => {
+    const { takeFault } = await import("/desk/fault.js");
+    takeFault(event, { stationName, station, setStation, readStation });
+  },
   onReload: (isReset = false) => {
     if (isReset) {
       scans = [];
@@ -207,6 +209,7 @@ function take(event) {
       if (isOurs && event.scan?.symbology === "tag UID") readTags();
       break;
     case "station.changed":
+      if (isOurs && event.outcome?.code === "choice-expired") tellAct(expired(event.outcome), station);
       if (isOurs && stationName) readStation();
       break;
     case "reader.changed":
@@ -327,8 +330,6 @@ function complain(error) {
   play(error.status === 409 ? "no" : "fault");
 }
 
-// MARK: what people do here
-
 /** Does one of the acts of `actsAt`, and shows the desk as it is then. @returns {Promise<boolean>} whether it worked. */
 async function act(what, ...values) {
   if (!stationName) return false;
@@ -336,11 +337,12 @@ async function act(what, ...values) {
   visit.setBusy(true);
   const before = station;
   try {
-    const next = await actsAt(stationName)[what](...values);
+    const next = await actsAt(stationName, before)[what](...values);
     if (next.outcome?.title) tellAct(next.outcome, before, values[0]);
     setStation(next);
     return true;
   } catch (error) {
+    if (error.station) setStation(error.station);
     complain(error);
     return false;
   } finally {

@@ -1,13 +1,15 @@
 // What has failed lies over everything, with what to do about it; the old state stays beneath it.
 
-import { textOr, t } from "/hub/words.js";
+import { loadWords, t, textOr } from "/hub/words.js";
 import { byID, icon, make } from "/record/element.js";
 import { play } from "/desk/sound.js";
 
 const kinds = ["readers", "database"];
 
-/** Shows a fault of the desk, or that there is none. @param {object} [fault] as the station has it. */
-export function showFault(fault) {
+/** Shows a fault of the desk, or that there is none. @param {() => object} current as the station has it by then. */
+export async function showFault(current) {
+  await loadWords("why").catch(() => {});
+  const fault = current();
   const place = byID("fault");
   place.hidden = !fault;
   const told = fault ? sentences(fault) : [];

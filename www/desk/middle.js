@@ -1,13 +1,11 @@
 // The middle of the desk: a question that is open, the outcome of the last scan, or the calm page.
 
 import { get } from "/hub/client.js";
-import { hubNow } from "/hub/clock.js";
 import { loadWords, onLanguage, t } from "/hub/words.js";
 import { byID, setText } from "/record/element.js";
 import { tone } from "/record/words.js";
 import { cardContent, fitTitle } from "/desk/card.js";
 import { keys } from "/desk/ask.js";
-import { showFault } from "/desk/fault.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
 import { quietly } from "/desk/acts.js";
 import { loadStyle } from "/desk/style.js";
@@ -35,7 +33,7 @@ export class Middle {
     onLanguage(() => {
       this.#pin = undefined;
       if (this.#isStarted) this.render();
-      showFault(this.#station?.fault);
+      this.#showFault();
     });
   }
 
@@ -49,7 +47,7 @@ export class Middle {
   async setStation(station) {
     const before = this.#station;
     this.#station = station;
-    showFault(this.#station?.fault);
+    this.#showFault();
     if (station?.pin && !this.#pin) {
       const [{ PinPad }] = await Promise.all([import("/desk/pin.js"), loadWords("why"), loadStyle("/desk/pin.css")]);
       if (this.#station?.pin) this.#pin ??= new PinPad({ onPin: this.handlers.onPin });
@@ -61,12 +59,9 @@ export class Middle {
     if (station?.confirming) this.#loadConfirmation();
     const asked = askedNow(station);
     const hasChanged = asked !== this.#asked || before?.ready?.copy.id !== station?.ready?.copy.id;
-    const wasChoosing = before?.choosing && !asked && Date.parse(before.choosing.endsAt) <= hubNow() + 500;
     this.#asked = asked;
     if (!this.#isStarted) return;
     if (hasChanged) this.render();
-    // A choice that ran out is over without an outcome of its own.
-    if (wasChoosing && this.#shown && this.#isOfChoice(before)) this.#tellChoiceOver();
     if (before?.session && !station?.session) this.calm();
     if (!this.#shown && !asked && before?.mode !== station?.mode) this.calm();
     this.#pin?.show(this.#station?.pin ?? {});
@@ -174,15 +169,6 @@ export class Middle {
     return Boolean(tile);
   }
 
-  #isOfChoice(before) { return this.#shown.outcome.code === before.choosing.code; }
-
-  #tellChoiceOver() {
-    this.#shown = { ...this.#shown, outcome: {
-      ...this.#shown.outcome, status: "noted", choices: undefined, detail: t("desk.choice-over"), code: "choice-over",
-    } };
-    this.render();
-  }
-
   #calmDown() {
     // While somebody's session or pair is open the desk is not idle.
     if (this.#station && (this.#station.state !== "idle" || this.#station.session)) {
@@ -191,15 +177,21 @@ export class Middle {
     }
     this.calm();
   }
+
+  async #showFault() {
+    if (!this.#station?.fault && byID("fault").hidden) return;
+    const { showFault } = await import("/desk/fault.js");
+    await showFault(() => this.#station?.fault);
+  }
 }
 
 /** What is asked, in a few letters that differ when the question does. */
 function askedNow(station) {
   const { choosing, confirming, question, pin, staff } = station ?? {};
   if (pin) return "pin";
-  if (choosing) return `choosing ${choosing.endsAt}`;
-  if (confirming) return `confirming ${confirming.endsAt} ${Boolean(staff)}`;
-  return question ? `question ${question.code}` : "";
+  if (choosing) return `choosing ${choosing.id}`;
+  if (confirming) return `confirming ${confirming.id} ${Boolean(staff)}`;
+  return question ? `question ${question.id}` : "";
 }
 
 /** The outcomes that ask it. */

@@ -15,6 +15,8 @@ export class Problem extends Error {
     this.isRetryable = body.retryable === true;
     /** Stands for a yes to exactly these reasons. */
     this.token = body.token;
+    /** With `other-shown`: the desk as it is now. */
+    this.station = body.station;
   }
 
   /** All the reasons in words, or the detail where there are none. */

@@ -30,6 +30,10 @@ export const modes = [
 
 export const modeWord = (mode) => textOr(`mode.${mode}.word`, mode);
 
+/** Nobody answered what the desk asked; the event has the code alone. */
+export const expired = (outcome) => ({ ...outcome, status: "noted", title: t("outcome.choice-expired.title"),
+  detail: t("outcome.choice-expired.detail") });
+
 const readers = { camera: "desk.reader-camera", nfc: "desk.reader-nfc", hid: "desk.reader-hid" };
 export const readerWord = (kind) => (readers[kind] ? t(readers[kind]) : kind);
 

@@ -238,7 +238,7 @@ async function start() {
 }
 
 async function answer(word) {
-  setStation(await post(here("/answer"), { answer: word }));
+  setStation(await post(here("/answer"), { answer: word, asked: state.station.question?.id }));
   if (state.focus === "scan" && tone(state.scan.outcome) === "ask") state.focus = undefined;
 }
 

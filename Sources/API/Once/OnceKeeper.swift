@@ -40,15 +40,19 @@ package final class OnceKeeper: Sendable {
 
   /// Looks whether a request was carried out before.
   ///
+  /// - Parameters:
+  ///   - request: as it came.
+  ///   - isSecret: whether nothing of its body may be kept, not even a digest: then another body under the same key is
+  ///     the same request.
   /// - Returns: nil when it has no key.
   /// - Throws: `invalid` for a bad key, `idReused` for a key that had another body, `inFlight` for one that is being
   ///   carried out at this moment.
-  func begin(_ request: HTTPRequest) throws -> Turn? {
+  func begin(_ request: HTTPRequest, isSecret: Bool = false) throws -> Turn? {
     guard let key = request.header("idempotency-key") else { return nil }
     guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
       throw Problem(.invalid, "'Idempotency-Key' must have 1 to 255 printable ASCII characters.")
     }
-    let ticket = Ticket(id: id(of: key, request), request: digest(request.body))
+    let ticket = Ticket(id: id(of: key, request), request: digest(isSecret ? [] : request.body))
     guard running.withLock({ $0.insert(ticket.id).inserted }) else {
       throw Problem(.inFlight, "A request with this Idempotency-Key is being carried out at this moment.")
     }
@@ -62,7 +66,8 @@ package final class OnceKeeper: Sendable {
     guard kept.request == ticket.request else {
       throw Problem(.idReused, "This Idempotency-Key was used for a request with another body.")
     }
-    var headers = [("content-type", "application/json"), ("cache-control", "no-store")]
+    let type = kept.status < 400 ? "application/json" : "application/problem+json"
+    var headers = [("content-type", type), ("cache-control", "no-store")]
     if let location = kept.location { headers.append(("location", location)) }
     return .again(HTTPResponse(status: kept.status, headers: headers, body: .bytes(Array(kept.body.utf8))))
   }
@@ -75,7 +80,20 @@ package final class OnceKeeper: Sendable {
   ///   - logger: for an answer that cannot be kept.
   ///   - then: called once, when the answer is safe or could not be kept; on the writer's lane, or at once.
   func finish(_ ticket: Ticket, with response: HTTPResponse, _ logger: Logger, then: @escaping @Sendable () -> Void) {
-    guard (200..<300).contains(response.status), case .bytes(let body) = response.body else {
+    keep((200..<300).contains(response.status) ? response : nil, of: ticket, logger, then: then)
+  }
+
+  /// Keeps what a request with this key is told again.
+  ///
+  /// - Parameters:
+  ///   - response: nil for nothing: then the next request is carried out.
+  ///   - ticket: from `begin`.
+  ///   - logger: for an answer that cannot be kept.
+  ///   - then: called once, when the answer is safe or could not be kept; on the writer's lane, or at once.
+  func keep(
+    _ response: HTTPResponse?, of ticket: Ticket, _ logger: Logger, then: @escaping @Sendable () -> Void
+  ) {
+    guard let response, case .bytes(let body) = response.body else {
       end(ticket)
       return then()
     }

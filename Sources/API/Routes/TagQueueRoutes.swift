@@ -31,8 +31,15 @@ extension Surface {
           reply(problem(error).response)
         }
       },
-      Route(.post, "/api/v1/stations/{name}/tag-queue/skip", bodyLimit: Self.jsonLimit) { request, reply in
-        queue(request, reply) { station, done in tagService.skipInQueue(at: station, then: done) }
+      onceRoute("/api/v1/stations/{name}/tag-queue/skip", needs: .station) { request, _, done in
+        let station = try stationName(request)
+        tagService.skipInQueue(at: station) { result in
+          done(
+            Result {
+              _ = try result.get()
+              return try queueAnswer(station)
+            })
+        }
       },
     ]
   }
@@ -45,17 +52,21 @@ extension Surface {
     do {
       try access.check(request, needs: .station)
       let station = try stationName(request)
-      try change(station) { [tagViews] result in
+      try change(station) { result in
         reply(
           answering {
             _ = try result.get()
-            guard let view = try tagViews.queue(station) else { throw TagError.noQueue }
-            return .json { $0.tagQueue(view, words) }
+            return try queueAnswer(station)
           })
       }
     } catch {
       reply(problem(error).response)
     }
+  }
+
+  private func queueAnswer(_ station: Station.Name) throws -> HTTPResponse {
+    guard let view = try tagViews.queue(station) else { throw TagError.noQueue }
+    return .json { $0.tagQueue(view, words) }
   }
 
   /// Which copies are queued: said in exactly one way.

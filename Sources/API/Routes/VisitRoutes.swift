@@ -1,6 +1,7 @@
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
+internal import Lanes
 internal import Notices
 
 extension Surface {
@@ -17,13 +18,19 @@ extension Surface {
         }
       },
       // Nothing waits for a printer: it is told at once that the receipt was handed on, or that it cannot be.
-      workedRoute(.post, "/api/v1/visits/{id}/print", needs: .station) { request in
-        let (visit, _) = try visit(request)
-        _ = try receipts.receipt(of: visit)
-        guard receipts.print(visit) else {
-          throw Problem(.noPrinter, "There is no printer for receipts, or it has fallen behind.")
+      onceRoute("/api/v1/visits/{id}/print", needs: .station) { request, _, done in
+        let isTaken = worker.add {
+          done(
+            Result {
+              let (visit, _) = try visit(request)
+              _ = try receipts.receipt(of: visit)
+              guard receipts.print(visit) else {
+                throw Problem(.noPrinter, "There is no printer for receipts, or it has fallen behind.")
+              }
+              return HTTPResponse(status: 202)
+            })
         }
-        return HTTPResponse(status: 202)
+        guard isTaken else { throw Problem(.notReady, "Too much is waiting to be done.") }
       },
     ]
   }

@@ -8,14 +8,10 @@ extension JSONWriter {
   /// - Parameters:
   ///   - view: the desk.
   ///   - isWhole: whether it tells who has the session: only to who asks for this desk.
-  ///   - outcome: what came of something that was done on its screen.
-  ///   - release: what that was about.
-  ///   - copy: the copy of it.
-  ///   - lines: the loans that it was about, where they were several.
+  ///   - outcome: what came of something that was done on its screen, as JSON.
   ///   - words: from which its questions are told, in its own language.
   mutating func station(
-    _ view: StationView, isWhole: Bool, outcome: Outcome? = nil, about release: Release? = nil, in copy: Copy? = nil,
-    lines: [OutcomeLine] = [], _ words: Messages
+    _ view: StationView, isWhole: Bool, outcome: String? = nil, _ words: Messages
   ) {
     let told = words.words(in: view.policy.language)
     object { json in
@@ -65,7 +61,7 @@ extension JSONWriter {
       json.array(view.recent) { $0.recent($1) }
       if let outcome {
         json.key("outcome")
-        json.outcome(outcome, release: release, copy: copy, lines: lines, told)
+        json.raw(outcome)
       }
       json.member("version", view.version)
     }
@@ -112,18 +108,22 @@ extension JSONWriter {
         json.member("isOfStaff", view.state.stage.isStaffPIN)
         json.member("endsAt", until.description)
       }
-    case .question: question(view.question, words)
-    case .choosing: choosing(view.choosing, words)
-    case .confirming: confirming(view.confirming, words)
+    case .question: question(view.question, view.asked, words)
+    case .choosing: choosing(view.choosing, view.asked, words)
+    case .confirming: confirming(view.confirming, view.asked, words)
     }
   }
 
-  private mutating func choosing(_ choices: StationView.Choices?, _ words: Words) {
+  private mutating func choosing(_ choices: StationView.Choices?, _ id: String?, _ words: Words) {
     guard let choices else { return }
     key("choosing")
     object { json in
+      json.member("id", id)
       json.member("code", choices.choosing.code.rawValue)
-      json.member("sentence", words.detail(of: Outcome(choices.choosing.code, mode: .auto)))
+      let needsLabel = choices.choosing.needsLabel ?? false
+      json.member(
+        "sentence", words.detail(of: Outcome(needsLabel ? .labelNeeded : choices.choosing.code, mode: .auto)))
+      if needsLabel { json.member("needsLabel", true) }
       json.key("choices")
       json.array(choices.lines) { json, line in
         json.object { json in
@@ -138,11 +138,12 @@ extension JSONWriter {
     }
   }
 
-  private mutating func confirming(_ asked: StationView.Confirmation?, _ words: Words) {
+  private mutating func confirming(_ asked: StationView.Confirmation?, _ id: String?, _ words: Words) {
     guard let asked else { return }
     key("confirming")
     object { json in
       let confirming = asked.confirming
+      json.member("id", id)
       json.member("act", confirming.act.rawValue)
       json.key("reasons")
       json.array(confirming.reasons) { json, code in
@@ -160,10 +161,11 @@ extension JSONWriter {
     }
   }
 
-  private mutating func question(_ asked: StationView.Asked?, _ words: Words) {
+  private mutating func question(_ asked: StationView.Asked?, _ id: String?, _ words: Words) {
     guard let asked else { return }
     key("question")
     object { json in
+      json.member("id", id)
       json.member("code", asked.question.code.rawValue)
       json.member("sentence", words.detail(of: Outcome(asked.question.code, mode: .write)))
       json.member("uid", asked.isCard ? nil : asked.question.uid?.description)

@@ -27,6 +27,8 @@ struct DeskStep {
   }
 
   var input: DeskInput
+  /// What the screen showed on which it was done; nil where nothing of that is asked.
+  var shown: Shown?
   let station: Station.Name
   let transaction: WriteTransaction
   let policies: HousePolicies
@@ -53,7 +55,11 @@ struct DeskStep {
     let kept = try transaction.desk(station)
     let policy = try policies.station(kept.policy)
     let before = kept.state ?? StationState(mode: policy.home)
-    let state = before.brought(to: now, house.desk).expired(at: now, home: policy.home)
+    let brought = before.brought(to: now, house.desk)
+    let state = brought.expired(at: now, home: policy.home)
+    try shown?.check(input.event, at: state, asked: before.asked()) { [transaction, station] in
+      try transaction.lastUndoable(at: station)?.id
+    }
     let desk = Desk(house: house, station: policy)
     if let asked = input.pinOf, state.stage.pinOf != asked {
       // The question it answered is open no more: it is no answer to that of somebody else.
@@ -62,7 +68,8 @@ struct DeskStep {
     let decision: Decision
     var named: World.Named?
     if input.event == .timer {
-      decision = desk.next(state, .timer, nil, at: now)
+      // It has to see what was open, to tell that it is over.
+      decision = desk.next(brought, .timer, nil, at: now)
     } else {
       let reading = input.reading?.reading
       if let reading { named = try transaction.named(by: reading) }

@@ -29,7 +29,8 @@ struct CounterRefusal {
     "on-loan-elsewhere": CounterRefusal(.conflict), "not-on-loan": CounterRefusal(.conflict),
     "changed-since": CounterRefusal(.conflict, "What was done since has to be taken back first: deadwax changes"),
     "nothing-to-undo": CounterRefusal(.notFound), "unknown-card": CounterRefusal(.notFound),
-    "unknown-code": CounterRefusal(.notFound),
+    "unknown-code": CounterRefusal(.notFound), "choice-invalid": CounterRefusal(.notFound),
+    "other-shown": CounterRefusal(.conflict, "What it asks now: deadwax station show"),
     "stale": CounterRefusal(.conflict, "Somebody else was faster. Look at it, and say it again."),
   ]
 }

@@ -12,6 +12,11 @@ struct StationShape: Decodable {
   var fault: Fault?
   var undo: LastChange?
   var recent: [ChangeShape]?
+  /// What came of an act.
+  var outcome: OutcomeShape?
+
+  /// What stands for that which it asks.
+  var askedID: String? { choosing?.id ?? confirming?.id ?? question?.id }
 
   struct Session: Decodable {
     var borrower: String
@@ -20,14 +25,17 @@ struct StationShape: Decodable {
     var overdue: Int?
     var block: String?
     var endsAt: String
+    var visit: String?
   }
 
   struct Choosing: Decodable {
+    var id: String?
     var sentence: String?
     var choices: [OutcomeShape.Choice]
   }
 
   struct Confirming: Decodable {
+    var id: String?
     var act: String
     var reasons: [Told]
     var needsStaff: Bool
@@ -39,6 +47,7 @@ struct StationShape: Decodable {
   }
 
   struct Question: Decodable {
+    var id: String?
     var sentence: String
   }
 

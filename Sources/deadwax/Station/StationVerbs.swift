@@ -3,7 +3,7 @@ internal import HTTPClient
 
 extension Verb {
   /// What can be done with desks, in the order of the help.
-  static let station = [stationList, stationShow, stationMode, stationPolicy, stationRun]
+  static let station = [stationList, stationShow, stationMode, stationPolicy] + stationActs + [stationRun]
 
   /// `deadwax station list`: the desks.
   static let stationList = Verb("station list", summary: "the desks, with mode and state") { invocation in

@@ -1,0 +1,87 @@
+import HTTPServer
+import TestSupport
+import Testing
+
+/// What people do at the screen of a desk, by command line.
+@Suite(.timeLimit(.minutes(1)))
+struct StationActTests {
+  private static let asked = "8f0c2a51-6d3e-8b47-9a10-2c4de6f80123"
+  private static let visit = "0193489b-8b50-7e75-b90a-4d5e6f708192"
+  private static let session =
+    #","session":{"borrower":"Ada L.","open":1,"endsAt":"2026-11-20T09:46:42.120Z","visit":"\#(visit)"}"#
+  private static let question =
+    #","confirming":{"id":"\#(asked)","act":"checkout","reasons":[{"code":"hold-other","title":"Somebody waits","detail":""}],"needsStaff":false,"endsAt":"2026-11-20T09:46:42.120Z"}"#
+  private static let choice =
+    #","choosing":{"id":"\#(asked)","code":"choose-copy","choices":[{"number":1,"kind":"copy","title":"Blue Train"}],"endsAt":"2026-11-20T09:46:42.120Z"}"#
+  private static let lent =
+    #","outcome":{"status":"done","code":"checked-out","title":"Lent","detail":"Due 4 December 2026","mode":"check-out"}"#
+
+  private func hub(_ now: String, _ verb: String, _ answer: HTTPResponse? = nil) throws -> TagHub {
+    try CounterHub.play([
+      "GET /api/v1/stations/desk": [TagHub.json(CounterHub.station(now))],
+      "POST /api/v1/stations/desk/\(verb)": [answer ?? TagHub.json(CounterHub.station(Self.lent))],
+    ])
+  }
+
+  @Test func `an answer and a number say what they are for`() async throws {
+    for (now, verb, words, member) in [
+      (Self.question, "answer", ["answer", "yes"], #""answer":"yes""#),
+      (Self.choice, "pick", ["pick", "1"], #""number":1"#),
+    ] {
+      let hub = try hub(now, verb)
+      let run = try await hub.run(words: ["station"] + words)
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(run.output.first == "✓ Lent · Due 4 December 2026")
+      let sent = try #require(hub.sent("POST /api/v1/stations/desk/\(verb)").first)
+      #expect(sent.contains(member) && sent.contains(#""asked":"\#(Self.asked)""#), "\(sent)")
+      // Nothing is asked: nothing is sent.
+      let idle = try self.hub("", verb)
+      #expect(try await idle.run(words: ["station"] + words).code == 3)
+      #expect(idle.sent("POST /api/v1/stations/desk/\(verb)").isEmpty)
+    }
+  }
+
+  @Test func `the reason of staff is sent, and a desk that has gone on is told`() async throws {
+    let hub = try hub(
+      Self.question, "answer", CounterHub.refusal("other-shown", ["other-shown"], more: #","station":{}"#))
+    let run = try await hub.run("station", "answer", "yes", "--reason", "For tomorrow", "--asked", Self.visit)
+    #expect(run.code == 4 && run.errors.contains { $0.contains("deadwax station show") }, "\(run.errors)")
+    let sent = try #require(hub.sent("POST /api/v1/stations/desk/answer").first)
+    #expect(sent.contains(#""reason":"For tomorrow""#) && sent.contains(#""asked":"\#(Self.visit)""#), "\(sent)")
+  }
+
+  @Test func `end and renew-all mean the session that is open`() async throws {
+    for verb in ["end", "renew-all"] {
+      let hub = try hub(Self.session, verb)
+      let run = try await hub.run("station", verb)
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(hub.sent("POST /api/v1/stations/desk/\(verb)").first?.contains(#""visit":"\#(Self.visit)""#) == true)
+      #expect(run.errors.contains { $0.contains("station receipt \(Self.visit)") } == (verb == "end"))
+    }
+    #expect(try await hub("", "renew-all").run("station", "renew-all").code == 3)
+  }
+
+  @Test func `a receipt is told as text, or goes to the printer`() async throws {
+    let script = [
+      "GET /api/v1/stations/desk": [TagHub.json(CounterHub.station(Self.session))],
+      "GET /api/v1/visits/\(Self.visit)/receipt": [
+        HTTPResponse(
+          status: 200, headers: [("content-type", "text/plain")], body: .bytes(Array("Lent\nBlue Train".utf8)))
+      ],
+      "POST /api/v1/visits/\(Self.visit)/print": [HTTPResponse(status: 202)],
+    ]
+    let told = try await CounterHub.play(script).run("station", "receipt")
+    #expect(told.code == 0 && told.output == ["Lent", "Blue Train"], "\(told.errors)")
+    let hub = try CounterHub.play(script)
+    #expect(try await hub.run("station", "receipt", Self.visit, "--print").code == 0)
+    #expect(hub.sent("POST /api/v1/visits/\(Self.visit)/print").count == 1)
+  }
+
+  @Test func `what cannot be meant is refused before the hub is asked`() async throws {
+    for words in [
+      ["answer", "perhaps"], ["answer"], ["pick", "0"], ["pick", "ten"], ["end", "now"], ["receipt", "a", "b"],
+    ] {
+      #expect(try await hub("", "answer").run(words: ["station"] + words).code == 2, "\(words)")
+    }
+  }
+}
