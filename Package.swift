@@ -175,9 +175,8 @@ let package = Package(
     tests(
       "API",
       [
-        "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Labelling", "Lanes", "Log", "Messages",
-        "Notices", "Pictures", "ReaderProtocol",
-        "Readers", "Storage",
+        "API", "Away", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Labelling", "Lanes", "Log",
+        "Messages", "Notices", "Pictures", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
     tests("Architecture"),
     tests("Away", ["Away", "Deadwax"]),
@@ -189,7 +188,8 @@ let package = Package(
     tests(
       "Circulation",
       [
-        "Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Lending", "Log", "NDEF", "ReaderProtocol", "Storage",
+        "Away", "Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Lending", "Log", "NDEF", "ReaderProtocol",
+        "Secrets", "Storage",
       ]),
     tests("CommandLine", ["deadwax", "deadwaxd", "HTTPServer", "Lanes", "Log"]),
     tests("Configuration", ["Configuration"]),
@@ -226,7 +226,7 @@ let package = Package(
     .systemLibrary(name: "CUinput", path: "Tests/C/CUinput", pkgConfig: "libevdev"),
     tests("Scanners", ["CUinput", "Deadwax", "ReaderProtocol", "Scanners"], exclude: ["Recordings"]),
     tests("Secrets", ["Secrets"]),
-    tests("Storage", ["Deadwax", "Lanes", "Log", "Storage"]),
+    tests("Storage", ["Away", "Deadwax", "Lanes", "Log", "Storage"]),
     tests("Support"),
     tests("Tags", ["Deadwax", "Lanes", "NDEF", "ReaderProtocol", "Tags", "VirtualChip"]),
     tests("Udev"),

@@ -23,6 +23,10 @@ extension JSONBody {
       throw Problem(.invalid, "'entries' must be a list of entries.")
     }
     for entry in entries {
+      guard Self.sequences.contains(entry.sequence), Self.times.contains(entry.at.milliseconds) else {
+        throw Problem(
+          .invalid, "'sequence' is a number from 1, and 'at' one of milliseconds since 1970, before the year 10000.")
+      }
       let texts = [entry.code, entry.written, entry.card, entry.reader].compactMap(\.self)
       guard texts.allSatisfy({ $0.utf8.count <= Self.textLimit }),
         (1...40).contains(entry.symbology.rawValue.utf8.count)
@@ -33,6 +37,9 @@ extension JSONBody {
     return entries
   }
 
+  /// As JSON's readers can count.
+  private static let sequences = Int64(1)...9_007_199_254_740_991
+  private static let times = Int64(0)...253_402_300_799_999
   /// Longer codes are read by no reader.
   private static let textLimit = 4096
 }

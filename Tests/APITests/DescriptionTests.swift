@@ -1,4 +1,5 @@
 import API
+import Away
 import Deadwax
 import Foundation
 import Storage
@@ -33,6 +34,8 @@ struct DescriptionTests {
     try same(try schema("Fee", "properties", "kind"), Fee.Kind.allCases.map(\.rawValue), "Fee.kind")
     try same(
       try schema("InboxItem", "properties", "state"), InboxItem.State.allCases.map(\.rawValue), "InboxItem.state")
+    try same(try schema("AwayAct"), AwayEntry.Act.allCases.map(\.rawValue), "AwayAct")
+    try same(try schema("AwayState"), AwayVerdict.State.allCases.map(\.rawValue), "AwayState")
   }
 
   @Test func `each kind of problem has a title and a status of an error`() {

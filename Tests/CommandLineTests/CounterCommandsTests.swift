@@ -102,6 +102,38 @@ struct CounterCommandsTests {
     #expect(hub.sent("POST /api/v1/fees/\(CounterHub.feeID)/waive").first?.hasPrefix(#"{"reason":"Ill"}"#) == true)
   }
 
+  @Test func `what stations did while the hub was away is listed`() async throws {
+    let hub = try CounterHub.play(["GET /api/v1/away": [TagHub.page(CounterHub.away())]])
+    let list = try await hub.run("away", "list")
+    #expect(list.code == 0, "\(list.errors)")
+    #expect(list.output.count == 3 && list.output[0].hasPrefix(CounterHub.awayID) && list.output[0].hasSuffix("bus"))
+    #expect(list.output[1] == "  check-out  DW:I:0H3K7M9PQRSTVW  Ada L.")
+    #expect(list.output[2] == "  applied-with-exception: Lent (Limit reached)")
+    #expect(hub.sent("GET /api/v1/away").first?.contains("show=open") == true)
+    let whole = try CounterHub.play(["GET /api/v1/away": [TagHub.page()]])
+    #expect(try await whole.run("away", "list", "--all", "--station", "bus").errors == ["There are no such entries."])
+    let asked = try #require(whole.sent("GET /api/v1/away").first)
+    #expect(asked.contains("show=all") && asked.contains("station=bus"))
+  }
+
+  @Test func `what a station did is dealt with, or only looked at`() async throws {
+    let id = CounterHub.awayID
+    let done = CounterHub.away(#","open":false,"doneAt":"2026-11-20T11:20:00.000Z","note":"Told her""#)
+    let script = [
+      "GET /api/v1/away/\(id)": [TagHub.json(CounterHub.away())],
+      "POST /api/v1/away/\(id)/done": [TagHub.json(done)],
+    ]
+    let dry = try CounterHub.play(script)
+    #expect(try await dry.run("away", "done", id, "--dry-run").output.first == "This would be dealt with:")
+    #expect(dry.sent("POST /api/v1/away/\(id)/done").isEmpty)
+    let hub = try CounterHub.play(script)
+    let run = try await hub.run("away", "done", id, "--note", "Told her")
+    #expect(run.output.last == "  applied-with-exception: Lent (Limit reached), dealt with: Told her")
+    #expect(hub.sent("POST /api/v1/away/\(id)/done").first?.contains(#"{"note":"Told her"}"#) == true)
+    #expect(try await CounterHub.play(script).run("away", "done").code == 2)
+    #expect(try await CounterHub.play(script).run("away", "done", id, "--json").output.first?.hasPrefix("{") == true)
+  }
+
   @Test func `a code of the inbox is found by itself`() async throws {
     let hub = try CounterHub.play([
       "GET /api/v1/inbox": [TagHub.page(CounterHub.item())],
@@ -214,11 +246,13 @@ struct CounterCommandsTests {
       "GET /api/v1/loans": [TagHub.page(CounterHub.loan().replacingOccurrences(of: "Ada L.", with: evil))],
       "GET /api/v1/holds": [TagHub.page(CounterHub.hold().replacingOccurrences(of: "Blue Train", with: evil))],
       "GET /api/v1/inbox": [TagHub.page(CounterHub.item().replacingOccurrences(of: "4017866921482", with: evil))],
+      "GET /api/v1/away": [TagHub.page(CounterHub.away(text: evil))],
       "GET /api/v1/changes": [TagHub.page(CounterHub.change().replacingOccurrences(of: "counter", with: evil))],
       "GET /api/v1/settings": [TagHub.page(CounterHub.setting(evil))],
     ]
     for words in [
-      ["borrower", "list"], ["loan", "list"], ["hold", "list"], ["inbox", "list"], ["changes"], ["setting", "list"],
+      ["borrower", "list"], ["loan", "list"], ["hold", "list"], ["inbox", "list"], ["away", "list"], ["changes"],
+      ["setting", "list"],
     ] {
       let run = try await CounterHub.play(script).run(words: words)
       #expect(run.code == 0, "\(words) \(run.errors)")

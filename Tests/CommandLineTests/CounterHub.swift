@@ -21,7 +21,8 @@ enum CounterHub {
     "loans/check", "loans/{id}", "loans/{id}/return", "loans/{id}/renew", "loans/{id}/claim", "loans/{id}/lost",
     "loans/{id}/found", "holds", "holds/{id}", "holds/{id}/cancel", "fees", "fees/{id}", "fees/{id}/settle",
     "fees/{id}/waive", "inbox", "inbox/{id}", "inbox/{id}/name", "inbox/{id}/look-up", "inbox/{id}/claim",
-    "inbox/{id}/forget", "settings", "settings/{key}", "stations", "stations/{name}", "stations/{name}/policy",
+    "inbox/{id}/forget", "away", "away/{id}", "away/{id}/done", "settings", "settings/{key}", "stations",
+    "stations/{name}", "stations/{name}/policy",
     "stations/{name}/mode", "changes", "changes/{id}/undo", "scans", "scans/{id}/explanation", "recording", "replays",
   ]
 
@@ -56,6 +57,13 @@ enum CounterHub {
 
   static func item(_ state: String = "open") -> String {
     #"{"id":"\#(itemID)","class":"gtin","text":"4017866921482","symbology":"EAN-13","state":"\#(state)","scans":2,"scan":"\#(scanID)","station":"desk","firstAt":"2026-11-20T09:45:12.120Z","lastAt":"2026-11-20T09:50:12.120Z","version":2}"#
+  }
+
+  static let awayID = "0193489e-4c10-7a11-8b22-334455667788"
+
+  /// Something that a station did while the hub was away.
+  static func away(_ more: String = #","open":true"#, text: String = "DW:I:0H3K7M9PQRSTVW") -> String {
+    #"{"id":"\#(awayID)","station":"bus","journal":"\#(changeID)","sequence":18,"at":"2026-11-20T09:45:18.440Z","takenAt":"2026-11-20T11:02:40.010Z","mode":"check-out","act":"check-out","text":"\#(text)","symbology":"QR","told":"recorded-away","state":"applied-with-exception","code":"checked-out","title":"Lent","reasons":[{"code":"limit","title":"Limit reached"}],"scan":"\#(scanID)","borrower":{"id":"\#(ada)","shortName":"Ada L."}\#(more)}"#
   }
 
   static func setting(_ value: String = "14", version: Int = 0) -> String {

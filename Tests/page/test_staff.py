@@ -1,5 +1,8 @@
 """The pages of the staff: borrowers, loans, holds, the inbox, settings, changes; each act taken back where it is told."""
 
+import time
+import uuid
+
 import counter_house as house
 import hub
 from browser import SCHEMES, SIZES, SMALL, PageCase, expect
@@ -187,6 +190,27 @@ class StaffTests(PageCase):
         page.get_by_role("dialog").get_by_role("button", name="Name it").click()
         expect(page.locator("#toast")).to_contain_text("It has a name now")
         self.assertEqual(hub.call("GET", f"/api/v1/resolve?code={code}")["release"]["title"], "Songs of the Theremin")
+
+    def test_what_a_desk_did_while_the_hub_was_away_is_dealt_with(self):
+        journal, card = str(uuid.uuid4()), f"NOBODY-{self.person['card']}"
+        entry = {
+            "sequence": 1, "id": str(uuid.uuid4()), "at": int(time.time() * 1000) - 60_000, "mode": "check-out",
+            "act": "check-out", "code": f"AWAY-{card}", "symbology": "QR", "card": card, "told": "recorded-away",
+        }
+        page = self.signed_in_at("/inbox")
+        row = page.locator("#away-rows li", has_text=card)
+        answer = house.staff("POST", "/stations/bus/away", {"journal": journal, "entries": [entry]})
+        self.assertEqual([item["state"] for item in answer["items"]], ["needs-staff"])
+        expect(row).to_contain_text("bus")
+        expect(row).to_contain_text("nothing was done: Unknown card")
+        row.get_by_role("button", name="Dealt with").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Note").fill("It came back by post.")
+        dialog.get_by_role("button", name="Dealt with").click()
+        expect(page.locator("#toast")).to_contain_text("It is dealt with")
+        expect(row).to_have_count(0)
+        found = house.staff("GET", "/away?show=all&station=bus")["items"]
+        self.assertEqual([item["note"] for item in found if item.get("card") == card], ["It came back by post."])
 
     def test_a_setting_is_set_and_its_default_comes_back(self):
         page = self.open("about:blank")

@@ -4,7 +4,7 @@ const kinds = [
   "scan.recorded", "station.changed", "copy.added", "copy.shelved", "loan.opened", "loan.closed", "release.added",
   "release.resolved", "reader.changed", "lookup.changed", "tag-job.changed", "tag.changed", "tag-queue.changed",
   "label-job.changed", "loan.changed", "hold.changed", "copy.changed", "borrower.changed", "inbox.changed",
-  "setting.changed", "change.undone", "fee.changed", "desk.asked",
+  "setting.changed", "change.undone", "fee.changed", "desk.asked", "away.changed",
 ];
 
 /** How often a quiet connection is asked whether it still stands; heartbeats are comments, which a page cannot see. */

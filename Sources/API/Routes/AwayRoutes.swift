@@ -27,8 +27,12 @@ extension Surface {
           cursor: request.query("cursor"), limit: try request.limit())
         return .page(page.items, next: page.next) { $0.away($1, words) }
       },
+      counterRoute(.get, "/api/v1/away/{id}") { request, _ in
+        let view = try away.view(try request.awayItem())
+        return .shown(for: request) { $0.away(view, words) }
+      },
       counterPost("/api/v1/away/{id}/done") { request, _, caller in
-        guard let id = AwayItem.ID(request.parameter("id")) else { throw CounterError.noSuchEntry }
+        let id = try request.awayItem()
         var note: String?
         if !request.body.isEmpty { note = try JSONBody(request, allowing: ["note"]).words("note", in: 1...300) }
         let view = try away.done(id, note: note, by: caller.name)
@@ -99,6 +103,11 @@ extension HTTPRequest {
       throw Problem(.notFound, "A station has 1 to 40 lower-case letters, digits or hyphens for its name.")
     }
     return name
+  }
+
+  fileprivate func awayItem() throws -> AwayItem.ID {
+    guard let id = AwayItem.ID(parameter("id")) else { throw CounterError.noSuchEntry }
+    return id
   }
 
   fileprivate func stationAsked() throws(Problem) -> Station.Name? {

@@ -67,6 +67,8 @@ struct AwayJudge {
   /// The record that was in the hand.
   ///
   /// - Parameter pick: of several copies of a barcode those that it can have been.
+  /// - Returns: the copy, or what is to be told where it is none.
+  /// - Throws: a `StorageError`, or what `pick` throws.
   func thing(_ pick: ([Copy]) throws -> [Copy]) throws -> Thing {
     let named = try records.named(by: reading)
     switch named {

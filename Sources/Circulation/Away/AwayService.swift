@@ -43,7 +43,8 @@ package struct AwayService: Sendable {
     then: @escaping @Sendable (Result<Taken, any Error>) -> Void
   ) {
     guard (1...Self.mostEntries).contains(entries.count),
-      zip(entries, entries.dropFirst()).allSatisfy({ $0.sequence + 1 == $1.sequence }), entries[0].sequence >= 1
+      entries[0].sequence >= 1, entries[0].sequence < .max - Int64(entries.count),
+      zip(entries, entries.dropFirst()).allSatisfy({ $0.sequence + 1 == $1.sequence })
     else { return then(.failure(AwayError.notInOrder)) }
     let batch = Guarded(Batch(left: entries.count))
     for entry in entries {
@@ -178,6 +179,16 @@ package struct AwayService: Sendable {
       let found = try reading.awayItems(isOpen: isOpen, station: station, before: before, limit: limit + 1)
       let page = try found.prefix(limit).map { try reading.view(of: $0) }
       return Catalogue.Page(items: page, next: found.count > limit ? page.last.map { "\($0.item.number)" } : nil)
+    }
+  }
+
+  /// One entry.
+  ///
+  /// - Throws: `CounterError.noSuchEntry`.
+  package func view(_ id: AwayItem.ID) throws -> AwayView {
+    try database.read { reading in
+      guard let item = try reading.awayItem(id) else { throw CounterError.noSuchEntry }
+      return try reading.view(of: item)
     }
   }
 

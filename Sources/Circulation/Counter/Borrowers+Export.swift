@@ -1,9 +1,11 @@
+internal import Away
 package import Deadwax
 internal import FoundationEssentials
 internal import Storage
 
 extension Borrowers {
-  /// Everything that is kept of somebody, as one JSON document: the person, cards, loans, holds, fees and visits. Times
+  /// Everything that is kept of somebody, as one JSON document: the person, cards, loans, holds, fees, visits, and what
+  /// stations did for them while the hub was away. Times
   /// are RFC 3339, money is in minor units.
   ///
   /// - Throws: `CounterError.noSuchBorrower`.
@@ -16,7 +18,8 @@ extension Borrowers {
         loans: try reading.everyLoan(of: id).map { try reading.exported($0) },
         holds: try reading.everyHold(of: id).map { try reading.exported($0) },
         fees: try reading.everyFee(of: id).map { Export.Fee($0) },
-        visits: try reading.visits(of: id).map { Export.Visit($0) })
+        visits: try reading.visits(of: id).map { Export.Visit($0) },
+        away: try reading.awayItems(of: id).map { Export.Away($0) })
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -35,10 +38,11 @@ private struct Export: Encodable {
   var holds: [Hold]
   var fees: [Fee]
   var visits: [Visit]
+  var away: [Away]
 
   init(
     format: String, exportedAt: Timestamp, borrower: Person, cards: [Card], loans: [Loan], holds: [Hold], fees: [Fee],
-    visits: [Visit]
+    visits: [Visit], away: [Away]
   ) {
     self.format = format
     self.exportedAt = exportedAt.description
@@ -48,6 +52,7 @@ private struct Export: Encodable {
     self.holds = holds
     self.fees = fees
     self.visits = visits
+    self.away = away
   }
 
   struct Person: Encodable {
@@ -144,6 +149,28 @@ private struct Export: Encodable {
       station = visit.station.text
       beganAt = visit.beganAt.description
       endedAt = visit.endedAt?.description
+    }
+  }
+
+  struct Away: Encodable {
+    var station: String
+    var at: String
+    var act: String
+    var code: String
+    var card: String?
+    var state: String
+    var outcome: String
+    var note: String?
+
+    init(_ item: AwayItem) {
+      station = item.station.text
+      at = item.entry.at.description
+      act = item.entry.act.rawValue
+      code = item.entry.code
+      card = item.entry.card
+      state = item.verdict.state.rawValue
+      outcome = item.verdict.code.rawValue
+      note = item.note
     }
   }
 }

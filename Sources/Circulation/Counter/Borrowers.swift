@@ -226,6 +226,8 @@ package struct Borrowers: Sendable {
       if borrower.openLoans > 0 { reasons.append(.copyOnLoan) }
       if borrower.feesDue > 0 { reasons.append(.feeDue) }
       if try !transaction.holds(state: .ready, borrower: id, limit: 1).isEmpty { reasons.append(.holdWaiting) }
+      // A record may be out that only the card in that entry tells of.
+      if try transaction.hasOpenAwayItem(of: id) { reasons.append(.recordedAway) }
       if let first = reasons.first { throw CounterRefusal(first, reasons: reasons) }
       // What only waits is not waited for any more.
       let rules = LoanRules(house: try room.house(in: transaction))

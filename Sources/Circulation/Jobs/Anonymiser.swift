@@ -24,6 +24,6 @@ extension Counter {
   package func finishErasures() throws -> Int {
     let counts = try room.database.finishErasures()
     return counts.cards + counts.loans + counts.holds + counts.fees + counts.visits + counts.changes + counts.scans
-      + counts.recorded
+      + counts.recorded + counts.away
   }
 }

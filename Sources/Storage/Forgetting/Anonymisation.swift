@@ -11,16 +11,19 @@ package struct AnonymisationCounts: Hashable, Sendable {
   package var scans = 0
   /// What was recorded at the desks, and is no more.
   package var recorded = 0
+  /// Entries of stations that were away.
+  package var away = 0
 
   package init() {}
 
-  package var total: Int { loans + holds + fees + visits + changes + scans + recorded }
+  package var total: Int { loans + holds + fees + visits + changes + scans + recorded + away }
 }
 
 extension Database {
   /// Makes everything before a time forget who it was: loans that are over, holds, fees that are paid, visits, what the
-  /// history of changes says of them, the numbers of cards in the scans. What was recorded at the desks before it goes
-  /// altogether. A loan with an unpaid fee is kept until that is paid.
+  /// history of changes says of them, the numbers of cards in the scans, what stations did while the hub was away. What
+  /// was recorded at the desks before it goes altogether. A loan with an unpaid fee is kept until that is paid, and an
+  /// entry of a station until somebody has dealt with it.
   ///
   /// Done in many small writes: the desks are not held up. Blocks until it is done; interrupted, it goes on the next
   /// time.
@@ -64,6 +67,7 @@ extension Database {
         SELECT sequence FROM recording WHERE at < ?1 LIMIT \(AnonymisationSweep.slice))
       """)
     counts.scans = try sweep.scans()
+    counts.away = try sweep.away()
     if counts.total > 0 { try write { _ = try $0.recordForgetting(.anonymise, station: nil, by: nil) } }
     return counts
   }

@@ -103,6 +103,42 @@ struct AnonymisationSweep {
   }
 }
 
+extension AnonymisationSweep {
+  /// Takes who it was out of old entries of stations that were away, but for those that still wait for somebody: the
+  /// person, the card of the session, the note, and the code where that may have been a card itself.
+  func away() throws -> Int {
+    var total = 0
+    while true {
+      let rows = try database.read { reading in
+        try reading.all(
+          """
+          SELECT number, code, symbology, outcome, written FROM away_entry
+          WHERE scrubbed_at IS NULL AND taken_at < ?1 AND (state = 'applied' OR done_at IS NOT NULL) LIMIT ?2
+          """, time, Self.slice
+        ) { row -> (number: Int64, isCard: Bool) in
+          let key = Code.classify(try row.text(1), symbology: Symbology(rawValue: try row.text(2))).key
+          let written = try row.optionalText(4).flatMap { Code.classify($0, symbology: nil).key }
+          let wasUnknownCard = try row.text(3) == Outcome.Code.unknownCard.rawValue
+          return (try row.integer(0), try wasUnknownCard || reading.isCard(key) || reading.isCard(written))
+        }
+      }
+      guard !rows.isEmpty else { return total }
+      try database.write { transaction in
+        for row in rows {
+          try transaction.run(
+            """
+            UPDATE away_entry SET borrower_id = NULL, card = NULL, card_symbology = NULL, note = NULL,
+              code = CASE ?3 WHEN 1 THEN '' ELSE code END, written = CASE ?3 WHEN 1 THEN NULL ELSE written END,
+              scrubbed_at = ?2
+            WHERE number = ?1
+            """, row.number, transaction.now, row.isCard)
+        }
+      }
+      total += rows.count
+    }
+  }
+}
+
 extension Queryable {
   /// Whether a code is a person's card, or was one.
   fileprivate func isCard(_ key: Code.Key?) throws -> Bool {

@@ -87,6 +87,16 @@ private let lists: [(name: String, sql: String)] = [
     """
   ),
   (
+    "away",
+    """
+    SELECT json_object('id', e.id, 'station', j.station, 'at', e.at, 'act', e.act, 'code', e.code, 'card', e.card,
+      'takenAt', e.taken_at, 'state', e.state, 'outcome', e.outcome, 'doneAt', e.done_at, 'note', e.note) AS row
+    FROM away_entry e JOIN away_journal j ON j.id = e.journal_id
+    WHERE e.borrower_id = ?1 OR e.card IN (SELECT value FROM code WHERE borrower_id = ?1)
+      OR e.code IN (SELECT value FROM code WHERE borrower_id = ?1) ORDER BY e.number
+    """
+  ),
+  (
     "changes",
     """
     SELECT json_object('id', c.id, 'kind', c.kind, 'at', c.at, 'station', c.station, 'reason', c.reason,

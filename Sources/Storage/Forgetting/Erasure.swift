@@ -10,6 +10,8 @@ package struct ErasureCounts: Hashable, Sendable {
   package var changes = 0
   package var scans = 0
   package var recorded = 0
+  /// Entries of stations that were away.
+  package var away = 0
 
   package init() {}
 }

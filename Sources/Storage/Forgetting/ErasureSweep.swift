@@ -18,6 +18,7 @@ struct ErasureSweep {
       "fee", "borrower_id = ?1 AND settled_at IS NOT NULL", "note = NULL, version = version + 1")
     counts.visits += try slices("visit", "borrower_id = ?1", "ended_at = coalesce(ended_at, max(?2, began_at))")
     counts.scans += try scans()
+    counts.away += try AwayErasure(database: database, borrower: borrower).run()
     // What the scans looked like is known now.
     let known = try database.read {
       try $0.all("SELECT old, new FROM erasure WHERE borrower_id = ?1", borrower) {
@@ -205,6 +206,9 @@ struct ErasureSweep {
           }
         }
       }
+    }
+    for (old, new) in known where new.isEmpty {
+      try database.write { _ = try $0.run("UPDATE away_entry SET done_by = NULL WHERE done_by = ?1", old) }
     }
     return total
   }

@@ -48,6 +48,15 @@ extension Queryable {
     ) { try $0.flag(0) } ?? false
   }
 
+  /// Every entry that is about a borrower, or in which a card of theirs was read, in their order.
+  package func awayItems(of borrower: Borrower.ID) throws -> [AwayItem] {
+    try all(
+      """
+      \(awaySelect) WHERE e.borrower_id = ?1 OR e.card IN (SELECT value FROM code WHERE borrower_id = ?1)
+        OR e.code IN (SELECT value FROM code WHERE borrower_id = ?1) ORDER BY e.number
+      """, borrower, as: awayItem(from:))
+  }
+
   private func awayItem(from row: Row) throws -> AwayItem {
     guard let station = Station.Name(try row.text(2)), let mode = Mode(rawValue: try row.text(7)),
       let act = AwayEntry.Act(rawValue: try row.text(8)), let told = Outcome.Code(rawValue: try row.text(15)),

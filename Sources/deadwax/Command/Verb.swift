@@ -42,6 +42,6 @@ struct Verb: Sendable {
 
   /// The table of verbs, in the order of the help.
   static let all =
-    [scan, scans, resolve, explain, undo, changes] + loan + borrower + hold + fee + inbox + tag + label + station
+    [scan, scans, resolve, explain, undo, changes] + loan + borrower + hold + fee + inbox + away + tag + label + station
     + setting + [recording, replay, decode, cameras, scanners, events, doctor]
 }

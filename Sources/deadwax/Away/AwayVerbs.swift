@@ -1,0 +1,92 @@
+internal import HTTPClient
+
+/// What a station did while the hub was away, as the hub tells staff.
+private struct AwayShape: Decodable {
+  var id: String
+  var station: String
+  var at: String
+  var act: String
+  var text: String
+  var state: String
+  var title: String
+  var reasons: [Reason]
+  var release: Release?
+  var borrower: BorrowerBrief?
+  var open: Bool
+  var note: String?
+
+  struct Reason: Decodable { var title: String }
+  struct Release: Decodable { var title: String }
+
+  /// Three lines: id, when and where; then what it was about, who, and what came of it.
+  var lines: [String] {
+    let against = reasons.map(\.title).joined(separator: ", ")
+    let words = against.isEmpty || against == title ? title : "\(title) (\(against))"
+    var end = "\(state): \(words)"
+    if !open, state != "applied" { end += ", dealt with" + (note.map { ": \($0)" } ?? "") }
+    let about = [act, release?.title ?? text, borrower?.shortName].compactMap(\.self).joined(separator: "  ")
+    return [
+      id + "  " + ClockTime.short(at) + "  " + printable(station), "  " + printable(about), "  " + printable(end),
+    ]
+  }
+}
+
+extension Verb {
+  /// What can be done with what stations did while the hub was away, in the order of the help.
+  static let away = [awayList, awayDone]
+
+  /// `deadwax away list`: what waits for somebody.
+  static let awayList = Verb(
+    "away list", summary: "what stations did while the hub was away, and what is left of it",
+    details: """
+      Of what was done though something stood against it, or could not be done, each entry stays in the list until somebody has \
+      dealt with it. It needs the role staff.
+      """,
+    examples: [
+      ("away list", "what waits for somebody"), ("away list --all --station bus", "all that one of them did"),
+    ],
+    options: [
+      Option("all", nil, "also what was simply done, and what was dealt with"),
+      Option("station", "NAME", "only that of one station"), Option("limit", "N", "how many at most (50)"),
+    ]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    let limit = try invocation.number("limit", in: 1...100_000, otherwise: 50)
+    var query = [("show", invocation.has("all") ? "all" : "open")]
+    if let station = invocation.text("station") { query.append(("station", station)) }
+    let page = try Hub(invocation).list("/api/v1/away", query, limit: limit)
+    guard !invocation.isJSON else {
+      StandardOutput.line(page.document)
+      return .done
+    }
+    for item in page.items { try JSONText.decode(item, as: AwayShape.self).lines.forEach(StandardOutput.line) }
+    if page.items.isEmpty { StandardError.line("There are no such entries.") }
+    return .done
+  }
+
+  /// `deadwax away done`: somebody has dealt with it.
+  static let awayDone = Verb(
+    "away done", operands: "ID", summary: "it is dealt with",
+    examples: [("away done 0193489e-4c10-7a11-8b22-334455667788 --note \"Told her\"", "as away list shows it")],
+    options: [Option("note", "TEXT", "what was done; kept with it"), .dryRun]
+  ) { invocation in
+    let id = try invocation.operand("entry")
+    let note = invocation.text("note")
+    if let note, !(1...300).contains(note.count) {
+      throw Failure(.usage, "--note must have 1 to 300 characters.")
+    }
+    let hub = try Hub(invocation)
+    let path = "/api/v1/away/\(Hub.encoded(id))"
+    let answer =
+      invocation.has("dry-run")
+      ? try hub.get(path) : try hub.give(Order(.post, path + "/done", note.map { ["note": $0] } ?? [:]))
+    let item: AwayShape = try JSONText.decode(answer.body)
+    guard !invocation.isJSON else {
+      StandardOutput.line(JSONText.line(answer.body))
+      return .done
+    }
+    if invocation.has("dry-run") { StandardOutput.line("This would be dealt with:") }
+    item.lines.forEach(StandardOutput.line)
+    return .done
+  }
+}

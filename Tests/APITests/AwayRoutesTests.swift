@@ -1,0 +1,141 @@
+import API
+import Away
+import Circulation
+import Deadwax
+import Foundation
+import HTTPServer
+import Secrets
+import Storage
+import TestSupport
+import Testing
+
+/// `/stations/{name}/replica` and `/away`: what a station that was away asks and tells, and what staff see of it.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct AwayRoutesTests {
+  let house: LendingHouse
+  let journal = "0193489c-2a10-7f31-9c02-6b7c8d9e0f11"
+
+  init() throws { house = try LendingHouse() }
+
+  private func entry(_ sequence: Int, _ copy: Int, act: String = "check-out", more: String = "") -> String {
+    let at = Timestamp.now().milliseconds - 60_000
+    return
+      #"{"sequence":\#(sequence),"id":"0193489c-2b44-7a52-8d13-\#(String(repeating: "0", count: 9))\#(sequence + 100)","at":\#(at),"mode":"check-out","act":"\#(act)","code":"\#(house.copies[copy].code)","symbology":"QR","card":"\#(house.adasCard)","told":"recorded-away"\#(more)}"#
+  }
+
+  private func tell(
+    _ entries: [String], as role: Role = .station, name: String = "bus"
+  ) throws -> TagShelf.Told {
+    try house.ask(
+      .post, "/stations/{name}/away", [("name", name)],
+      body: #"{"journal":"\#(journal)","entries":[\#(entries.joined(separator: ","))]}"#, as: role)
+  }
+
+  private func items(_ told: TagShelf.Told) throws -> [[String: Any]] {
+    try #require(told.json["items"] as? [[String: Any]], "\(told.text)")
+  }
+
+  @Test func `a journal is taken in, told again, and continued`() throws {
+    defer { house.end() }
+    let entries = [entry(1, 0), entry(2, 1, act: "return")]
+    let told = try tell(entries)
+    #expect(told.status == 200, "\(told.text)")
+    let verdicts = try items(told)
+    #expect(verdicts.map { $0["state"] as? String } == ["applied", "applied"])
+    #expect(verdicts.map { $0["code"] as? String } == ["checked-out", "not-on-loan"])
+    #expect(verdicts[0]["reasons"] as? [String] == [] && told.json["next"] as? Int == 3)
+    #expect(try tell(entries).text == told.text)
+    let far = try tell([entry(5, 0)])
+    #expect(far.status == 409 && far.text.contains(#""code":"expected","detail":"3""#), "\(far.text)")
+    let other = try tell([entry(2, 2, act: "return")])
+    #expect(other.status == 409 && other.text.contains(#""code":"sequence","detail":"2""#))
+    let progress = try house.ask(.get, "/stations/{name}/away", [("name", "bus")], as: .station)
+    #expect(progress.json["journal"] as? String == journal && progress.json["next"] as? Int == 3)
+    let none = try house.ask(.get, "/stations/{name}/away", [("name", "van")], as: .station)
+    #expect(none.text == #"{"journal":null,"next":1}"#)
+  }
+
+  @Test func `what cannot be entries is refused with the place that is wrong`() throws {
+    defer { house.end() }
+    for (entries, part) in [
+      ([], "'entries' must be"), ([entry(1, 0), entry(3, 0)], "without a gap"),
+      ([entry(1, 0, act: "dance")], "entries.0.act"), ([entry(1, 0), #"{"sequence":2}"#], "entries.1.id"),
+      ([entry(0, 0)], "'sequence'"),
+      ([entry(1, 0, more: #","reader":"\#(String(repeating: "x", count: 5000))""#)], "more than"),
+    ] as [([String], String)] {
+      let told = try tell(entries)
+      #expect(told.status == 422 && told.text.contains(part), "\(part): \(told.text)")
+    }
+    #expect(try tell([entry(1, 0)], name: "NO NAME").status == 404)
+    let bad = try house.ask(.post, "/stations/{name}/away", [("name", "bus")], body: #"{"entries":[]}"#, as: .station)
+    #expect(bad.status == 422 && bad.text.contains("journal"))
+  }
+
+  @Test func `staff see what is left, and deal with it`() throws {
+    defer { house.end() }
+    try house.set("limits.loans", "1")
+    #expect(try tell([entry(1, 0), entry(2, 1), entry(3, 2, act: "other")]).status == 200)
+    #expect(try house.ask(.get, "/away", as: .station).status == 403)
+    let open = try items(try house.ask(.get, "/away"))
+    #expect(open.map { $0["sequence"] as? Int } == [3, 2])
+    #expect(open[1]["state"] as? String == "applied-with-exception" && open[1]["open"] as? Bool == true)
+    #expect((open[1]["borrower"] as? [String: Any])?["shortName"] as? String == "Ada L.")
+    #expect((open[1]["release"] as? [String: Any])?["title"] as? String == "Blue Train")
+    #expect(((open[1]["reasons"] as? [[String: Any]])?.first?["code"]) as? String == "limit")
+    #expect((open[1]["change"] as? String)?.isEmpty == false)
+    let first = try house.ask(.get, "/away", query: "?show=all&station=bus&limit=2")
+    #expect(try items(first).count == 2)
+    let next = try #require(first.json["next"] as? String)
+    #expect(try items(try house.ask(.get, "/away", query: "?show=all&limit=2&cursor=\(next)")).count == 1)
+    #expect(try house.ask(.get, "/away", query: "?cursor=x").status == 400)
+    #expect(try house.ask(.get, "/away", query: "?show=none").status == 400)
+    let id = try #require(open[1]["id"] as? String)
+    let one = try house.get("/away/{id}", id)
+    #expect(one.status == 200 && one.json["id"] as? String == id)
+    let path = "/away/{id}/done"
+    #expect(try house.ask(.post, path, [("id", id)], as: .station).status == 403)
+    let done = try house.ask(
+      .post, path, [("id", id)], body: #"{"note":"Told her."}"#, headers: [("idempotency-key", "a")])
+    #expect(done.status == 200 && done.json["open"] as? Bool == false && done.json["doneBy"] as? String == "test")
+    #expect(done.json["note"] as? String == "Told her.")
+    // The same request once more has the same answer; another one comes too late.
+    let again = try house.ask(
+      .post, path, [("id", id)], body: #"{"note":"Told her."}"#, headers: [("idempotency-key", "a")])
+    #expect(again.status == 200 && again.text == done.text)
+    #expect(try house.ask(.post, path, [("id", id)]).status == 409)
+    #expect(try house.ask(.post, path, [("id", journal)]).status == 404)
+    #expect(try items(try house.ask(.get, "/away")).count == 1)
+  }
+
+  @Test func `a replica is whole, and is not sent to whoever has it`() throws {
+    defer { house.end() }
+    let parameters = [("name", "bus")]
+    let told = try house.service.answer(
+      .get, "/api/v1/stations/{name}/replica", parameters: parameters,
+      headers: headers(try house.service.token(.station)))
+    guard told.status == 200, case .bytes(let bytes) = told.body else {
+      throw TestFailure("\(told.status) \(told.text)")
+    }
+    let replica = try #require(Replica(bytes: bytes))
+    let key = try #require(Code.classify(house.copies[0].code.description, symbology: .qr).key)
+    #expect(replica.standing(of: Digest.of(Replica.text(of: key, salt: replica.meta.salt)).0) == .copyIn)
+    #expect(replica.meta.words["recorded-away"]?.title == "Recorded, will be checked")
+    let tag = try #require(told.headers.first { $0.0.lowercased() == "etag" }?.1)
+    #expect(try ask(tag) == 304)
+    #expect(try house.lend(0, to: house.ada).status == 201)
+    #expect(try ask(tag) == 200)
+    // It was made known.
+    #expect(try house.ask(.get, "/stations/{name}", [("name", "bus")], as: .station).status == 200)
+  }
+
+  private func headers(_ token: String) -> [(String, String)] {
+    [("host", "127.0.0.1"), ("authorization", "Bearer \(token)")]
+  }
+
+  private func ask(_ tag: String) throws -> Int {
+    try house.service.answer(
+      .get, "/api/v1/stations/{name}/replica", parameters: [("name", "bus")],
+      headers: headers(try house.service.token(.station)) + [("if-none-match", tag)]
+    ).status
+  }
+}

@@ -1,0 +1,113 @@
+import Away
+import Circulation
+import Deadwax
+import Desk
+import Lanes
+import Lending
+import Storage
+import TestSupport
+import Testing
+
+/// A station whose hub is away: what it keeps in its journal, and tells when the hub is there again.
+struct AwayStation {
+  let shelf: Shelf
+  let name: Station.Name
+  let journal: AwayItem.Journal.ID
+  private(set) var entries: [AwayEntry] = []
+  private var number: UInt64
+
+  init(_ shelf: Shelf, _ name: String = "bus", journal: UInt64 = 1) throws {
+    self.shelf = shelf
+    self.name = try #require(Station.Name(name))
+    self.journal = AwayItem.Journal.ID(digest: journal, UInt64(name.utf8.count))
+    number = journal << 32
+  }
+
+  /// Somebody did something, with the card of that number on the shelf, so long before now by the clock of the shelf.
+  @discardableResult
+  mutating func note(
+    _ act: AwayEntry.Act, _ code: some CustomStringConvertible, card: Int? = nil, ago: Duration = .seconds(0),
+    symbology: Symbology = .code128, id: Reading.ID? = nil, told: Outcome.Code = .recordedAway
+  ) -> AwayEntry {
+    number += 1
+    let now = shelf.clock.withLock { $0 }
+    let entry = AwayEntry(
+      sequence: Int64(entries.count) + 1, id: id ?? Reading.ID(digest: 0xA3A4, number),
+      at: now + (.zero - ago), mode: act == .giveBack ? .return : .checkout,
+      act: act, code: code.description, symbology: symbology, card: card.map { shelf.places.cards[$0] },
+      cardSymbology: card.map { _ in .typed }, reader: "camera", told: told)
+    entries.append(entry)
+    return entry
+  }
+
+  /// Somebody with a card that is on no shelf.
+  @discardableResult
+  mutating func note(_ act: AwayEntry.Act, _ code: some CustomStringConvertible, cardText: String) -> AwayEntry {
+    note(act, code)
+    entries[entries.count - 1].card = cardText
+    entries[entries.count - 1].cardSymbology = .qr
+    return entries[entries.count - 1]
+  }
+
+  mutating func change(_ sequence: Int, _ body: (inout AwayEntry) -> Void) { body(&entries[sequence - 1]) }
+
+  /// Tells the hub; everything, if nothing else is said.
+  @discardableResult
+  func tell(_ range: ClosedRange<Int>? = nil, to service: AwayService? = nil) throws -> AwayService.Taken {
+    let entries = range.map { Array(self.entries[($0.lowerBound - 1)...($0.upperBound - 1)]) } ?? self.entries
+    let answer = Condition<Result<AwayService.Taken, any Error>?>(nil)
+    (service ?? shelf.away).takeIn(entries, of: journal, at: name) { result in answer.update { $0 = result } }
+    return try answer.wait { $0 }.get()
+  }
+
+  /// Tells the hub everything, and has what became of the last.
+  func last() throws -> AwayVerdict { try #require(try tell().verdicts.last) }
+}
+
+extension Shelf {
+  var away: AwayService { AwayService(scans) }
+
+  /// The loans of a copy, the newest first.
+  func loans(_ copy: Int) throws -> [Loan] {
+    try database.read { try $0.loans(of: places.copies[copy].id, limit: 50) }
+  }
+
+  /// Lends a copy at the desk.
+  func lend(_ copy: Int, to card: Int, at station: Station.Name = .desk) throws {
+    try open(card, at: station)
+    let outcome = try scan(code(copy), at: station)
+    #expect(outcome.code == .checkedOut)
+    try order(.end, at: station)
+  }
+
+  /// Takes a copy back at the desk.
+  func takeBack(_ copy: Int, at station: Station.Name = .desk) throws {
+    try order(.return, at: station)
+    #expect([.returned, .returnedOverdue].contains(try scan(code(copy), at: station).code))
+  }
+
+  /// Somebody waits for a copy.
+  @discardableResult
+  func hold(_ copy: Int, for borrower: Int, isReady: Bool = false) throws -> Hold.ID {
+    let (copy, borrower) = (places.copies[copy], places.borrowers[borrower])
+    return try database.write { transaction in
+      let hold = Hold(
+        id: transaction.newID(), subject: .copy(copy.id), borrower: borrower.id, createdAt: transaction.now)
+      try transaction.insert(hold)
+      if isReady {
+        _ = try transaction.setReady(hold.id, copy: copy.id, until: transaction.now + .seconds(7 * 86_400))
+      }
+      try transaction.recordChange(.hold)
+      return hold.id
+    }
+  }
+
+  func set(_ key: String, _ value: String) throws {
+    try database.write { transaction in
+      try transaction.set(key, to: value)
+      try transaction.recordChange(.setting)
+    }
+  }
+
+  func holdState(_ id: Hold.ID) throws -> Hold.State? { try database.read { try $0.hold(id)?.state } }
+}

@@ -1,0 +1,84 @@
+// What stations did while the hub was away, of which something is left, until somebody has dealt with it.
+
+import { get, query } from "/hub/client.js";
+import { whenShort } from "/hub/clock.js";
+import { t, textOr } from "/hub/words.js";
+import { byID, make, setText } from "/record/element.js";
+import { openForm } from "/page/form.js";
+import { problemText } from "/page/page.js";
+import { once, perform } from "/page/toast.js";
+
+const pageLength = 50;
+const [section, rows, empty, count, more] = ["away", "away-rows", "away-empty", "away-count", "away-more"].map(byID);
+let call;
+let items = [];
+let cursor;
+
+byID("away-more-button").addEventListener("click", () => read(cursor));
+
+/** Reads from the beginning; what is shown stays until the answer is there. */
+export const readAway = () => read();
+
+async function read(after) {
+  call?.abort();
+  call = new AbortController();
+  const { signal } = call;
+  section.setAttribute("aria-busy", "true");
+  try {
+    const page = await get(`/away${query({ show: "open", limit: pageLength, cursor: after })}`, { signal });
+    items = after ? [...items, ...page.items] : page.items;
+    cursor = page.next;
+    show();
+  } catch (error) {
+    if (signal.aborted) return;
+    // The list above says what to do about it.
+    section.hidden = error.status === 401 || error.status === 403;
+    [items, cursor] = [[], undefined];
+    rows.replaceChildren();
+    [empty.hidden, more.hidden] = [true, true];
+    setText(count, problemText(error));
+  } finally {
+    if (!signal.aborted) section.removeAttribute("aria-busy");
+  }
+}
+
+function show() {
+  const focused = rows.contains(document.activeElement) && document.activeElement.closest("[data-id]")?.dataset.id;
+  rows.replaceChildren(...items.map(row));
+  if (focused) (rows.querySelector(`[data-id="${CSS.escape(focused)}"] button`) ?? section).focus();
+  more.hidden = !cursor;
+  setText(count, items.length ? t(cursor ? "away.first" : "away.count", { count: items.length }) : "");
+  empty.hidden = items.length > 0;
+  if (!items.length) setText(empty, t("away.none"));
+}
+
+const words = ({ code, title }) => textOr(`outcome.${code}.title`, title);
+
+/** What, when and where, what was done, and what stood against it. */
+function row(item) {
+  const isDone = item.state !== "needs-staff";
+  const who = item.borrower?.shortName ?? (item.card && t("away.card", { card: item.card }));
+  const facts = [t(`away.act-${item.act}`), who, item.station, whenShort(item.at)];
+  const against = item.reasons.filter(({ code }) => code !== item.code || !isDone).map(words);
+  const told = isDone ? [words(item), against.length && t("away.though", { reasons: against.join(", ") })]
+    : [t("away.not-done", { reasons: (against.length ? against : [words(item)]).join(", ") })];
+  return make("li.line", { data: { id: item.id } },
+    make("span.line-words", {},
+      make("strong", { dir: "auto" }, item.release ? `${item.release.artist} \u2013 ${item.release.title}` : item.text),
+      make("span", { dir: "auto" }, facts.filter(Boolean).join("\u00a0\u00b7 ")),
+      make("span", { dir: "auto" }, told.filter(Boolean).join("\u00a0\u00b7 "))),
+    make("span.line-side", {}, make("span.badge", {}, t(`away.state-${item.state}`))),
+    make("span.line-acts", {},
+      make("button", { type: "button", on: { click: () => openDone(item) } }, t("away.done"))));
+}
+
+function openDone(item) {
+  openForm({
+    title: t("away.done"), lead: [t("away.done-lead")],
+    fields: [{ name: "note", word: t("away.note"), most: 300 }],
+    act: t("away.done"),
+    send: ({ note }) => perform(
+      () => once(`/away/${encodeURIComponent(item.id)}/done`, note ? { note } : {}), t("away.done-told"), readAway,
+      { throws: true }),
+  });
+}
