@@ -98,7 +98,8 @@ let package = Package(
     module(
       "Circulation",
       [
-        "Away", "Catalogue", "Deadwax", "Desk", "Lanes", "Lending", "Log", "NDEF", "ReaderProtocol", "Secrets", "Storage",
+        "Away", "Catalogue", "Deadwax", "Desk", "Lanes", "Lending", "Log", "NDEF", "ReaderProtocol", "Secrets",
+        "Storage",
       ]),
     module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
     module("Events", ["Deadwax", "Lanes", "Storage"]),

@@ -19,22 +19,19 @@ extension Verb {
       token with the role station, unless the hub is on this machine.
       """,
     examples: [
-      (
-        "station run --hub http://desk.local:8740 --name door --data /var/lib/deadwax-station",
-        "with what is plugged in"
-      ),
-      ("station run --name door --data ~/door --camera none --speaker auto", "with sounds, and without a camera"),
+      ("station run --name door --data ~/door --token-file ~/token", "with what is plugged in"),
+      ("station run --name door --data ~/door --camera none", "without a camera"),
     ],
     options: [
       Option("name", "NAME", "the desk that it is: 1 to 40 lower-case letters, digits or hyphens"),
       Option("data", "DIR", "its own folder, for what waits (or STATE_DIRECTORY)"),
-      Option("camera", "WHAT", "\(ReaderPlan.Camera.choices) (auto)"),
+      Option("camera", "WHAT", "none, auto, a device as /dev/v4l/by-id/…, pictures:FOLDER or shown:FOLDER (auto)"),
       Option("nfc", "WHAT", "none, auto or a libnfc connection string (auto)"),
       Option("scanner", "WHAT", "none, auto, or a barcode scanner by its path or name (auto)"),
-      Option("formats", "NAMES", "barcodes to look for, as ean13,upca,qr,itf; those of records if not given"),
+      Option("formats", "NAMES", "barcodes to look for, as ean13,upca,qr,itf (those of records)"),
       Option("scanner-layout", "NAME", "the keyboard that the scanner plays: us, uk, de, fr, es, it"),
-      Option("programs", "DIR", "where deadwax-reader is; beside this program if not given"),
-      Option("speaker", "PROGRAM", "none, auto (aplay), or a program given a WAV file on its standard input (none)"),
+      Option("programs", "DIR", "where deadwax-reader is (beside this program)"),
+      Option("speaker", "PROGRAM", "none, auto (aplay), or a program given a WAV file on its input (none)"),
     ]
   ) { try StationRun($0).run() }
 }
