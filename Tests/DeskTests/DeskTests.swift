@@ -196,7 +196,12 @@ struct DeskTests {
     for stage in stages {
       let decision = desk.next(StationState(mode: mode, stage: stage), .timer, nil, at: now)
       #expect(decision.effects.isEmpty)
-      #expect(decision.outcome == nil)
+      // Only who was asked something is told that it is over.
+      if case .question = stage {
+        #expect(decision.outcome?.code == .choiceExpired && decision.outcome?.status == .noted)
+      } else {
+        #expect(decision.outcome == nil)
+      }
       #expect(decision.state == StationState(mode: mode))
     }
   }

@@ -71,7 +71,9 @@ struct StateTableTests {
       #expect(house.scan(.copy(1)).outcome?.code == .returned)
       #expect(house.states[0].mode == .auto && house.states[0].stage == .idle && house.copies[1].loan == nil)
     },
-    Row(from: "Idle(AUTO)", event: "Code(copy) available", to: "Pending(copy, desk.pair-seconds), look-up shown") { house in
+    Row(
+      from: "Idle(AUTO)", event: "Code(copy) available", to: "Pending(copy, desk.pair-seconds), look-up shown"
+    ) { house in
       let pending = house.scan(.copy(1))
       #expect(pending.outcome?.code == .found && pending.effects.isEmpty)
       #expect(pending.state.stage == .pendingCopy(house.copies[1].id, until: house.now + house.policy.desk.pairTime))

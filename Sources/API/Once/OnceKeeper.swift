@@ -66,8 +66,7 @@ package final class OnceKeeper: Sendable {
     guard kept.request == ticket.request else {
       throw Problem(.idReused, "This Idempotency-Key was used for a request with another body.")
     }
-    let type = kept.status < 400 ? "application/json" : "application/problem+json"
-    var headers = [("content-type", type), ("cache-control", "no-store")]
+    var headers = [("content-type", "application/json"), ("cache-control", "no-store")]
     if let location = kept.location { headers.append(("location", location)) }
     return .again(HTTPResponse(status: kept.status, headers: headers, body: .bytes(Array(kept.body.utf8))))
   }

@@ -103,10 +103,10 @@ extension Surface {
       if let outcome = acted.outcome, outcome.isRefusal {
         let language = try history.station(name)?.language
         let response = refusal(outcome, words.words(in: language)).response
-        return (response, response)
+        return (response, kept(response.status, response.body))
       }
       let outcome = try acted.outcome.map { try self.outcome($0, at: name) }
-      return (try desk(name, outcome: outcome), HTTPResponse(status: 200, body: .bytes(Array((outcome ?? "").utf8))))
+      return (try desk(name, outcome: outcome), kept(200, .bytes(Array((outcome ?? "").utf8))))
     } catch ScanError.otherShown {
       return (answering { throw try gone(on: name) }, nil)
     } catch {
@@ -116,8 +116,21 @@ extension Surface {
 
   /// The same request once more: what came of it the first time, and the desk as it is by now.
   private func again(_ kept: HTTPResponse, at name: Station.Name) -> HTTPResponse {
-    guard kept.status == 200, case .bytes(let bytes) = kept.body else { return kept }
-    return answering { try desk(name, outcome: bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)) }
+    guard case .bytes(let bytes) = kept.body else { return kept }
+    let parts = bytes.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let status = Int(String(decoding: parts[0], as: UTF8.self)) else { return kept }
+    guard status != 200 else {
+      let outcome = String(decoding: parts[1], as: UTF8.self)
+      return answering { try desk(name, outcome: outcome.isEmpty ? nil : outcome) }
+    }
+    let headers = [("content-type", "application/problem+json"), ("cache-control", "no-store")]
+    return HTTPResponse(status: status, headers: headers, body: .bytes(Array(parts[1])))
+  }
+
+  /// What is kept of an act: the status and a space before its outcome or its refusal, for only what was done is kept.
+  private func kept(_ status: Int, _ body: HTTPResponse.Body) -> HTTPResponse? {
+    guard case .bytes(let bytes) = body else { return nil }
+    return HTTPResponse(status: 200, body: .bytes(Array("\(status) ".utf8) + bytes))
   }
 
   private func desk(_ name: Station.Name, outcome: String?) throws -> HTTPResponse {

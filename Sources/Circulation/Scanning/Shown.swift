@@ -25,7 +25,7 @@ package struct Shown: Hashable, Sendable {
   /// - Parameters:
   ///   - event: the act.
   ///   - state: where the desk stands now.
-  ///   - asked: what stands for that which is asked there; nil where nothing is.
+  ///   - open: what stands for that which is asked there; nil where nothing is.
   ///   - last: what the desk would take back now.
   /// - Throws: `ScanError.otherShown` where it is another; `ScanError.notShown` where it is not said what was shown, and
   ///   the act would decide something.
