@@ -202,7 +202,8 @@ struct DeskRoutesTests {
       try events.map(\.text).joined()
       + house.ask(.get, "/scans", as: .station).text + house.ask(.get, "/stations", as: .station).text + laidReady.text
     for secret in [
-      #""\#(end)""#, "…\(end)", "Ada", "Lovelace", "Robert", "Boyle", strange, house.adasCard.description, house.bobsCard.description,
+      #""\#(end)""#, "…\(end)", "Ada", "Lovelace", "Robert", "Boyle", strange, house.adasCard.description,
+      house.bobsCard.description,
     ] { #expect(!told.contains(secret), "\(secret)") }
   }
 

@@ -63,14 +63,14 @@ extension LoanRules {
     return Assessment(blockers: blockers, confirms: confirms, warnings: warnings, versions: versions)
   }
 
-  /// The hold that a copy which is here, or was found again, is laid ready for; nil where nobody waits for it, where it
-  /// lies ready for somebody already, and for what cannot be lent.
+  /// The hold that a copy which is here, or was found again, is laid ready for.
   ///
   /// - Parameters:
   ///   - copy: what is here.
   ///   - holds: in any order.
   ///   - skipped: borrowers who get nothing for now.
   ///   - now: the time.
+  /// - Returns: nil where nobody waits for it, where it lies ready for somebody already, and for what cannot be lent.
   package func served(
     by copy: Copy, among holds: [Hold], skipping skipped: Set<Borrower.ID> = [], now: Timestamp
   ) -> Hold? {

@@ -39,8 +39,8 @@ extension Verb {
   static let awayList = Verb(
     "away list", summary: "what stations did while the hub was away, and what is left of it",
     details: """
-      Of what was done though something stood against it, or could not be done, each entry stays in the list until somebody has \
-      dealt with it. It needs the role staff.
+      Of what was done though something stood against it, or could not be done, each entry stays in the list
+      until somebody has dealt with it. It needs the role staff.
       """,
     examples: [
       ("away list", "what waits for somebody"), ("away list --all --station bus", "all that one of them did"),

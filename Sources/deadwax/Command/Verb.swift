@@ -43,6 +43,6 @@ struct Verb: Sendable {
   /// The table of verbs, in the order of the help.
   static let all =
     [scan, scans, resolve, explain, undo, changes] + loan + copy + borrower + hold + fee + inbox + away + tag + label
-      + station
+    + station
     + setting + [recording, replay, decode, cameras, scanners, events, doctor]
 }
