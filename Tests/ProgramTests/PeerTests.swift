@@ -10,7 +10,9 @@ struct PeerTests {
   private static let halves = [
     // Whoever asks for a token first uses up the set-up link, which test_setup needs.
     ["test_labels", "test_setup", "test_staff", "test_tags", "test_write"],
-    ["test_accessibility", "test_counter", "test_desk", "test_layout", "test_lending", "test_library", "test_not_kept"],
+    [
+      "test_accessibility", "test_counter", "test_desk", "test_layout", "test_lending", "test_library", "test_not_kept",
+    ],
   ]
 
   @Test func `the page works in a real browser, and is accessible`() async throws {

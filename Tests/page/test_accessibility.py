@@ -6,7 +6,7 @@ import axe_playwright_python
 
 import hub
 import test_write
-from browser import MIDDLE, SCHEMES, SMALL, PageCase, expect
+from browser import MIDDLE, PROOF, SCHEMES, SMALL, PageCase, expect
 
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 SCREENS = [(scheme, size) for scheme in SCHEMES for size in (SMALL, MIDDLE)]
@@ -197,7 +197,7 @@ class AccessibilityTests(PageCase):
                 page.get_by_role("button", name="Command cards").click()
                 page.get_by_role("button", name="QR", exact=True).click()
                 page.get_by_role("button", name="Make the labels").click()
-                expect(page.locator(".proof")).to_have_text("proven to scan")
+                expect(page.locator(".proof")).to_have_text("proven to scan", timeout=PROOF)
                 page.get_by_role("button", name="Hold-up check").click()
                 expect(page.locator(".held-up li").first).to_be_visible()
                 self.check(page, "made and checked")

@@ -3,7 +3,7 @@
 import catalogue
 import hub
 import test_accessibility
-from browser import SIZES, SMALL, PageCase, expect
+from browser import PROOF, SIZES, SMALL, PageCase, expect
 from test_layout import FAULTS
 
 
@@ -48,7 +48,7 @@ class LabelsTests(PageCase):
         self.make(page)
         made = page.get_by_role("article")
         expect(made.get_by_role("heading", level=2)).to_have_text("5 labels on 1 sheet")
-        expect(made.locator(".proof")).to_have_text("proven to scan")
+        expect(made.locator(".proof")).to_have_text("proven to scan", timeout=PROOF)
         expect(made.locator(".made-words")).to_contain_text(
             "5 labels, each read back clean, blurred, noisy and with spread ink."
         )
@@ -113,7 +113,7 @@ class LabelsTests(PageCase):
         self.press(page, "QR")
         page.get_by_label("Layout").select_option(self.sheet_layout()["id"])
         self.press(page, "Make the labels")
-        expect(page.get_by_role("article").locator(".proof")).to_have_text("proven to scan")
+        expect(page.get_by_role("article").locator(".proof")).to_have_text("proven to scan", timeout=PROOF)
 
     def test_places_and_slots_are_chosen(self):
         place = next(place for place in hub.every("/api/v1/places") if place["slots"] > 2)
