@@ -27,11 +27,15 @@ extension JSONBody {
         throw Problem(
           .invalid, "'sequence' is a number from 1, and 'at' one of milliseconds since 1970, before the year 10000.")
       }
-      let texts = [entry.code, entry.written, entry.card, entry.reader].compactMap(\.self)
+      let texts = [entry.code, entry.written, entry.card].compactMap(\.self)
       guard texts.allSatisfy({ $0.utf8.count <= Self.textLimit }),
         (1...40).contains(entry.symbology.rawValue.utf8.count)
       else {
         throw Problem(.invalid, "A text of entry \(entry.sequence) has more than \(Self.textLimit) bytes.")
+      }
+      guard entry.reader.map({ Station.Name($0) != nil }) ?? true else {
+        throw Problem(
+          .invalid, "'reader' of entry \(entry.sequence) must be 1 to 40 lower-case letters, digits or hyphens.")
       }
     }
     return entries

@@ -61,7 +61,8 @@ struct AwayRoutesTests {
       ([], "'entries' must be"), ([entry(1, 0), entry(3, 0)], "without a gap"),
       ([entry(1, 0, act: "dance")], "entries.0.act"), ([entry(1, 0), #"{"sequence":2}"#], "entries.1.id"),
       ([entry(0, 0)], "'sequence'"),
-      ([entry(1, 0, more: #","reader":"\#(String(repeating: "x", count: 5000))""#)], "more than"),
+      ([entry(1, 0, more: #","written":"\#(String(repeating: "x", count: 5000))""#)], "more than"),
+      ([entry(1, 0, more: #","reader":"""#)], "'reader'"), ([entry(1, 0, more: #","reader":"A b""#)], "'reader'"),
     ] as [([String], String)] {
       let told = try tell(entries)
       #expect(told.status == 422 && told.text.contains(part), "\(part): \(told.text)")

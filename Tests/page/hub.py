@@ -79,7 +79,9 @@ def wait_for(what, ask, seconds=PATIENCE):
 
 def station():
     """The desk as its own screen sees it: only there it says who has the session."""
-    name = call("GET", "/api/v1/stations")["items"][0]["name"]
+    names = [item["name"] for item in call("GET", "/api/v1/stations")["items"]]
+    # Other stations come and go; the one beside the screen is called so.
+    name = "desk" if "desk" in names else names[0]
     return call("GET", f"/api/v1/stations/{name}")
 
 

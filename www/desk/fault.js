@@ -3,12 +3,13 @@
 import { loadWords, t, textOr } from "/hub/words.js";
 import { byID, icon, make } from "/record/element.js";
 import { play } from "/desk/sound.js";
+import { loadStyle } from "/desk/style.js";
 
 const kinds = ["readers", "database"];
 
 /** Shows a fault of the desk, or that there is none. @param {() => object} current as the station has it by then. */
 export async function showFault(current) {
-  await loadWords("why").catch(() => {});
+  await Promise.all([loadWords("why").catch(() => {}), loadStyle("/desk/fault.css")]);
   const fault = current();
   const place = byID("fault");
   place.hidden = !fault;

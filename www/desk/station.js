@@ -5,6 +5,7 @@ import { onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { modes, modeWord } from "/record/words.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
+import { loadStyle } from "/desk/style.js";
 
 /** As many buttons as there is room for; the others are behind "All modes". */
 const most = 8;
@@ -64,7 +65,8 @@ export class StationStrip {
       icon(mode), make("span", {}, modeWord(mode)));
   }
 
-  #openAll() {
+  async #openAll() {
+    await loadStyle("/desk/modes.css");
     const tiles = this.#allowed().map((mode) => {
       const tile = this.#button(mode, "mode-tile", () => {
         closeSheet();

@@ -4,6 +4,7 @@ import { day, hubNow, left } from "/hub/clock.js";
 import { onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { Ring } from "/desk/ring.js";
+import { loadStyle } from "/desk/style.js";
 
 /** What the other half of a half-made pair is. */
 const waits = { slot: "desk.waits-slot", copy: "desk.waits-copy", card: "desk.waits-card", tag: "desk.waits-tag" };
@@ -39,6 +40,7 @@ export class Visit {
     const what = this.#what(station);
     const isWriting = station.mode === "write";
     this.panel.hidden = !what && !tagQueue && !isWriting && !batch && !hand;
+    if (!this.panel.hidden) loadStyle("/desk/visit.css");
     this.#ring.element.hidden = !what;
     this.words.hidden = !what;
     this.endButton.hidden = !what && !tagQueue && !batch;
