@@ -1,50 +1,62 @@
 # shellcheck shell=bash
-# How the tests that are built are run, side by side where that changes nothing. Read by ./dev, which has say().
+# Runs the built tests, side by side if that changes nothing. Sourced by ./dev, which defines say().
 
-# What measures time or load runs with nothing beside it.
-alone='^(TagsTests\.(TapTimeTests|TagWriteTimeTests|TagFaultTests|NFCProgramTests|IdleTests)|CameraConformanceTests\.RestTests)[./]'
-# What draws and reads pictures, or waits for a browser, and looks at no clock but its own time limit: it runs beside the rest,
-# which mostly waits for devices that are played to it.
-beside='^(ProgramTests\.PeerTests|LabellingTests\.ProofMatrixTests|(VirtualHardware|Barcodes|Imaging|Labels|NDEF|Pictures)Tests\.[^/]+)[./]'
+# Tests that measure time or load run alone.
+alone='^(TagsTests\.(TapTimeTests|TagWriteTimeTests|TagFaultTests|NFCProgramTests|IdleTests))[./]'
+# Tests that draw and read pictures, or wait for a browser. They depend on no clock except their own time limits. They run beside
+# the rest, which mostly waits for simulated devices.
+beside='^(ProgramTests\.(PeerTests|LendingModelTests)|LabellingTests\.ProofMatrixTests|(VirtualHardware|Barcodes|Imaging|Labels|NDEF|Pictures)Tests\.[^/]+)[./]'
 
-# lane NAME FLAGS…: runs what is built, one test after the other, into NAME.log and NAME.xml. Within one process tests are never
-# side by side: they run into each other's time limits, and what is measured means nothing.
+# lane NAME FLAGS…: runs the built tests one after the other, into NAME.log and NAME.xml. Within one process tests never run side by
+# side: they would exceed their time limits, and their measurements would be meaningless.
 lane() {
   local name=$1
   shift
-  # Two at once have one build folder, which neither changes.
-  exec timeout -k 20 "${DEADWAX_TEST_LIMIT:-30m}" swift test --skip-build --ignore-lock --disable-xctest --no-parallel \
+  # Two lanes share one build folder, which neither changes.
+  exec timeout -k 20 "${DEADWAX_TEST_LIMIT:-5h}" swift test --skip-build --ignore-lock --disable-xctest --no-parallel \
     --xunit-output "$name.xml" "$@" </dev/null >"$name.log" 2>&1
 }
 
-# run_lane NAME FLAGS…: a lane whose lines are seen as they come. `swift test` may end well having run nothing: that is a failure.
+# timed lane NAME FLAGS…: writes the lane's duration in seconds into NAME.seconds.
+timed() {
+  local start=$SECONDS status=0
+  ("$@") &
+  # A signal to this process ends the lane.
+  # shellcheck disable=SC2064 # The current number.
+  trap "kill $! 2>/dev/null || true" TERM INT
+  wait $! || status=$?
+  printf '%d\n' $((SECONDS - start)) >"$2.seconds"
+  return "$status"
+}
+
+# run_lane NAME FLAGS…: runs a lane and prints its lines at once. `swift test` may succeed without any test; that is a failure here.
 run_lane() {
   local name=$1 status=0 watcher
   : >"$name.log"
   tail -n +1 -f "$name.log" &
   watcher=$!
-  (lane "$@") &
+  (timed lane "$@") &
   lanes+=($!)
   wait $! || status=$?
-  # What was written last is still to be shown.
+  # The last lines are still to be printed.
   sleep 0.3
   kill "$watcher" 2>/dev/null
   wait "$watcher" 2>/dev/null || true
   end_of_lane "$name" "$status"
 }
 
-# The closing line of a lane's tests, without colours.
+# Prints the closing line of a lane's tests, without colours.
 closing_line() { sed 's/\x1b\[[0-9;]*m//g' "$1.log" | grep -E 'Test run with [0-9]+ tests?' | tail -n 1; }
 
 end_of_lane() {
   local closing
-  (($2 != 124 && $2 != 137)) || say "dev: the tests were stopped after ${DEADWAX_TEST_LIMIT:-30m}"
+  (($2 != 124 && $2 != 137)) || say "dev: the tests were stopped after ${DEADWAX_TEST_LIMIT:-5h}"
   closing=$(closing_line "$1") || true
   (($2 == 0)) || return "$2"
   [[ $closing =~ with\ [1-9][0-9]*\ test.*\ passed ]] || { say "dev: no test ran in ${1##*/}"; return 1; }
 }
 
-# run_tests FILTER FLAGS…: in one lane.
+# run_tests FILTER FLAGS…: runs tests in one lane.
 run_tests() {
   local filter=$1 status=0
   shift
@@ -54,11 +66,11 @@ run_tests() {
   return "$status"
 }
 
-# Every test, in three lanes of which two run side by side; what is named in no other lane is in the second.
+# Runs every test in three lanes, of which two run side by side. Tests that no other lane names are in the second.
 run_all_tests() {
   local status=0 background ended=0
   begin_lanes
-  (lane "$results/beside" --filter "$beside") &
+  (timed lane "$results/beside" --filter "$beside") &
   background=$!
   lanes+=("$background")
   run_lane "$results/most" --skip "$beside" --skip "$alone" || status=1
@@ -67,11 +79,12 @@ run_all_tests() {
   end_of_lane "$results/beside" "$ended" || status=1
   run_lane "$results/alone" --filter "$alone" || status=1
   ((status)) || every_module_ran || status=1
+  tell_times
   sum_up "$status"
   return "$status"
 }
 
-# The folder of what the lanes say, and their processes: neither outlives this script.
+# Creates the folder for the lanes' output. Neither it nor the lanes' processes outlive this script.
 begin_lanes() {
   lanes=()
   results=$(mktemp -d)
@@ -79,7 +92,17 @@ begin_lanes() {
   trap 'kill "${lanes[@]}" 2>/dev/null || true; rm -rf "$results"' EXIT
 }
 
-# The closing line of all lanes together, as each has its own.
+# Prints the time of each lane, and the longest suites. No command of the pipe ends before it has read everything: the one
+# before it would end by SIGPIPE, and the whole run with it.
+tell_times() {
+  local name
+  for name in beside most alone; do say "dev: the lane $name took $(cat "$results/$name.seconds") s"; done
+  say "dev: the longest suites, in seconds:"
+  cat "$results"/{beside,most,alone}.log | sed 's/\x1b\[[0-9;]*m//g' |
+    sed -nE 's/.*Suite ([A-Za-z0-9]+) (passed|failed) after ([0-9.]+) seconds.*/\3 \1/p' | sort -rn | sed -n 1,15p >&2
+}
+
+# Prints the closing line of all lanes together.
 sum_up() {
   local name closing tests=0 suites=0 issues=0 verb=passed mark=✔
   for name in beside most alone; do
@@ -93,7 +116,7 @@ sum_up() {
     $((SECONDS - started)) "$( ((issues == 0)) || printf ' with %d issues' "$issues")"
 }
 
-# Each folder of tests must show up in a report, or its target was forgotten.
+# Each folder of tests must appear in a report; otherwise its target is missing from the package.
 every_module_ran() {
   local folder module status=0
   for folder in Tests/*Tests; do

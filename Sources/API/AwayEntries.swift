@@ -3,9 +3,9 @@ internal import Deadwax
 internal import Foundation
 
 extension JSONBody {
-  /// The entries of a station's journal.
+  /// Reads the entries of a station's journal.
   ///
-  /// - Throws: `Problem` with the place of the first that does not fit, as `entries.3.told`.
+  /// - Throws: `Problem` with the path of the first invalid value, such as `entries.3.told`.
   package func entries() throws(Problem) -> [AwayEntry] {
     guard let given = members["entries"] as? [Any], !given.isEmpty else {
       throw Problem(.invalid, "'entries' must be a list of entries.")
@@ -41,15 +41,15 @@ extension JSONBody {
     return entries
   }
 
-  /// As JSON's readers can count.
+  /// The sequence numbers that every JSON parser represents exactly.
   private static let sequences = Int64(1)...9_007_199_254_740_991
   private static let times = Int64(0)...253_402_300_799_999
-  /// Longer codes are read by no reader.
+  /// The maximum length of a text in bytes. No reader reads longer codes.
   private static let textLimit = 4096
 }
 
 extension DecodingError {
-  /// Where in the list it is, as `3.told`.
+  /// The path of the error in the list, such as `3.told`.
   fileprivate var path: String {
     let (context, key): (Context, (any CodingKey)?) =
       switch self {

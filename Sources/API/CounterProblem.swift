@@ -3,11 +3,11 @@ internal import Deadwax
 internal import Messages
 
 extension Surface {
-  /// Why the counter did not do something: the weightiest reason is the problem's, unless a yes is all that is missing,
-  /// and all are told.
+  /// Returns the problem for a refusal of the counter. The most important reason gives the problem its code, unless
+  /// only a confirmation is missing. All reasons are reported.
   func counterProblem(_ refusal: CounterRefusal) -> Problem {
     let reasons = refusal.reasons.map { reason($0, word: refusal.word) }
-    // Where an override is missing, too, a yes alone would not do.
+    // If an override is needed too, a confirmation alone is not enough.
     let isQuestion = refusal.needsConfirmation && !refusal.canOverride
     let code = isQuestion ? .needsConfirmation : Problem.Code(rawValue: refusal.code.rawValue) ?? .conflict
     var problem = Problem(code, reason(refusal.code, word: refusal.word).detail, reasons: reasons)
@@ -24,9 +24,9 @@ extension Surface {
     return problem
   }
 
-  /// A reason in a sentence. Problems are told in English, as all of this interface; desks speak their own language.
+  /// Returns a reason with a sentence for staff. The API reports problems in English; stations use their own language.
   func reason(_ code: Outcome.Code, word: String? = nil) -> Problem.Reason {
-    let outcome = Outcome(code, mode: .checkout, facts: Outcome.Facts(word: word))
+    let outcome = Outcome(code, mode: .checkout, facts: Outcome.Facts(word: word ?? "staff"))
     let detail = words.detail(of: outcome, in: .english)
     return Problem.Reason(code.rawValue, detail.isEmpty ? words.title(of: outcome, in: .english) : detail)
   }
@@ -55,7 +55,7 @@ extension Surface {
     case .badValue(let field, let sentence):
       return Problem(.invalid, sentence, reasons: [Problem.Reason(field, sentence)])
     case .codeTaken(let target, let title):
-      // Whose card it is, is told by the borrower's own page.
+      // Only the borrower's own resource reveals whose card it is.
       let what = title.map { " It is that of \($0)." } ?? ""
       return Problem(.codeTaken, "The code names a \(target.kind) already.\(what)")
     case .isOver: return Problem(.conflict, "It is over: that can be done only while it is open.")

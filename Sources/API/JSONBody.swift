@@ -2,18 +2,19 @@ package import Deadwax
 internal import Foundation
 package import HTTPServer
 
-/// The JSON object in a request's body, read member by member with a clear error for each that does not fit.
+/// The JSON object in a request's body. It is read member by member, with a clear error for each invalid member.
 package struct JSONBody {
   let members: [String: Any]
 
-  /// - Throws: `Problem` for a wrong content type, for what is not JSON, and for unknown members.
+  /// - Throws: `Problem` for a wrong content type, for a body that is not JSON, and for unknown members.
   package init(_ request: HTTPRequest, allowing names: Set<String>) throws(Problem) {
     let type = request.header("content-type")?.split(separator: ";").first.map(String.init)?.lowercased()
     guard type?.trimmingCharacters(in: .whitespaces) == "application/json" else {
       throw Problem(.unsupportedMediaType, "The body must be application/json.")
     }
-    guard let parsed = try? JSONSerialization.jsonObject(with: Data(request.body)) else {
-      throw Problem(.badRequest, "The body is not valid JSON.")
+    let parsed: Any
+    do throws(JSONText.Fault) { parsed = try JSONText.value(of: request.body) } catch {
+      throw Problem(.badRequest, error.detail)
     }
     guard let members = parsed as? [String: Any] else {
       throw Problem(.invalid, "The body must be a JSON object.")
@@ -32,43 +33,38 @@ package struct JSONBody {
     return text
   }
 
-  /// Nil when the member is missing or null.
+  /// Returns a text; nil if the member is missing or null.
   package func optionalText(_ name: String) throws(Problem) -> String? {
     guard let value = members[name], !(value is NSNull) else { return nil }
     guard let text = value as? String else { throw Problem(.invalid, "'\(name)' must be a text.") }
     return text
   }
 
-  /// Nil when the member is missing or null.
+  /// Returns a Boolean; nil if the member is missing or null.
   package func flag(_ name: String) throws(Problem) -> Bool? {
     guard let value = members[name], !(value is NSNull) else { return nil }
-    // A number would be taken for a Bool too.
-    guard let number = value as? NSNumber, number.isBoolean else {
-      throw Problem(.invalid, "'\(name)' must be true or false.")
-    }
-    return number.boolValue
+    guard let flag = value as? Bool else { throw Problem(.invalid, "'\(name)' must be true or false.") }
+    return flag
   }
 
-  /// Nil when the member is missing or null.
+  /// Returns a whole number; nil if the member is missing or null.
   package func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let value = members[name], !(value is NSNull) else { return nil }
-    guard let number = value as? NSNumber, !number.isBoolean, let whole = value as? Int,
-      range.contains(whole)
-    else {
+    guard let whole = value as? Int, range.contains(whole) else {
       throw Problem(
         .invalid, "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound).")
     }
     return whole
   }
 
-  /// A record's id; nil when the member is missing or null.
+  /// Returns a record's id; nil if the member is missing or null.
   package func id<Subject>(_ name: String) throws(Problem) -> Identifier<Subject>? {
     guard let text = try optionalText(name) else { return nil }
     guard let id = Identifier<Subject>(text) else { throw Problem(.invalid, "'\(name)' must be a UUID.") }
     return id
   }
 
-  /// A list of ids; nil when the member is missing or null.
+  /// Returns a list of ids; nil if the member is missing or null.
   package func ids<Subject>(_ name: String, atMost limit: Int) throws(Problem) -> [Identifier<Subject>]? {
     guard let value = members[name], !(value is NSNull) else { return nil }
     guard let texts = value as? [Any], (1...limit).contains(texts.count) else {
@@ -84,7 +80,7 @@ package struct JSONBody {
     return ids
   }
 
-  /// One of a few words; nil when the member is missing or null.
+  /// Returns one of the cases of an enumeration; nil if the member is missing or null.
   package func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, as type: Choice.Type = Choice.self
   ) throws(Problem) -> Choice? where Choice.RawValue == String {
@@ -95,9 +91,4 @@ package struct JSONBody {
     }
     return choice
   }
-}
-
-extension NSNumber {
-  /// JSONSerialization gives a number for `true` too; only its type of storage tells them apart.
-  fileprivate var isBoolean: Bool { objCType.pointee == CChar(UInt8(ascii: "c")) }
 }

@@ -1,13 +1,18 @@
-/// Writes JSON straight into bytes, for answers that are made often: several times the speed of an encoder.
+package import Deadwax
+
+/// A writer that writes JSON directly to bytes, for frequent responses. It is several times faster than an encoder.
 ///
-/// Members whose value is nil are left out.
+/// Members with a nil value are omitted.
 package struct JSONWriter {
-  package private(set) var bytes: [UInt8] = []
+  private let text = JSONBytes()
   private var needsComma = false
 
-  package init() { bytes.reserveCapacity(1024) }
+  package init() {}
 
-  /// The bytes of one object.
+  /// The bytes written so far.
+  package var bytes: [UInt8] { text.all }
+
+  /// Returns the bytes of one object.
   package static func object(_ members: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
     var writer = JSONWriter()
     try writer.object(members)
@@ -16,10 +21,10 @@ package struct JSONWriter {
 
   package mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
     separate()
-    bytes.append(UInt8(ascii: "{"))
+    text.append(UInt8(ascii: "{"))
     needsComma = false
     try members(&self)
-    bytes.append(UInt8(ascii: "}"))
+    text.append(UInt8(ascii: "}"))
     needsComma = true
   }
 
@@ -27,19 +32,15 @@ package struct JSONWriter {
     _ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) throws -> Void
   ) rethrows {
     separate()
-    bytes.append(UInt8(ascii: "["))
+    text.append(UInt8(ascii: "["))
     needsComma = false
     for element in elements { try write(&self, element) }
-    bytes.append(UInt8(ascii: "]"))
+    text.append(UInt8(ascii: "]"))
     needsComma = true
   }
 
   package mutating func key(_ name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
+    text.append(key: name, afterComma: needsComma)
     needsComma = false
   }
 
@@ -55,56 +56,57 @@ package struct JSONWriter {
     number(value)
   }
 
+  /// Writes a time in the RFC 3339 format.
+  package mutating func member(_ name: StaticString, _ value: Timestamp?) {
+    guard let value else { return }
+    key(name)
+    text.append(UInt8(ascii: "\""))
+    value.withUTF8 { text.append($0) }
+    text.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
   package mutating func member(_ name: StaticString, _ value: Bool?) {
     guard let value else { return }
     key(name)
     raw(value ? "true" : "false")
   }
 
-  /// A part of one, to a hundredth; what lies outside 0 to 1, or is no number, is left out.
+  /// Writes a fraction, rounded to hundredths. A value outside 0 to 1, or NaN, is omitted.
   package mutating func member(_ name: StaticString, part value: Double?) {
     guard let value, (0...1).contains(value) else { return }
     key(name)
     raw("\((value * 100).rounded() / 100)")
   }
 
-  package mutating func string(_ text: String) {
+  package mutating func string(_ string: String) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0..<0x20:
-        bytes.append(contentsOf: Array("\\u00".utf8))
-        bytes.append(hexDigit(byte >> 4))
-        bytes.append(hexDigit(byte & 15))
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
+    var string = string
+    string.withUTF8 { text.append(quoting: $0) }
     needsComma = true
   }
 
-  package mutating func number(_ value: Int) { raw(String(value)) }
+  package mutating func number(_ value: Int) {
+    separate()
+    text.append(value)
+    needsComma = true
+  }
 
-  /// Text that is JSON already, where a value is expected.
+  /// Writes text that is already JSON, in the place of a value.
   package mutating func raw(_ json: String) {
     separate()
-    bytes.append(contentsOf: json.utf8)
+    var json = json
+    json.withUTF8 { text.append($0) }
     needsComma = true
   }
 
-  /// Members that are JSON already, without braces; nothing when empty.
+  /// Writes members that are already JSON, without braces. Writes nothing if the text is empty.
   package mutating func rawMembers(_ json: String) {
     if !json.isEmpty { raw(json) }
   }
 
   private mutating func separate() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    if needsComma { text.append(UInt8(ascii: ",")) }
     needsComma = false
   }
-
-  private func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 }

@@ -1,5 +1,5 @@
 extension Problem {
-  /// The kind of a problem; the raw value never changes its meaning.
+  /// The kind of a problem. The meaning of a raw value never changes.
   package enum Code: String, CaseIterable, Sendable {
     case badRequest = "bad-request"
     case unauthorized
@@ -13,6 +13,8 @@ extension Problem {
     case invalid
     case idReused = "id-reused"
     case inFlight = "in-flight"
+    case lastAdministrator = "last-administrator"
+    case tooMany = "too-many"
     // Tags.
     case noTag = "no-tag"
     case twoTags = "two-tags"
@@ -36,12 +38,12 @@ extension Problem {
     case noLabels = "no-labels"
     case labelJobUnfinished = "label-job-unfinished"
     case noPrinter = "no-printer"
-    // What a change rests on.
+    // Preconditions of a change.
     case preconditionRequired = "precondition-required"
     case stale
     case codeTaken = "code-taken"
     case switchedOff = "switched-off"
-    // The counter: the reasons of its rules, by the names that outcomes have.
+    // The counter: the reasons of its rules, with the same names as outcome codes.
     case needsConfirmation = "needs-confirmation"
     case onLoanElsewhere = "on-loan-elsewhere"
     case alreadyYours = "already-yours"
@@ -68,6 +70,7 @@ extension Problem {
     case overdueBlockAll = "overdue-block-all"
     case tooEarly = "too-early"
     case staffNeeded = "staff-needed"
+    case pinNeeded = "pin-needed"
     case pinWrong = "pin-wrong"
     case pinLocked = "pin-locked"
     case notAllowed = "not-allowed"
@@ -85,19 +88,21 @@ extension Problem {
       case .forbidden: 403
       case .notFound: 404
       case .methodNotAllowed: 405
-      case .conflict, .inFlight, .noTag, .twoTags, .notBound, .tagBound, .copyHasTag, .tagForeignContent, .tagSuspect,
+      case .conflict, .inFlight, .lastAdministrator, .noTag, .twoTags, .notBound, .tagBound, .copyHasTag,
+        .tagForeignContent, .tagSuspect,
         .tagBusy, .tagType, .tagLocked, .tagPassword, .tagTooSmall, .tagContentMismatch, .boundElsewhere, .queueEmpty,
         .labelJobUnfinished, .noPrinter, .codeTaken, .switchedOff, .needsConfirmation, .onLoanElsewhere, .alreadyYours,
         .renewOffer, .foundMissing, .withdrawn, .notForLoan, .holdOther, .limit, .overdueBlock, .cardBlocked,
         .cardExpired, .feesBlock, .copyOnLoan, .holdWaiting, .feeDue, .notOnLoan, .partsCheck, .partsMissing,
         .duplicate, .alreadyThere, .renewLimit, .overdueBlockItem, .overdueBlockAll, .tooEarly, .staffNeeded,
-        .pinWrong, .pinLocked, .notAllowed, .choiceInvalid, .changedSince, .nothingToUndo, .otherShown:
+        .pinNeeded, .pinWrong, .pinLocked, .notAllowed, .choiceInvalid, .changedSince, .nothingToUndo, .otherShown:
         409
       case .stale: 412
       case .preconditionRequired: 428
       case .tooLarge: 413
       case .unsupportedMediaType: 415
       case .wrongHost: 421
+      case .tooMany: 429
       case .invalid, .idReused, .tagRandomUID, .labelTooSmall, .noLabels: 422
       case .internal, .labelUnreadable: 500
       case .notReady: 503
@@ -116,6 +121,8 @@ extension Problem {
       case .unsupportedMediaType: "This kind of body is not taken"
       case .wrongHost: "This host is not served here"
       case .invalid: "The request is not valid"
+      case .tooMany: "Too much was asked"
+      case .lastAdministrator: "It is the last administrator's"
       case .idReused: "The id was used for something else"
       case .inFlight: "It is being done at this moment"
       case .noTag: "No tag lies there"
@@ -169,6 +176,7 @@ extension Problem {
       case .overdueBlockAll: "Something is overdue"
       case .tooEarly: "It is too early"
       case .staffNeeded: "Staff are needed"
+      case .pinNeeded: "A PIN is asked for"
       case .pinWrong: "The PIN is wrong"
       case .notAllowed: "This desk may not do that"
       case .choiceInvalid: "There is no such choice"
@@ -181,7 +189,7 @@ extension Problem {
       }
     }
 
-    /// Whether the same request may do later what it could not do now.
-    package var isRetryable: Bool { [.notReady, .internal, .inFlight].contains(self) }
+    /// True if the same request may succeed later.
+    package var isRetryable: Bool { [.notReady, .internal, .inFlight, .tooMany].contains(self) }
   }
 }

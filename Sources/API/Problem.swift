@@ -1,22 +1,22 @@
 package import HTTPServer
 
-/// An error as clients get it: `application/problem+json` (RFC 9457), with a code that never changes.
+/// An error response of the API: `application/problem+json` (RFC 9457), with a stable code.
 package struct Problem: Error, Sendable {
   package var code: Code
   package var detail: String
   package var reasons: [Reason]
   package var headers: [(String, String)]
-  /// What is to be known beside the reasons.
+  /// Notes in addition to the reasons.
   package var notes: [Reason] = []
-  /// Stands for a yes to exactly these reasons.
+  /// The token that confirms exactly these reasons.
   package var token: String?
-  /// Whether staff may override all of the reasons.
+  /// True if staff may override all of the reasons.
   package var isOverridable: Bool?
-  /// How many parts went out, where they have to be counted.
+  /// The number of parts that were checked out, if they must be counted.
   package var parts: Int?
-  /// The desk as it is now, as JSON.
+  /// The current state of the station, as JSON.
   package var station: String?
-  /// The version that holds now.
+  /// The current version of the record.
   package var version: String?
 
   package init(_ code: Code, _ detail: String, reasons: [Reason] = [], headers: [(String, String)] = []) {
@@ -26,7 +26,7 @@ package struct Problem: Error, Sendable {
     self.headers = headers
   }
 
-  /// One of all the reasons at once.
+  /// A reason of the problem. A problem reports all reasons at once.
   package struct Reason: Sendable {
     package var code: String
     package var detail: String

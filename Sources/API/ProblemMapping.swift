@@ -8,8 +8,8 @@ internal import Messages
 internal import Storage
 
 extension Surface {
-  /// What an error of the layers below means to a client. Whatever is not meant for clients becomes `internal`, and is
-  /// told to the log alone.
+  /// Returns the problem for an error of the layers below. Errors that are not intended for clients become `internal`
+  /// and are written to the log only.
   func problem(_ error: any Error) -> Problem {
     switch error {
     case let problem as Problem: return problem
@@ -23,6 +23,8 @@ extension Surface {
         .preconditionRequired,
         "Send the 'id' of what is asked as 'asked', or scan the label of the answer."
       )
+    case ScanError.pinAsked:
+      return Problem(.pinNeeded, words.words(in: nil).text("problem.pin-needed"))
     case let refusal as TagRefusal: return problem(refusal, bound: nil)
     case let error as TagError: return Self.problem(error)
     case let refusal as CounterRefusal: return counterProblem(refusal)
@@ -31,6 +33,8 @@ extension Surface {
     case let fault as LabelFault:
       let reasons = fault.skipped.prefix(50).map { Problem.Reason("skipped", "\($0.subject): \($0.reason)") }
       return Problem(Problem.Code(rawValue: fault.kind.rawValue) ?? .internal, fault.description, reasons: reasons)
+    case let error as StorageError where error.code == .interrupted:
+      return Problem(.notReady, "The hub is stopping.")
     case let error as StorageError:
       logger.error("\(error)")
       guard let reason = error.keepsNothing else { return Problem(.internal, "The log of the hub tells more.") }
@@ -41,7 +45,8 @@ extension Surface {
     }
   }
 
-  /// What is told of a scan that was not kept: whoever sends it again has it done, and only once.
+  /// Returns the problem for a scan that was not stored. A client that sends it again has it carried out, and only
+  /// once.
   func notSaved(_ error: StorageError, _ reason: String) -> Problem {
     logger.error("\(error)")
     return Problem(
@@ -49,21 +54,24 @@ extension Surface {
       "\(Self.sentence(for: reason)) The scan was not done. Send it again with the same id, and it is done once.")
   }
 
-  /// Why nothing can be kept, in a sentence.
+  /// Returns a sentence with the reason why nothing can be stored.
   private static func sentence(for reason: String) -> String {
     switch reason {
     case StationState.Fault.full: "The disk is full: nothing can be recorded until there is room."
     case StationState.Fault.locked: "Another program holds the database, and nothing can be recorded until it ends."
+    case StationState.Fault.moved:
+      "The hub's files were removed, renamed or replaced: nothing can be recorded until they are back."
     case StationState.Fault.overloaded: "Too many changes are waiting."
     default: "The database cannot be written: see the log of the hub."
     }
   }
 
-  /// Why something is not done to a tag: the weightiest reason is the problem's, and all are told.
+  /// Returns the problem for a refused tag operation. The most important reason gives the problem its code, and all
+  /// reasons are reported.
   ///
   /// - Parameters:
   ///   - refusal: all reasons.
-  ///   - name: of what the tag names, where that is known.
+  ///   - name: the title of the record that the tag is bound to, if known.
   /// - Returns: the problem.
   func problem(_ refusal: TagRefusal, bound name: String? = nil) -> Problem {
     let reasons = refusal.reasons.map { reason in
@@ -73,7 +81,8 @@ extension Surface {
     return Problem(code, reasons.first?.detail ?? "It cannot be done to this tag.", reasons: reasons)
   }
 
-  /// What a desk would ask is no question here: the order has to say it.
+  /// Returns a sentence for a reason. A station would prompt for a confirmation; in the API the request itself must
+  /// contain it.
   private func sentence(for reason: Outcome.Code, in refusal: TagRefusal, bound name: String?) -> String {
     switch reason {
     case .tagBound: "It is the tag of \(name ?? "something else"), which would then have none."
@@ -101,7 +110,7 @@ extension Surface {
     }
   }
 
-  /// How the server's own refusals look.
+  /// Returns the response for a refusal by the server itself.
   package static func response(to problem: HTTPProblem) -> HTTPResponse {
     Problem(Problem.Code(rawValue: problem.code) ?? .internal, problem.detail).response
   }

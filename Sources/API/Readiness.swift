@@ -1,19 +1,39 @@
-/// How the hub is, for a load balancer, a watchdog and the page's lamps.
+package import Deadwax
+
+/// The state of the hub, for a load balancer, a watchdog and the status lamps of the page.
 package struct Readiness: Sendable {
-  /// Nil when the database takes changes; else what is wrong.
+  /// Nil if the database accepts changes; otherwise the reason why not.
   package var database: String?
+  package var check: Check
   package var lookup: Lookup
   package var version: String
 
-  package init(database: String?, lookup: Lookup, version: String) {
+  package init(database: String?, check: Check, lookup: Lookup, version: String) {
     self.database = database
+    self.check = check
     self.lookup = lookup
     self.version = version
   }
 
-  /// How the asking of catalogues goes.
+  /// The progress of the integrity check of the whole database, which runs in the background.
+  package struct Check: Sendable {
+    /// The state: `waiting`, `running`, `sound`, `damaged` or `failed`.
+    package var state: String
+    /// The completed part of the check, in whole per cent.
+    package var percent: Int
+    /// The time at which a complete check last found no damage.
+    package var soundAt: Timestamp?
+
+    package init(state: String, percent: Int, soundAt: Timestamp?) {
+      self.state = state
+      self.percent = percent
+      self.soundAt = soundAt
+    }
+  }
+
+  /// The state of the look-ups in external catalogues.
   package struct Lookup: Sendable {
-    /// As `working`, `waiting`, `paused`.
+    /// The state: `working`, `waiting` or `paused`.
     package var state: String
     package var queued: Int
     package var reason: String?

@@ -1,5 +1,6 @@
 package import Catalogue
 package import Circulation
+internal import Deadwax
 package import Events
 package import HTTPServer
 package import Labelling
@@ -8,7 +9,7 @@ package import Log
 package import Messages
 package import Notices
 
-/// The hub as the network sees it: every route, in one table by noun.
+/// The HTTP API of the hub: all routes, in one table by resource.
 package struct Surface: Sendable {
   package let catalogue: Catalogue
   package let history: History
@@ -23,23 +24,29 @@ package struct Surface: Sendable {
   package let events: EventRelay
   package let access: Access
   package let once: OnceKeeper
+  /// The rate limit against the guessing of cards.
+  let guesses = GuessLimit()
   package let labels: LabelService
   package let desks: Desks
   package let virtualDesk: VirtualDesk?
+  /// The cache of list responses.
+  package let lists: ListMemory
   package let openAPI: [UInt8]
-  /// What people are told, in the language of each desk.
+  /// The texts for people, in the language of each station.
   package let words: Messages
   package let worker: Worker
-  /// For what may take minutes, as a replay.
+  /// The worker for requests that may take minutes, such as a replay.
   package let longWorker: Worker
-  /// For what a station has to know of the whole house, which takes seconds.
+  /// The worker for replicas, which take seconds to create.
   package let replicaWorker: Worker
+  /// The stations whose replica is being created.
+  let replicaCallers = Guarded<Set<Station.Name>>([])
   package let logger: Logger
 
-  /// What the composition tells of the machine the hub runs on.
+  /// The functions through which the composition root reports on the hub's machine.
   package struct Desks: Sendable {
     package let readers: @Sendable () -> [ReaderView]
-    /// The newest picture of a camera.
+    /// Returns the latest picture of a camera.
     package let preview: @Sendable (String) -> [UInt8]?
     package let readiness: @Sendable () -> Readiness
     package let metrics: @Sendable () -> String
@@ -60,13 +67,13 @@ package struct Surface: Sendable {
     recording: Recording, receipts: Receipts, tagViews: TagViews,
     tagService: TagService,
     events: EventRelay, access: Access, once: OnceKeeper, labels: LabelService, desks: Desks,
-    virtualDesk: VirtualDesk?, openAPI: [UInt8], words: Messages, worker: Worker,
-    longWorker: Worker, replicaWorker: Worker, logger: Logger
+    lists: ListMemory, virtualDesk: VirtualDesk?, openAPI: [UInt8], words: Messages, worker: Worker,
+    longWorker: Worker, replicaWorker: Worker, replicas: ReplicaShelf, logger: Logger
   ) {
     self.catalogue = catalogue
     self.history = history
     self.scans = scans
-    away = AwayService(scans)
+    away = AwayService(scans, replicas: replicas)
     self.counter = counter
     self.undoing = undoing
     self.recording = recording
@@ -78,6 +85,7 @@ package struct Surface: Sendable {
     self.once = once
     self.labels = labels
     self.desks = desks
+    self.lists = lists
     self.virtualDesk = virtualDesk
     self.openAPI = openAPI
     self.words = words
@@ -87,7 +95,7 @@ package struct Surface: Sendable {
     self.logger = logger
   }
 
-  /// All routes of this version.
+  /// All routes of this API version.
   package var routes: [Route] {
     healthRoutes + scanRoutes + releaseRoutes + copyRoutes + placeRoutes + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + readerRoutes + eventRoutes
@@ -96,10 +104,10 @@ package struct Surface: Sendable {
       + feeRoutes + inboxRoutes + settingRoutes + changeRoutes + recordingRoutes + visitRoutes + awayRoutes
   }
 
-  /// The body limit of a route that takes JSON.
+  /// The maximum body size in bytes of a route that accepts JSON.
   static let jsonLimit = 64 * 1024
 
-  /// A route that answers at once.
+  /// Returns a route that is answered immediately, on the server's thread.
   func route(
     _ method: Method, _ pattern: String, needs role: Role?, bodyLimit: Int = 0,
     _ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
@@ -113,7 +121,17 @@ package struct Surface: Sendable {
     }
   }
 
-  /// A route that changes something, or may block: it is answered on the worker's lane.
+  /// Returns a route of a list whose content does not depend on the time. Its response is cached until the next write.
+  func listRoute(
+    _ pattern: String, needs role: Role,
+    _ answer: @escaping @Sendable (HTTPRequest, Access.Caller) throws -> HTTPResponse
+  ) -> Route {
+    counterRoute(.get, pattern, needs: role) { [lists] request, caller in
+      try lists.answer(request, caller) { try answer(request, caller) }
+    }
+  }
+
+  /// Returns a route that makes a change or may block. It is answered on the worker's lane.
   func workedRoute(
     _ method: Method, _ pattern: String, needs role: Role?, bodyLimit: Int = jsonLimit,
     _ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
@@ -130,7 +148,7 @@ package struct Surface: Sendable {
     }
   }
 
-  /// The one place where an error becomes an answer.
+  /// Returns the response of `answer`, or the response for its error. All errors become responses here.
   func answering(_ answer: () throws -> HTTPResponse) -> HTTPResponse {
     do {
       return try answer()

@@ -1,9 +1,10 @@
 package import HTTPServer
 
-/// Hands at the hardware that is not there: holds things before the virtual camera and lays tags on the virtual reader.
-/// It reaches the device side only; what follows comes back through the readers like anything else.
+/// The controls of the virtual hardware: they place things in front of the virtual camera and tags on the virtual
+/// reader. They act on the device side only; the readings arrive through the readers as usual.
 package struct VirtualDesk: Sendable {
-  /// Passes a request on to the virtual hardware and returns its answer; the path is relative to its own root.
+  /// Forwards a request to the virtual hardware and returns its response. The path is relative to the root of the
+  /// virtual hardware.
   package let forward: @Sendable (_ method: Method, _ path: String, _ body: [UInt8]) throws -> HTTPResponse
 
   package init(forward: @escaping @Sendable (Method, String, [UInt8]) throws -> HTTPResponse) {

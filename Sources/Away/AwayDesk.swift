@@ -1,31 +1,31 @@
 package import Deadwax
 internal import Lending
 
-/// The state machine of a station whose hub does not answer: pure, without clock and without records of its own.
+/// The state machine of an offline station. It is pure: it has no clock and no records of its own.
 ///
-/// It decides no more than what can be decided without the records: whose session is open, what a scan is for, and
-/// whether somebody's card is closed. All else is written down and told as recorded; the hub decides it later, at the
-/// time at which it happened.
+/// It decides only what can be decided without the records: the borrower of the open session, the purpose of a scan,
+/// and whether a card is blocked or has expired. Everything else is written to the journal and reported as recorded.
+/// The hub decides it later, as of the time at which it happened.
 package struct AwayDesk: Sendable {
-  /// The mode in which the station stands by itself.
+  /// The home mode of the station.
   package let home: Mode
   package let sessionTime: Duration
   package let returnsInAuto: Bool
   let cardPatterns: [CardPattern]
 
-  /// The same code in the same mode and session within so long is the same movement of the hand.
+  /// The time in which the same code in the same mode and session counts as a repeated reading.
   package static let againTime = Duration.seconds(3)
-  /// How long a mode lasts that is not the station's own, without a scan.
+  /// The time after which a mode other than the home mode ends without a scan.
   package static let revertTime = Duration.seconds(600)
-  /// Every code that a person may be told while the hub is away. A replica has words for all of them.
+  /// Every code that the station may display while it is offline. A replica has texts for all of them.
   package static let codes: [Outcome.Code] = [
     .recordedAway, .hubAway, .sessionStarted, .switchBorrower, .sessionEnded, .nothingOpen, .modeChanged, .cardNeeded,
     .cardBlocked, .cardExpired, .notForLoan, .wrongKind, .duplicate, .damagedCode, .wrongCheckDigit, .tagRandomUID,
     .unusableCode, .unknownCommand, .notSaved,
   ]
 
-  /// - Parameter meta: what the house last said about the station; nil where it never did. Then a session lasts as long
-  ///   as in a house that has set nothing.
+  /// - Parameter meta: the library's settings of the station as last received; nil if there are none. Then a session
+  ///   lasts as long as the default.
   package init(_ meta: Replica.Meta? = nil) {
     home = meta?.home ?? .auto
     sessionTime = .seconds(meta?.sessionSeconds ?? 90)
@@ -33,25 +33,25 @@ package struct AwayDesk: Sendable {
     cardPatterns = meta?.cardPatterns.compactMap { try? CardPattern($0) } ?? []
   }
 
-  /// What follows from a reading.
+  /// The result of a reading.
   package struct Step: Hashable, Sendable {
     package var state: State
-    /// What the person is told. It names nobody and nothing.
+    /// The outcome that is displayed. It contains no names or other personal data.
     package var told: Outcome
-    /// What is to be kept before it is told; nil for what was kept already, and for what is no code at all. While it is not on
-    /// the disk the old state holds.
+    /// The entry to store before the outcome is displayed; nil for a repeated reading, and for a reading without a
+    /// code. Until the entry is on the disk the previous state applies.
     package var entry: AwayEntry?
   }
 
-  /// What follows from a reading while the hub is away.
+  /// Computes the next step from a reading while the station is offline.
   ///
   /// - Parameters:
-  ///   - state: where the station stands.
-  ///   - reading: what was scanned.
-  ///   - reader: which reader saw it.
-  ///   - standing: how things stood with what it names; nil for what nobody knew, or without a replica.
-  ///   - now: by the station's clock. A clock that was put back does not put back what is written down.
-  /// - Returns: exactly one entry with what is told, or a duplicate without one.
+  ///   - state: the current state of the station.
+  ///   - reading: the scanned reading.
+  ///   - reader: the name of the reader that sent it.
+  ///   - standing: the replica's information about the code or tag; nil if it is unknown or there is no replica.
+  ///   - now: the station's clock. If the clock was set back, recorded times do not go back.
+  /// - Returns: one entry and an outcome, or a duplicate without an entry.
   package func next(
     _ state: State, _ reading: Reading, reader: String? = nil, standing: Replica.Standing?, at now: Timestamp
   ) -> Step {
@@ -67,7 +67,7 @@ package struct AwayDesk: Sendable {
     let before = state
     let (act, told) = decide(&state, thing, seen, now)
     guard seen.isWritable else { return Step(state: before, told: Outcome(told, mode: before.mode)) }
-    // What is done belongs to the session in which it began, but for a card, which begins its own.
+    // An action belongs to the session in which it began. A card is an exception: it begins its own session.
     let session = act == .giveBack || act == .refused || act == .other ? nil : before.session
     let entry = AwayEntry(
       sequence: state.sequence, id: reading.id, at: now, mode: before.mode, act: act, code: seen.text,
@@ -79,7 +79,7 @@ package struct AwayDesk: Sendable {
     return Step(state: state, told: Outcome(told, mode: state.mode), entry: entry)
   }
 
-  // MARK: what is decided
+  // MARK: - Decisions
 
   private typealias Decided = (act: AwayEntry.Act, told: Outcome.Code)
 
@@ -97,7 +97,7 @@ package struct AwayDesk: Sendable {
     case .card(let standing): return card(standing, seen, &state, now)
     case .copy(let standing): return copy(standing, &state)
     case .unknown(let mayBeCard):
-      // Whoever borrows shows a card first; one that is not known yet may be as new as its owner.
+      // A borrower presents a card before a copy. An unknown card may belong to a new borrower.
       if mayBeCard, state.mode == .checkout, state.session == nil { return card(nil, seen, &state, now) }
       return copy(nil, &state)
     case .place, .order, .useless: return (.other, .hubAway)
@@ -113,7 +113,7 @@ package struct AwayDesk: Sendable {
       state.end()
       return (.card, .sessionEnded)
     }
-    // Whatever comes of it: nothing that follows is for whoever stood there before.
+    // The open session ends in any case: the following scans must not be assigned to the previous borrower.
     if open != nil { state.end() }
     switch standing {
     case .cardBlocked?: return (.refused, .cardBlocked)

@@ -1,41 +1,42 @@
 package import Deadwax
 
-/// A scan at a station while its hub could not be asked, as the station's journal keeps it and the hub takes it in.
+/// A scan of an offline station, as the station's journal stores it and the hub merges it.
 package struct AwayEntry: Hashable, Codable, Sendable {
-  /// What the person at the station was told that it is for.
+  /// The action that the station displayed for the scan.
   package enum Act: String, CaseIterable, Codable, Sendable {
-    /// A card with which somebody's session began or ended, or an order to the station itself, as a mode or an end.
-    /// Nothing is to be done.
+    /// A card that began or ended a session, or a command to the station itself, such as a mode or an end. The hub has
+    /// nothing to carry out.
     case card
     case checkOut = "check-out"
     case giveBack = "return"
     case renew
-    /// The person was told no; it is kept for the history alone.
+    /// The scan was refused. It is stored only for the history.
     case refused
-    /// What could not be done without the hub: staff look at it.
+    /// An action that the station could not perform offline. Staff look at it.
     case other
   }
 
-  /// Its place in the journal, from 1 on, without a gap.
+  /// The position in the journal, from 1 on, without a gap.
   package var sequence: Int64
-  /// Of the reading: a scan that the hub has already, because only its answer was lost, is not done twice.
+  /// The id of the reading. A scan that the hub already has, because only its response was lost, is not carried out
+  /// twice.
   package var id: Reading.ID
-  /// By the station's own clock.
+  /// The time by the station's own clock.
   package var at: Timestamp
-  /// The mode in which it was scanned.
+  /// The mode in which the code was scanned.
   package var mode: Mode
   package var act: Act
   package var code: String
   package var symbology: Symbology
-  /// The code that was written on a tag, for a tag.
+  /// The code that is written on a tag; nil for other codes.
   package var written: String?
-  /// The card of the session that it belongs to, as it was scanned; nil outside of one.
+  /// The card of the session that the scan belongs to, as scanned; nil outside a session.
   package var card: String?
-  /// In what form the card was scanned.
+  /// The symbology of the scanned card.
   package var cardSymbology: Symbology?
-  /// The reader that saw it.
+  /// The reader that sent the scan.
   package var reader: String?
-  /// What the person was told.
+  /// The code of the displayed outcome.
   package var told: Outcome.Code
 
   package init(

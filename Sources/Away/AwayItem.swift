@@ -1,35 +1,35 @@
 package import Deadwax
 
-/// An entry of a station's journal as the hub keeps it: with what became of it, and whether somebody has dealt with what
-/// was left of it.
+/// An entry of an offline station's journal as the hub stores it after the merge. It has the result of the merge, and
+/// the note of the member of staff who handled it.
 package struct AwayItem: Hashable, Sendable {
   package typealias ID = Identifier<AwayItem>
 
-  /// A journal of a station.
+  /// The type of the ids of a station's journals.
   package enum Journal {
     package typealias ID = Identifier<Journal>
   }
 
   package var id: ID
-  /// The order in which they were taken in.
+  /// The order in which the entries were merged.
   package var number: Int64
   package var station: Station.Name
   package var journal: Journal.ID
   package var entry: AwayEntry
   package var verdict: AwayVerdict
   package var takenAt: Timestamp
-  /// The row of the history; that of before where the hub had the scan already.
+  /// The scan in the history. If the hub already had the scan, this is the earlier one.
   package var scan: Reading.ID
-  /// The place in the order of changes of what it led to; nil when nothing is different.
+  /// The sequence number of the change that the entry caused; nil if it changed nothing.
   package var change: Int64?
   package var release: Release.ID?
   package var copy: Copy.ID?
   package var borrower: Borrower.ID?
-  /// When somebody dealt with it, who, and with what note.
+  /// The time at which staff handled the entry.
   package var doneAt: Timestamp?
   package var doneBy: String?
   package var note: String?
-  /// Whether something was taken out of it, so that a person is forgotten.
+  /// True if personal data was removed from the entry, because a borrower was erased.
   package var isScrubbed: Bool
 
   package init(
@@ -56,10 +56,11 @@ package struct AwayItem: Hashable, Sendable {
     self.isScrubbed = isScrubbed
   }
 
-  /// Whether it waits for somebody.
+  /// True if the entry waits for staff.
   package var isOpen: Bool { verdict.state != .applied && doneAt == nil }
 
-  /// Whether an entry that comes under the same sequence is this one. What was taken out of it cannot be compared.
+  /// Returns true if an entry with the same sequence number is this entry. Fields that were removed from this entry are
+  /// not compared.
   package func isSame(as other: AwayEntry) -> Bool {
     guard isScrubbed else { return entry == other }
     var other = other

@@ -1,25 +1,25 @@
 package import Deadwax
 
 extension AwayDesk {
-  /// Where a station stands between two scans while its hub is away.
+  /// The state of an offline station between two scans.
   package struct State: Hashable, Sendable {
     package private(set) var mode: Mode
     package private(set) var session: Session?
-    /// When it goes back to its own mode; nil while it stands in it.
+    /// The time at which the station returns to its home mode; nil while it is in that mode.
     package private(set) var revertsAt: Timestamp?
-    /// The place of the next entry in the journal.
+    /// The sequence number of the next journal entry.
     package internal(set) var sequence: Int64
-    /// The time of the last scan: none is written down as earlier.
+    /// The time of the last scan. No later entry has an earlier time.
     package internal(set) var last: Timestamp
-    /// Whether the mode or the session is no longer what the hub last knew of.
+    /// True if the mode or the session differs from the hub's last known state.
     package private(set) var hasDiverged: Bool
-    /// Whether another mode was scanned while the hub was away.
+    /// True if a mode command was scanned while the station was offline.
     package fileprivate(set) var hasNewMode: Bool
     private var recent: [Recent] = []
 
-    /// Somebody's session.
+    /// The session of a borrower.
     package struct Session: Hashable, Sendable {
-      /// The card as it was scanned.
+      /// The scanned code of the card.
       package let code: String
       package let symbology: Symbology
       package internal(set) var until: Timestamp
@@ -34,9 +34,9 @@ extension AwayDesk {
     }
 
     /// - Parameters:
-    ///   - mode: in which it stands.
-    ///   - sequence: the place of the next entry, from 1.
-    ///   - last: no entry is earlier.
+    ///   - mode: the current mode.
+    ///   - sequence: the sequence number of the next entry, from 1.
+    ///   - last: the earliest time of the next entry.
     package init(mode: Mode, sequence: Int64 = 1, last: Timestamp = Timestamp(milliseconds: 0)) {
       self.mode = mode
       self.sequence = sequence
@@ -48,17 +48,17 @@ extension AwayDesk {
 }
 
 extension AwayDesk {
-  /// The state in which a station goes on that ended while its journal waited: in the same mode, and in the same session
-  /// if that is not over by now.
+  /// Returns the state in which a station continues after it was stopped with a waiting journal: in the same mode, and
+  /// in the same session if it has not ended since.
   ///
   /// - Parameters:
-  ///   - entries: what waits, in its order.
-  ///   - sequence: the place of the next one.
-  /// - Returns: the state; the hub is taken to know nothing of it.
+  ///   - entries: the waiting entries in order.
+  ///   - sequence: the sequence number of the next entry.
+  /// - Returns: the state; it is marked as unknown to the hub.
   package func resumed(after entries: [AwayEntry], sequence: Int64) -> State {
     var state = State(mode: home, sequence: sequence)
     guard let last = entries.last else { return state }
-    // Whose session it is stands in the last entry that tells a card, or began with it; what came before is over.
+    // The last entry that has a card, or that began a session, identifies the session. Earlier sessions are over.
     let begin = entries.lastIndex { $0.card != nil || $0.beginsSession } ?? max(0, entries.count - 1)
     for entry in entries[begin...] {
       let reading = Reading(
@@ -71,15 +71,15 @@ extension AwayDesk {
     return state
   }
 
-  /// The state after the hub has answered a scan: what is known of its session and its mode, should it go away now.
+  /// Returns the state after the hub has answered a scan. It is the starting point if the hub stops answering now.
   ///
   /// - Parameters:
-  ///   - state: where the station stood.
-  ///   - reading: what was scanned.
-  ///   - standing: how things stood with what it names.
-  ///   - outcome: what the hub made of it.
-  ///   - now: by the station's clock.
-  /// - Returns: the state, which the hub knows as well.
+  ///   - state: the state before the scan.
+  ///   - reading: the scanned reading.
+  ///   - standing: the replica's information about the code or tag.
+  ///   - outcome: the hub's outcome.
+  ///   - now: the station's clock.
+  /// - Returns: the state, which matches the hub's state.
   package func following(
     _ state: State, _ reading: Reading, standing: Replica.Standing?, outcome: Outcome, at now: Timestamp
   ) -> State {
@@ -92,7 +92,7 @@ extension AwayDesk {
     switch outcome.code {
     case .sessionStarted, .switchBorrower: state.begin(seen, until: now + sessionTime)
     case .sessionEnded, .nothingOpen, .cardBlocked, .cardExpired, .pinNeeded, .pinLocked, .unknownCard: state.end()
-    // A card that was shown behind its record: the session begins with the loan.
+    // The card was scanned after the copy: the session begins with the loan.
     case _ where isCard && [.checkedOut, .renewed, .alreadyYours].contains(outcome.code):
       state.begin(seen, until: now + sessionTime)
     default: state.prolong(at: now, sessionTime)
@@ -104,7 +104,7 @@ extension AwayDesk {
 }
 
 extension AwayDesk.State {
-  /// The same, without what is over by now.
+  /// Returns the state without a session or mode that has expired by that time.
   package func expired(at now: Timestamp, home: Mode) -> AwayDesk.State {
     var state = self
     if let until = session?.until, until <= now { state.end() }
@@ -112,13 +112,13 @@ extension AwayDesk.State {
     return state
   }
 
-  /// Takes note that the hub knows of the mode and the session again.
+  /// Marks the mode and the session as known to the hub.
   package mutating func agree() {
     hasDiverged = false
     hasNewMode = false
   }
 
-  /// Takes note that the hub knows of no session any more.
+  /// Ends the session, after the hub has none.
   package mutating func forgetSession() {
     session = nil
     agree()
@@ -139,7 +139,7 @@ extension AwayDesk.State {
     self.mode = mode
     revertsAt = time
     hasDiverged = true
-    // What goes back by itself does so on the hub, too.
+    // A mode that reverts by itself does so on the hub too.
     hasNewMode = isOrder
   }
 
@@ -148,13 +148,13 @@ extension AwayDesk.State {
     change(to: mode, revertsAt: time)
   }
 
-  /// A scan keeps open what is open.
+  /// Extends the session and a temporary mode after a scan.
   mutating func prolong(at now: Timestamp, _ time: Duration) {
     session?.until = now + time
     if revertsAt != nil { revertsAt = now + AwayDesk.revertTime }
   }
 
-  /// Whether the same was scanned just now, for the same.
+  /// Returns true if the same code was scanned within `againTime` in the same mode and session.
   mutating func isAgain(_ keys: Set<Code.Key>, at now: Timestamp) -> Bool {
     recent.removeAll { $0.at + AwayDesk.againTime <= now }
     guard
@@ -162,7 +162,7 @@ extension AwayDesk.State {
         $0.mode == mode && $0.card == session?.code && !$0.keys.isDisjoint(with: keys)
       })
     else { return false }
-    // What lies before a reader that reports it again and again is still the same.
+    // An object in front of a reader that reports it repeatedly stays the same reading.
     recent[index].at = now
     return true
   }
@@ -191,12 +191,12 @@ extension AwayDesk.State {
 }
 
 extension AwayEntry {
-  /// Whether it is a card with which somebody's session began.
+  /// True if the entry is a card that began a session.
   fileprivate var beginsSession: Bool {
     act == .card && [.sessionStarted, .switchBorrower, .recordedAway].contains(told)
   }
 
-  /// Whether it ends the session of a card, as every other card does.
+  /// Returns true if the entry ends the session of a card, as every other card does.
   fileprivate func ends(_ session: Set<Code.Key>?, _ keys: Set<Code.Key>) -> Bool {
     switch told {
     case .sessionEnded, .cardBlocked, .cardExpired: true
@@ -207,6 +207,6 @@ extension AwayEntry {
 }
 
 extension Mode {
-  /// Whether a borrower's session stays open in it.
+  /// True if a borrower's session stays open in this mode.
   fileprivate var keepsSession: Bool { [.auto, .checkout, .renew, .return].contains(self) }
 }

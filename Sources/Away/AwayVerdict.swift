@@ -1,21 +1,23 @@
 package import Deadwax
 
-/// What became of an entry of a station's journal. Every entry ends in one of three ways; none is dropped.
+/// The result of merging an entry of an offline station's journal. Every entry ends in one of three states; none is
+/// dropped.
 package struct AwayVerdict: Hashable, Codable, Sendable {
   package enum State: String, CaseIterable, Codable, Sendable {
-    /// Done as the person was told, or there was nothing to do.
+    /// The action was carried out as displayed, or there was nothing to carry out.
     case applied
-    /// Done, for the record has left the house or has come back, though a rule or another desk stood against it.
+    /// The action was carried out although a rule or another station's state was against it, because the copy has
+    /// already left the library or been returned.
     case appliedWithException = "applied-with-exception"
-    /// Not done: only a person can tell what happened.
+    /// The action was not carried out. Staff must find out what happened.
     case needsStaff = "needs-staff"
   }
 
   package var sequence: Int64
   package var state: State
-  /// What was done, or would have been.
+  /// The outcome of the action, or the outcome it would have had.
   package var code: Outcome.Code
-  /// Everything that stood against it, the weightiest first; empty when it was simply applied.
+  /// All reasons against the action, the most important first. Empty if it was applied without exception.
   package var reasons: [Outcome.Code]
 
   package init(sequence: Int64, state: State, code: Outcome.Code, reasons: [Outcome.Code] = []) {

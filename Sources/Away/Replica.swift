@@ -1,50 +1,52 @@
 package import Deadwax
 internal import FoundationEssentials
 
-/// What a station has to know of the house while its hub cannot be asked: of every code no more than how things stand
-/// with what it names. It holds no names, and codes only as digests.
+/// The data that a station needs while it is offline: for each code its standing, such as on loan, and nothing else. It
+/// contains no names, and codes only as digests with a key that is sealed in it. Anyone with the bytes but without the
+/// station's token learns only the number of codes.
 ///
-/// In bytes: `DWREPL1\n`, the length of the meta in four bytes, the meta as JSON, the number of entries in four bytes,
-/// then the digests, eight bytes each, ascending, then the standings, one byte each. All numbers are little-endian.
+/// The format begins with `DWREPL2\n`, the length of the metadata in four bytes and the metadata as JSON. The number of
+/// entries follows in four bytes, then the digests in ascending order, eight bytes each, then the standings, one byte
+/// each. All numbers are little-endian.
 package struct Replica: Sendable {
-  /// How things stood with what a code names.
+  /// The status of the record that a code belongs to.
   package enum Standing: UInt8, CaseIterable, Sendable {
     case copyIn = 1
     case copyOut = 2
-    /// It lies on the pick-up shelf for somebody.
+    /// A trapped copy on the pick-up shelf.
     case copyReady = 3
-    /// For use in the house alone, or withdrawn.
+    /// A copy that is not lent: reference only, withdrawn, below the minimum condition, or with all parts missing.
     case copyNotForLoan = 4
     case card = 16
     case cardBlocked = 17
     case cardExpired = 18
-    /// At a limit, or in the way by overdue loans or fees: whatever else stands against whom it belongs to.
+    /// A card whose borrower is at a loan limit, has overdue loans or fees, or has another blocker.
     case cardHindered = 19
     case place = 32
-    /// A barcode of several copies or releases: it does not say which.
+    /// A barcode of several copies or releases, which does not identify one.
     case several = 33
   }
 
-  /// What is about the house and the station as a whole.
+  /// The information about the library and the station.
   package struct Meta: Hashable, Codable, Sendable {
-    /// When the hub made it.
+    /// The time at which the hub created the replica.
     package var madeAt: Timestamp
-    /// The hub's last event that is in it.
+    /// The hub's last event that the replica includes.
     package var event: Int64
     package var station: Station.Name
-    /// Keeps the digests of one replica apart from those of others; 32 hexadecimal digits.
-    package var salt: String
-    /// The mode in which the station stands by itself.
+    /// The key of the digests, sealed with the station's secret.
+    package var sealedKey: String
+    /// The home mode of the station.
     package var home: Mode
-    /// Seconds that a session lasts without a scan.
+    /// The time in seconds that a session lasts without a scan.
     package var sessionSeconds: Int
-    /// Whether a copy that is on loan is returned by scanning it in mode auto.
+    /// True if scanning a copy on loan in mode auto checks it in.
     package var returnsInAuto: Bool
-    /// Forms of cards that others gave out, as `CardPattern` reads them.
+    /// The patterns of external cards, in the syntax of `CardPattern`.
     package var cardPatterns: [String]
-    /// An ISO 639 code.
+    /// The station's language, an ISO 639 code.
     package var language: String
-    /// What is shown for an outcome while the hub is away, by its code, in the station's language.
+    /// The displayed text of each outcome while the station is offline, by outcome code, in the station's language.
     package var words: [String: Words]
 
     package struct Words: Hashable, Codable, Sendable {
@@ -58,13 +60,13 @@ package struct Replica: Sendable {
     }
 
     package init(
-      madeAt: Timestamp, event: Int64, station: Station.Name, salt: String, home: Mode, sessionSeconds: Int,
+      madeAt: Timestamp, event: Int64, station: Station.Name, sealedKey: String, home: Mode, sessionSeconds: Int,
       returnsInAuto: Bool, cardPatterns: [String], language: String, words: [String: Words]
     ) {
       self.madeAt = madeAt
       self.event = event
       self.station = station
-      self.salt = salt
+      self.sealedKey = sealedKey
       self.home = home
       self.sessionSeconds = sessionSeconds
       self.returnsInAuto = returnsInAuto
@@ -74,73 +76,69 @@ package struct Replica: Sendable {
     }
   }
 
-  package let meta: Meta
-  private let digests: [UInt64]
-  private let standings: [UInt8]
+  /// The codes of a replica. Stations with the same policy share them.
+  package struct Codes: Sendable {
+    fileprivate let digests: [UInt64]
+    fileprivate let standings: [UInt8]
 
-  /// How many codes it knows.
-  package var count: Int { digests.count }
+    /// The number of codes.
+    package var count: Int { digests.count }
 
-  /// - Parameters:
-  ///   - meta: of the whole.
-  ///   - entries: by the digest of the key, in any order; what comes twice does not say which it is: `several`.
-  package init(meta: Meta, entries: [(digest: UInt64, standing: Standing)]) {
-    self.meta = meta
-    var digests: [UInt64] = []
-    var standings: [UInt8] = []
-    digests.reserveCapacity(entries.count)
-    standings.reserveCapacity(entries.count)
-    for entry in entries.sorted(by: { $0.digest < $1.digest }) {
-      if digests.last != entry.digest {
-        digests.append(entry.digest)
-        standings.append(entry.standing.rawValue)
-      } else {
-        standings[standings.count - 1] = Standing.several.rawValue
-      }
+    /// - Parameter entries: the standings by the digest of the key, in any order. A digest that occurs more than once
+    ///   becomes `several`.
+    package init(_ entries: [(digest: UInt64, standing: Standing)]) {
+      var sorting = Sorting()
+      for entry in entries { sorting.add(entry.digest, entry.standing) }
+      self = sorting.codes { true } ?? Codes(digests: [], standings: [])
     }
-    self.digests = digests
-    self.standings = standings
+
+    /// - Parameters:
+    ///   - digests: the digests in ascending order.
+    ///   - standings: the standing of each digest.
+    init(digests: [UInt64], standings: [UInt8]) {
+      self.digests = digests
+      self.standings = standings
+    }
   }
 
-  /// What is digested for a key: the caller takes the first 64 bits of a digest that both sides make alike.
-  package static func text(of key: Code.Key, salt: String) -> [UInt8] {
-    Array("\(salt) \(key.class.rawValue) \(key.value)".utf8)
+  package let meta: Meta
+  private let codes: Codes
+
+  /// The number of codes.
+  package var count: Int { codes.count }
+
+  package init(meta: Meta, codes: Codes) {
+    self.meta = meta
+    self.codes = codes
   }
 
-  /// How things stood with what a key names; nil for what nobody knew.
+  /// Returns the text to digest for a key. The caller uses the first 64 bits of a digest that both sides compute in the
+  /// same way.
+  package static func text(of key: Code.Key) -> [UInt8] { Array("\(key.class.rawValue) \(key.value)".utf8) }
+
+  /// Returns the standing for a digest; nil if the replica does not have it.
   package func standing(of digest: UInt64) -> Standing? {
     var low = 0
-    var high = digests.count
+    var high = codes.count
+    let digests = codes.digests
     while low < high {
       let middle = (low + high) / 2
       if digests[middle] < digest { low = middle + 1 } else { high = middle }
     }
     guard low < digests.count, digests[low] == digest else { return nil }
-    return Standing(rawValue: standings[low])
+    return Standing(rawValue: codes.standings[low])
   }
 }
 
 extension Replica {
-  private static let magic = Array("DWREPL1\n".utf8)
-  /// A meta is some kilobytes; more is not one of ours.
+  fileprivate static let magic = Array("DWREPL2\n".utf8)
+  /// The maximum length of the metadata in bytes. Actual metadata has a few kilobytes; more is not valid.
   private static let metaLimit = 1 << 20
 
-  /// As it is sent and kept.
-  package var bytes: [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Words, numbers and times can always be written.
-    let json = (try? encoder.encode(meta)).map(Array.init) ?? []
-    var bytes = Self.magic
-    bytes.reserveCapacity(bytes.count + json.count + 8 + digests.count * 9)
-    withUnsafeBytes(of: UInt32(json.count).littleEndian) { bytes += $0 }
-    bytes += json
-    withUnsafeBytes(of: UInt32(digests.count).littleEndian) { bytes += $0 }
-    for digest in digests { withUnsafeBytes(of: digest.littleEndian) { bytes += $0 } }
-    return bytes + standings
-  }
+  /// The serialised replica, as sent and stored: the metadata, then the codes.
+  package var bytes: [UInt8] { meta.bytes + codes.bytes }
 
-  /// Reads `bytes`. Nil for what is not whole, not in order, or not of this form.
+  /// Parses `bytes`. Returns nil if they are incomplete, not sorted or not in this format.
   package init?(bytes: [UInt8]) {
     var rest = bytes[...]
     guard rest.starts(with: Self.magic) else { return nil }
@@ -151,10 +149,10 @@ extension Replica {
     rest = rest.dropFirst(length)
     guard let count = Self.number(&rest), rest.count == count * 9 else { return nil }
     self.meta = meta
-    digests = rest.withUnsafeBytes { raw in
+    let digests = rest.withUnsafeBytes { raw in
       (0..<count).map { UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
     }
-    standings = Array(rest.dropFirst(count * 8))
+    codes = Codes(digests: digests, standings: Array(rest.dropFirst(count * 8)))
     guard zip(digests, digests.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
   }
 
@@ -162,5 +160,27 @@ extension Replica {
     guard rest.count >= 4 else { return nil }
     defer { rest = rest.dropFirst(4) }
     return rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+}
+
+extension Replica.Meta {
+  /// The serialised metadata, which precedes the codes.
+  package var bytes: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Text, numbers and times can always be encoded.
+    let json = (try? encoder.encode(self)).map(Array.init) ?? []
+    return Replica.magic + withUnsafeBytes(of: UInt32(json.count).littleEndian) { Array($0) } + json
+  }
+}
+
+extension Replica.Codes {
+  /// The serialised codes, which follow the metadata.
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 + count * 9)
+    withUnsafeBytes(of: UInt32(count).littleEndian) { bytes += $0 }
+    for digest in digests { withUnsafeBytes(of: digest.littleEndian) { bytes += $0 } }
+    return bytes + standings
   }
 }

@@ -1,30 +1,30 @@
 package import Deadwax
 internal import Lending
 
-/// What a code is, as far as can be told without the records.
+/// The kind of a code, as far as it can be determined without the records.
 enum Thing: Hashable {
-  /// Somebody's card, with how things stood with it; nil for one that is not known.
+  /// A card with its standing; nil if the card is not known.
   case card(Replica.Standing?)
-  /// A record, or a barcode of several.
+  /// A copy, or a barcode of several.
   case copy(Replica.Standing?)
   case place
   case order(Command)
-  /// It names nothing; with what is told.
+  /// A code that cannot belong to a record, with the outcome to report.
   case useless(Outcome.Code)
-  /// Nobody knew it. Whether it may be the card of somebody new: no barcode of the trade is, and no label of a copy.
+  /// An unknown code. It may be the card of a new borrower, unless it is a retail barcode or the label of a copy.
   case unknown(mayBeCard: Bool)
 
-  /// A reading with all that it may be found under.
+  /// A reading with all keys under which it may be found.
   struct Seen {
-    /// As it is written down: not longer than any code that can name something.
+    /// The text for the journal, cut to the maximum length of a code.
     let text: String
-    /// What is written on a tag and can be trusted.
+    /// The trusted code that is written on the tag.
     let written: String?
     let code: Code
     let own: OwnCode?
-    /// Empty where it can name nothing; then the text itself tells it from others.
+    /// The keys of the code. If it has none, the text itself is the key that distinguishes it from others.
     let keys: Set<Code.Key>
-    /// In what form somebody's card is named by it.
+    /// The code and symbology by which the reading identifies a card.
     let card: (code: String, symbology: Symbology)
 
     init(_ reading: Reading) {
@@ -38,7 +38,7 @@ enum Thing: Hashable {
       self.own = own
       let keys = [code.key, own.flatMap { Code.own($0).key }].compactMap(\.self)
       self.keys = Set(keys.isEmpty ? [Code.Key(class: .text, value: text)] : keys)
-      // A tag that names somebody by what is written on it does so also where its number is bound to nothing.
+      // A tag that has a borrower's code written on it identifies the borrower even if its number is not bound.
       if reading.symbology == .tagUID, let own, own.kind == .borrower {
         card = (own.description, .ndef)
       } else {
@@ -46,14 +46,14 @@ enum Thing: Hashable {
       }
     }
 
-    /// Whether there is anything to write down.
+    /// True if there is a text to write to the journal.
     var isWritable: Bool { !text.trimmed.isEmpty }
   }
 
   /// - Parameters:
   ///   - seen: the reading.
-  ///   - standing: how things stood with what it names; nil for what nobody knew.
-  ///   - patterns: the forms of cards that others gave out.
+  ///   - standing: the standing of the code; nil if the replica does not have it.
+  ///   - patterns: the patterns of external cards.
   init(_ seen: Seen, standing: Replica.Standing?, patterns: [CardPattern]) {
     if let own = seen.own, own.kind == .command {
       self = Command(rawValue: own.number).map { .order($0) } ?? .useless(.unknownCommand)
@@ -88,7 +88,8 @@ enum Thing: Hashable {
 }
 
 extension Reading {
-  /// The same without what no hub takes: what is written on a tag and not to be trusted, and names of forms that are none.
+  /// The reading without data that a hub does not accept: untrusted text written on a tag, and invalid names of
+  /// symbologies.
   package var plain: Reading {
     let isForm = (1...40).contains(symbology.rawValue.utf8.count)
     let isCode = fault == nil && (1...Code.lengthLimit).contains(written?.utf8.count ?? 0)
@@ -99,7 +100,7 @@ extension Reading {
 }
 
 extension String {
-  /// Its beginning, of at most so many bytes and whole characters.
+  /// Returns the longest prefix of whole characters with at most that many bytes.
   fileprivate func cut(to bytes: Int) -> String {
     guard utf8.count > bytes else { return self }
     var room = bytes

@@ -3,40 +3,40 @@ package import Deadwax
 internal import Glibc
 internal import Lanes
 
-/// The scans of a station that its hub does not have yet, in their order, on the disk before anybody is told of them.
+/// The scans of a station that its hub does not have yet, in order. Each scan is synced to disk before it is reported.
 ///
-/// The file is written at its end alone, until all of it was taken in; then it begins anew. A last line that is torn was
-/// told to nobody and is forgotten. Where a line was damaged later, what can be read goes into a new journal under the same
-/// ids, so that nothing is done twice, and the old file stays beside it.
+/// The file is only appended to until the hub has merged all of it; then the file is rewritten empty. A torn last line
+/// was never reported and is dropped. If a line was damaged later, the readable entries are copied to a new journal
+/// under the same ids, so that nothing is carried out twice. The damaged file stays next to it.
 package final class AwayJournal: Sendable {
   package static let fileName = "journal.away"
 
   private let folder: StationFolder
   private let station: Station.Name
   private let content: Guarded<Content>
-  /// What had to be mended when it was opened, in sentences.
+  /// The repairs that were made when the journal was opened, as sentences.
   package let mended: [String]
 
   private struct Content {
     var header: JournalLine.Header
     var entries: [AwayEntry]
-    /// Of the open file; -1 for none.
+    /// The descriptor of the open file; -1 for none.
     var file: Int32
-    /// How long the file is, as far as it holds.
+    /// The length in bytes of the valid part of the file.
     var length: Int
-    /// Nobody knows what the disk has of it: it is written anew before anything else is.
+    /// True if the content on disk is unknown. The file is rewritten before the next write.
     var isDoubtful: Bool
 
     var next: Int64 { entries.last.map { $0.sequence + 1 } ?? header.begins }
   }
 
-  /// Opens the journal of a folder, or begins one.
+  /// Opens the journal of a folder, or creates one.
   ///
   /// - Parameters:
-  ///   - folder: of the station.
-  ///   - station: whose scans they are.
-  ///   - newID: makes the UUID of a new journal.
-  /// - Throws: `AwayStoreError`; the file is then as it was.
+  ///   - folder: the folder of the station.
+  ///   - station: the station whose scans the journal holds.
+  ///   - newID: a function that returns the UUID of a new journal.
+  /// - Throws: `AwayStoreError`; the content of the file is then unchanged, but a damaged file may have its new name.
   package init(
     _ folder: StationFolder, station: Station.Name,
     newID: () -> String = { Reading.ID.new(at: .now()).text }
@@ -67,7 +67,7 @@ package final class AwayJournal: Sendable {
     content = Guarded(
       Content(header: header, entries: read.entries, file: -1, length: 0, isDoubtful: true))
     try content.withLock { (content) throws(AwayStoreError) in
-      // What is whole is left alone; what was torn, or is new, is written.
+      // An intact file is left unchanged. A torn or new one is written.
       if !isNew, mended.isEmpty, let bytes {
         try self.open(&content, length: bytes.count)
       } else {
@@ -82,27 +82,27 @@ package final class AwayJournal: Sendable {
     }
   }
 
-  /// The UUID under which the hub knows it.
+  /// The UUID that identifies the journal to the hub.
   package var id: String { content.withLock { $0.header.journal } }
   package var isEmpty: Bool { content.withLock { $0.entries.isEmpty } }
   package var count: Int { content.withLock { $0.entries.count } }
-  /// All that waits, in its order.
+  /// All waiting entries in order.
   package var entries: [AwayEntry] { content.withLock { $0.entries } }
-  /// The place of the first entry that waits, or of the next one.
+  /// The sequence number of the first waiting entry, or of the next one.
   package var first: Int64 { content.withLock { $0.entries.first?.sequence ?? $0.header.begins } }
-  /// The place of the next entry.
+  /// The sequence number of the next entry.
   package var next: Int64 { content.withLock { $0.next } }
 
-  /// Up to so many of the oldest that wait.
+  /// Returns the oldest waiting entries, at most `limit` of them.
   package func batch(_ limit: Int) -> [AwayEntry] { content.withLock { Array($0.entries.prefix(limit)) } }
 
-  // The disk is waited for under the lock: who comes meanwhile has to come after it, for the order.
+  // The lock is held while the disk syncs: a concurrent append must come after this one to preserve the order.
 
-  /// Puts an entry at the end. When this returns it is on the disk.
+  /// Appends an entry. When this returns, the entry is synced to disk.
   ///
-  /// - Parameter entry: its place is given here, whatever it says.
-  /// - Returns: the entry as it was kept.
-  /// - Throws: `AwayStoreError.notWritten`. Then it is not in the journal, and nobody may be told that it is.
+  /// - Parameter entry: the entry; its sequence number is replaced by the next one.
+  /// - Returns: the entry as stored.
+  /// - Throws: `AwayStoreError.notWritten`. The entry is then not in the journal and must not be reported as stored.
   @discardableResult
   package func append(_ entry: AwayEntry) throws(AwayStoreError) -> AwayEntry {
     try content.withLock { (content) throws(AwayStoreError) in
@@ -112,7 +112,7 @@ package final class AwayJournal: Sendable {
       let line = JournalLine.encode(entry)
       guard writeAll(line, to: content.file), fdatasync(content.file) == 0 else {
         let reason = systemReason()
-        // What is torn off here was told to nobody.
+        // The bytes that are truncated here were never reported.
         content.isDoubtful = ftruncate(content.file, off_t(content.length)) != 0 || fdatasync(content.file) != 0
         throw .notWritten(path: folder.path + "/" + Self.fileName, reason: reason)
       }
@@ -122,10 +122,11 @@ package final class AwayJournal: Sendable {
     }
   }
 
-  /// Forgets what the hub has taken in. When nothing waits any more the file begins anew.
+  /// Removes the entries that the hub has merged. When none is left, the file is rewritten empty.
   ///
-  /// - Parameter next: the place that the hub expects next.
-  /// - Throws: `AwayStoreError.notWritten`. Then it is forgotten all the same: what is sent again is not done again.
+  /// - Parameter next: the sequence number that the hub expects next.
+  /// - Throws: `AwayStoreError.notWritten`. The entries are then still removed from memory; the hub does not carry out
+  ///   an entry twice if it is sent again.
   package func taken(before next: Int64) throws(AwayStoreError) {
     try content.withLock { (content) throws(AwayStoreError) in
       guard let first = content.entries.first?.sequence, next > first else { return }
@@ -138,22 +139,25 @@ package final class AwayJournal: Sendable {
     }
   }
 
-  /// Goes on as another journal, from 1: for a hub that knows this one otherwise than it is, as after its backup was put
-  /// back. The readings keep their ids, by which the hub knows what it has done already.
+  /// Continues as another journal, from sequence number 1. This serves a hub whose record of this journal differs, for
+  /// example after a backup was restored. The readings retain their ids, by which the hub recognises scans that it has
+  /// already processed.
   ///
   /// - Parameter id: a new UUID.
-  /// - Throws: `AwayStoreError.notWritten`. Then the journal is as it was.
+  /// - Throws: `AwayStoreError.notWritten`. The journal in memory is then unchanged.
   package func beginAnew(as id: String) throws(AwayStoreError) {
     try content.withLock { (content) throws(AwayStoreError) in
       var anew = content
       anew.header = JournalLine.Header(journal: id, station: station.text, begins: 1)
       anew.entries = content.entries.numbered(from: 1)
+      // If the last sync fails, the file that is open may already be replaced: the next append writes all of it again.
+      content.isDoubtful = true
       try rewrite(&anew)
       content = anew
     }
   }
 
-  // MARK: the file
+  // MARK: - File
 
   private func open(_ content: inout Content, length: Int) throws(AwayStoreError) {
     let path = folder.path + "/" + Self.fileName
@@ -207,7 +211,7 @@ package final class AwayJournal: Sendable {
 }
 
 extension [AwayEntry] {
-  /// The same in places without a gap.
+  /// Returns the entries with sequence numbers without a gap.
   fileprivate func numbered(from first: Int64) -> [AwayEntry] {
     zip(self, first...).map { entry, place in
       var entry = entry

@@ -1,13 +1,13 @@
-/// Why the files of a station cannot be used.
+/// The reason why the files of a station cannot be used.
 package enum AwayStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The folder cannot be made or opened.
+  /// The folder cannot be created or opened.
   case folder(path: String, reason: String)
-  /// Another station runs on this folder.
+  /// Another station uses this folder.
   case inUse(path: String)
   case unreadable(path: String, reason: String)
-  /// It is not on the disk: the disk is full, or broken.
+  /// The data is not on the disk, because the disk is full or broken.
   case notWritten(path: String, reason: String)
-  /// The scans that wait in it belong to a station of another name.
+  /// The waiting scans in the journal belong to a station with another name.
   case otherStation(path: String, station: String, waiting: Int)
 
   package var description: String {

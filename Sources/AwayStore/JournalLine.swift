@@ -1,29 +1,29 @@
 internal import Away
 internal import FoundationEssentials
 
-/// A line of the journal's file: its checksum in eight hexadecimal digits, a blank, and a JSON document.
+/// A line of the journal file: a checksum of eight hexadecimal digits, a space, and a JSON document.
 enum JournalLine {
-  /// The first line.
+  /// The first line of the file.
   struct Header: Codable, Hashable {
-    /// The version of the form.
+    /// The version of the file format.
     var away = 1
     var journal: String
     var station: String
-    /// The place of the first entry in the file.
+    /// The sequence number of the first entry in the file.
     var begins: Int64
   }
 
   static func encode(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Words, numbers and times can always be written.
+    // Text, numbers and times can always be encoded.
     guard let json = try? encoder.encode(value) else { preconditionFailure("an entry without a JSON form") }
     let digits = String(checksum(json), radix: 16)
     let sum = String(repeating: "0", count: 8 - digits.utf8.count) + digits
     return Array(sum.utf8) + [UInt8(ascii: " ")] + json + [UInt8(ascii: "\n")]
   }
 
-  /// Reads a line without its line feed; nil for what is not as it was written.
+  /// Decodes a line without its line feed; returns nil if the checksum or the document is not valid.
   static func decode<Value: Decodable>(_ line: ArraySlice<UInt8>, as type: Value.Type) -> Value? {
     guard line.count > 9, line[line.startIndex + 8] == UInt8(ascii: " "),
       let sum = UInt32(String(decoding: line.prefix(8), as: UTF8.self), radix: 16)
@@ -33,7 +33,7 @@ enum JournalLine {
     return try? JSONDecoder().decode(type, from: Data(json))
   }
 
-  /// CRC-32 of IEEE 802.3.
+  /// Computes the CRC-32 of IEEE 802.3.
   static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     var sum = UInt32.max
     for byte in bytes {

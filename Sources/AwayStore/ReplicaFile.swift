@@ -2,24 +2,24 @@ package import Away
 package import Deadwax
 internal import Glibc
 
-/// What a station knows of the house while its hub is away, on its own disk.
+/// The replica file of an offline station, on its own disk.
 package enum ReplicaFile {
   package static let fileName = "replica.away"
 
-  /// What was found.
+  /// The result of loading the file.
   package enum Found: Sendable {
     case replica(Replica)
     case none
-    /// It cannot be used; in a sentence.
+    /// The file cannot be used. The sentence gives the reason.
     case broken(String)
   }
 
-  /// Reads what was kept.
+  /// Loads the stored replica.
   ///
   /// - Parameters:
-  ///   - folder: of the station.
-  ///   - station: for which it must have been made.
-  /// - Returns: the replica, if it is whole and this station's.
+  ///   - folder: the folder of the station.
+  ///   - station: the station that the replica must belong to.
+  /// - Returns: the replica, if it is intact and belongs to this station.
   package static func load(_ folder: StationFolder, station: Station.Name) -> Found {
     let bytes: [UInt8]
     do throws(AwayStoreError) {
@@ -37,9 +37,10 @@ package enum ReplicaFile {
     return .replica(replica)
   }
 
-  /// Keeps the bytes of a replica in the place of the one before.
+  /// Stores the bytes of a replica in place of the previous one.
   ///
-  /// - Throws: `AwayStoreError.notWritten`. Then the old one is there as it was.
+  /// - Throws: `AwayStoreError.notWritten`. The previous replica is then unchanged, unless only the last sync of the
+  ///   folder failed.
   package static func save(_ bytes: [UInt8], in folder: StationFolder) throws(AwayStoreError) {
     close(try folder.replace(fileName, with: bytes))
   }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The folder of a station: what it keeps for itself, and for nobody else on the machine. It is one process's as long as
-/// this value is there.
+/// The folder with a station's own files. No other user of the machine can read it. One process owns it while this
+/// object exists.
 package final class StationFolder: Sendable {
   package let path: String
   private let lock: Int32
 
-  /// Makes the folder where it is not there, mode 0700, and takes it for this process (`flock`).
+  /// Creates the folder with mode 0700 if it does not exist, and locks it for this process (`flock`).
   ///
-  /// - Throws: `AwayStoreError.folder`, or `.inUse`.
+  /// - Throws: `AwayStoreError.folder` or `.inUse`.
   package init(_ path: String) throws(AwayStoreError) {
     self.path = path
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw .folder(path: path, reason: systemReason()) }
@@ -25,7 +25,7 @@ package final class StationFolder: Sendable {
 
   deinit { close(lock) }
 
-  /// The whole of a file in it; nil when there is none.
+  /// Returns the content of a file in the folder; nil if there is none.
   ///
   /// - Throws: `AwayStoreError.unreadable`.
   func read(_ name: String) throws(AwayStoreError) -> [UInt8]? {
@@ -46,11 +46,12 @@ package final class StationFolder: Sendable {
     }
   }
 
-  /// Puts a file in the place of another, whole or not at all: it is written under a temporary name and on the disk before
-  /// it gets its own. Mode 0600.
+  /// Replaces a file atomically: the content is written under a temporary name and synced to disk before the rename.
+  /// The mode is 0600.
   ///
-  /// - Returns: its descriptor, open for appending; the caller closes it.
-  /// - Throws: `AwayStoreError.notWritten`. Then the old one is there as it was.
+  /// - Returns: the descriptor, open for appending; the caller closes it.
+  /// - Throws: `AwayStoreError.notWritten`. The previous file is then unchanged, unless only the last sync of the
+  ///   folder failed.
   func replace(_ name: String, with bytes: [UInt8]) throws(AwayStoreError) -> Int32 {
     let place = path + "/" + name
     let temporary = place + ".new"
@@ -70,7 +71,7 @@ package final class StationFolder: Sendable {
     return file
   }
 
-  /// Puts a file out of the way under a name that is still free.
+  /// Renames a file to a free name with the suffix `.damaged-` and a number.
   ///
   /// - Returns: the new path.
   /// - Throws: `AwayStoreError.notWritten`.
@@ -84,7 +85,7 @@ package final class StationFolder: Sendable {
     return aside
   }
 
-  /// Names in a folder are on the disk only when the folder itself is.
+  /// Syncs the folder. A rename is durable only after that.
   private func sync() -> Bool {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return false }
@@ -93,7 +94,7 @@ package final class StationFolder: Sendable {
   }
 }
 
-/// write(2) until all is written; false leaves the reason in errno.
+/// Calls write(2) until all bytes are written. Returns false with the reason in errno.
 func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {
@@ -105,5 +106,5 @@ func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
   return true
 }
 
-/// What the system last said, in its own words.
+/// Returns the system's message for errno.
 func systemReason() -> String { String(cString: strerror(errno)) }

@@ -10,6 +10,7 @@ final class BarReader {
   private let decoder: LineDecoder
   private let verifier = Verifier()
   private let matcher: Matcher?
+  private let hasLengthOfITF: Bool
   private var edgeFinder = EdgeFinder()
   private var angles = AngleFinder()
   private var strip = Strip()
@@ -18,38 +19,81 @@ final class BarReader {
   /// Counts a camera's frames.
   private var turn = 0
   private var waiting = Waiting()
-  /// What was read in each place of the frame, and in how many frames.
+  /// The readings of each place of the frame, and the number of frames in which it was seen.
   private var readings: [PlaceReadings] = []
   private var frames: [Int] = []
   /// The places of a camera's frame that the first pass did not read.
   private var unread: [Int] = []
+  /// The pass and the place at which the time limit of a picture ended; nil if every pass was tried.
+  private var cutOff: (pass: Int, place: Int)?
 
-  /// How many places are read at most, in a camera's frame and in a picture.
+  /// The maximum number of places that are read, in a camera's frame and in a picture.
   private static let places = (camera: 6, picture: 16)
-  /// How many unread places of a camera's frame get the heavier pass that is due.
+  /// The number of unread places of a camera's frame that get the heavier pass that is due.
   private static let heavierPlaces = 3
-  /// What the matcher may do in a camera's frame, in its units, at all places that have just come: most of what comes by
-  /// is print, and gone in the next frame. A count and no clock, so that the same frames are always read alike: it is a
-  /// millisecond or two on a small machine.
+  /// The work that the matcher may do in a camera's frame, in its units, for all new places. Most of them are print that is
+  /// gone in the next frame. It is a count and no time, so the same frames always give the same readings; it takes one or
+  /// two milliseconds on a small machine.
   private static let glance = 16
-  /// And at each place that has stayed.
+  /// The same for each place that has stayed.
   private static let closeLook = 80
+  /// The number of alignments that are tried on a line that votes.
+  private static let alignments = 4
 
   /// - Throws: `BarcodeError.failed`.
   init(formats: BarcodeFormats) throws(BarcodeError) {
     decoder = try LineDecoder(formats: formats)
+    hasLengthOfITF = formats.lengths[.itf] != nil
     matcher = Matcher(formats: formats, verifier: verifier)
   }
 
-  /// The bar codes that are to be believed.
+  /// Forgets the frames before.
+  func forget() {
+    turn = 0
+    waiting = Waiting()
+  }
+
+  /// True if the last picture was given every pass. A camera's frame always is.
+  var isComplete: Bool { cutOff == nil }
+
+  /// Returns the accepted bar codes of a frame.
   func read(_ frame: LumaFrame, _ map: CellMap, _ effort: BarcodeScanner.Effort) -> [Barcode] {
+    cutOff = nil
+    let places: [Place]
     switch effort {
-    case .camera: readCamera(frame, finder.places(in: map, limit: Self.places.camera))
-    case .picture(let limit): readPicture(frame, finder.places(in: map, limit: Self.places.picture), limit)
+    case .camera:
+      places = finder.places(in: map, limit: Self.places.camera)
+      readCamera(frame, places)
+    case .picture(let limit):
+      places = finder.places(in: map, limit: Self.places.picture)
+      readings = places.map { _ in PlaceReadings() }
+      frames = places.map { _ in 1 }
+      readPicture(frame, places, from: (pass: 0, place: 0), limit)
     }
+    return accepted(in: frame, of: places)
+  }
+
+  /// Continues the last picture with the passes that its time limit left out.
+  ///
+  /// - Parameters:
+  ///   - frame: the same picture.
+  ///   - map: its map.
+  ///   - limit: the time for this call. At least one pass of one place is completed.
+  /// - Returns: all accepted bar codes of the picture, also those of earlier calls.
+  func resume(_ frame: LumaFrame, _ map: CellMap, _ limit: Duration) -> [Barcode] {
+    let places = finder.places(in: map, limit: Self.places.picture)
+    if let start = cutOff, places.count == readings.count {
+      cutOff = nil
+      readPicture(frame, places, from: start, limit)
+    }
+    return accepted(in: frame, of: places)
+  }
+
+  private func accepted(in frame: LumaFrame, of places: [Place]) -> [Barcode] {
     var found: [Barcode] = []
     for index in readings.indices where !readings[index].isEmpty {
-      readings[index].report(in: frame, frames: frames[index], to: &found)
+      readings[index].report(
+        in: frame, frames: frames[index], beside: hasLengthOfITF ? nil : places, to: &found)
     }
     return found
   }
@@ -88,28 +132,36 @@ final class BarReader {
     LinePass.heavier[max(0, number - 2) % LinePass.heavier.count]
   }
 
-  private func readPicture(_ frame: LumaFrame, _ places: [Place], _ limit: Duration) {
+  /// Reads the places of a picture by every pass, from one pass and place on. When the time is over, `cutOff` is the
+  /// next one. The first pass is always given to all places, and every call completes at least one.
+  private func readPicture(_ frame: LumaFrame, _ places: [Place], from start: (pass: Int, place: Int), _ limit: Duration) {
     let end = ContinuousClock.now + limit
     matcher?.workLeft = .max
-    readings = places.map { _ in PlaceReadings() }
-    frames = places.map { _ in 1 }
-    for (number, pass) in ([.first] + LinePass.heavier).enumerated() {
-      for (index, place) in places.enumerated() where !readings[index].isEnough {
-        if number > 0, ContinuousClock.now > end { return }
+    var isBegun = false
+    for (number, pass) in ([.first] + LinePass.heavier).enumerated().dropFirst(start.pass) {
+      for (index, place) in places.enumerated().dropFirst(number == start.pass ? start.place : 0)
+      where !readings[index].isEnough {
+        if number > 0, isBegun, ContinuousClock.now > end {
+          cutOff = (number, index)
+          return
+        }
         if readings.contains(where: { $0.covers(place) }) { continue }
         read(place, of: frame, by: pass, &readings[index])
+        isBegun = true
       }
     }
   }
 
-  /// By how much a line speaks for a reading; nil where that is not enough.
+  /// Returns the evidence of a line for a reading; nil if it is not sufficient.
   private func prove(
     _ fit: inout CodeFit, _ line: UnsafePointer<Float>, _ length: Int, _ step: Float, _ readings: inout PlaceReadings
-  ) -> Float? {
+  ) -> Proof? {
     guard profile.take(line, length: length, step: step, under: fit.alignment) else { return nil }
     let hasCheck = fit.pattern.hasCheck
     guard let first = verifier.evidence(for: fit.pattern, spread: fit.alignment.spread, in: profile) else { return nil }
-    if Acceptance.isBelieved(first, hasCheck: hasCheck) { return Acceptance.margin(first, hasCheck: hasCheck) }
+    if Acceptance.isBelieved(first, hasCheck: hasCheck) {
+      return Proof(margin: Acceptance.margin(first, hasCheck: hasCheck), ramp: first.ramp)
+    }
     // Edges may lie badly where all else is well: the brightness itself says where the bars are.
     guard Acceptance.isWorthAnotherLook(first),
       let (alignment, _) = verifier.refine(fit.alignment, fit.pattern, ramp: first.ramp, in: &profile),
@@ -117,9 +169,14 @@ final class BarReader {
     else { return nil }
     fit.alignment = alignment
     let margin = Acceptance.margin(second, hasCheck: hasCheck)
-    if Acceptance.isBelieved(second, hasCheck: hasCheck) { return margin }
-    return second.fit >= Acceptance.fitNeeded ? readings.hint(fit, margin: margin) : nil
+    if Acceptance.isBelieved(second, hasCheck: hasCheck) { return Proof(margin: margin, ramp: second.ramp) }
+    guard second.fit >= Acceptance.fitNeeded else { return nil }
+    return readings.hint(fit, margin: margin).map { Proof(margin: $0, ramp: second.ramp) }
   }
+
+  /// Returns true if a code could be a part of a longer one. Every pair of an ITF's digits can stand at its end, and only
+  /// paper beside it, or a known length, shows that it is complete.
+  private func needsQuiet(_ fit: CodeFit) -> Bool { fit.symbology == .itf && !hasLengthOfITF }
 
   /// Reads all lines of a place in one way.
   private func read(_ place: Place, of frame: LumaFrame, by pass: LinePass, _ readings: inout PlaceReadings) {
@@ -141,9 +198,11 @@ final class BarReader {
         readings.note(edges: edges.count, of: place)
         decoder.read(edges, length: Float(width)) { read in
           guard var fit = CodeFit(read, on: edges) else { return }
-          guard let margin = readings.knows(fit) ? 0 : prove(&fit, brightness, width, step, &readings) else { return }
+          guard !needsQuiet(fit) || QuietZones.areProven(fit, on: edges, brightness, count: width) else { return }
+          let proof = readings.knows(fit) ? Proof.repeated : prove(&fit, brightness, width, step, &readings)
+          guard let proof else { return }
           readings.add(
-            fit, margin: margin, in: place, begin: start + fit.alignment.place(0) * step,
+            fit, proof, in: place, begin: start + fit.alignment.place(0) * step,
             end: start + fit.alignment.place(fit.alignment.length) * step, v: v, spacing: spacing)
         }
       }
@@ -152,10 +211,90 @@ final class BarReader {
       matcher?.read(edges, strip, line: line, of: frame) { match in
         let alignment = match.fit.alignment
         readings.add(
-          match.fit, margin: Acceptance.margin(match.evidence, hasCheck: true), in: place,
+          match.fit, Proof(margin: Acceptance.margin(match.evidence, hasCheck: true), ramp: match.evidence.ramp),
+          in: place,
           begin: strip.u(ofSample: alignment.place(0)), end: strip.u(ofSample: alignment.place(alignment.length)),
           v: v, spacing: strip.spacing)
       }
     }
+    readings.confirm { judge($0, in: frame, by: pass) }
+  }
+
+  /// Judges a reading that some lines proved by all lines of its place.
+  private func judge(_ reading: Reading, in frame: LumaFrame, by pass: LinePass) -> Acceptance.Verdict {
+    let fits = reading.fits.sorted { $0.v < $1.v }
+    guard let pattern = fits.first?.fit.pattern else { return .open }
+    // Where nearly all lines read the same, three that show no damage will do: at each end and in the middle.
+    if !pass.isMatched, fits.count * 8 >= strip.count * 7 {
+      let ballot = ballot(pattern, fits, reading.ramp, asking: [0, fits.count / 2, fits.count - 1].map { fits[$0].v })
+      if ballot.isUnanimous { return .upheld }
+    }
+    StripCutter.cut(strip.place, of: frame, as: pass.judging, into: &strip)
+    if pass.isInverted { strip.invert() }
+    return Acceptance.verdict(
+      ballot(pattern, fits, reading.ramp, asking: nil), hasCheck: pattern.hasCheck, ofLines: strip.count)
+  }
+
+  /// Collects the votes of the strip's lines about a reading.
+  ///
+  /// - Parameters:
+  ///   - pattern: the bars of the reading.
+  ///   - fits: its positions on the lines that read it, by their offset along the bars.
+  ///   - ramp: the blur with which it was proven.
+  ///   - asked: the lines that vote, of those that read it; nil for all.
+  /// - Returns: the votes.
+  private func ballot(
+    _ pattern: BarPattern, _ fits: [(v: Float, fit: CodeFit)], _ ramp: Float, asking asked: [Float]?
+  ) -> Ballot {
+    var ballot = Ballot(pattern)
+    let spacing = strip.spacing
+    let known = (0..<strip.count).map { line in
+      let v = strip.v(ofLine: line)
+      return fits.min { abs($0.v - v) < abs($1.v - v) }.flatMap { abs($0.v - v) <= spacing / 2 ? $0 : nil }
+    }
+    strip.samples.withUnsafeBufferPointer { samples in
+      guard let base = samples.baseAddress else { return }
+      // From line to line the code lies nearly alike: each begins where the one before had it. What lies before the
+      // first line that read it is walked backwards.
+      func walk(_ lines: some Sequence<Int>, from fit: CodeFit) {
+        var near = fit
+        for line in lines {
+          if let own = known[line] { near = own.fit }
+          if let asked, let own = known[line], !asked.contains(own.v) { continue }
+          if let better = vote(near, base + line * strip.width, ramp, into: &ballot) {
+            near.alignment = better
+          }
+        }
+      }
+      guard let first = known.firstIndex(where: { $0 != nil }) else { return }
+      walk(first..<strip.count, from: fits[0].fit)
+      walk((0..<first).reversed(), from: fits[0].fit)
+    }
+    return ballot
+  }
+
+  /// Adds the vote of a line. The code is aligned as on a near line, or a little beside it if that fits better.
+  ///
+  /// - Returns: the alignment on this line; nil if the line does not show the code.
+  private func vote(
+    _ fit: CodeFit, _ line: UnsafePointer<Float>, _ ramp: Float, into ballot: inout Ballot
+  ) -> Alignment? {
+    var alignment = fit.alignment
+    guard profile.take(line, length: strip.width, step: strip.step, under: alignment) else { return nil }
+    var best: (miss: Int, votes: [Verifier.Vote], alignment: Alignment)?
+    for step in 0..<Self.alignments {
+      guard let look = verifier.look(of: fit.pattern, spread: alignment.spread, in: profile, ramps: [ramp]) else {
+        break
+      }
+      verifier.vote(fit.pattern, alignment.spread, look, profile)
+      if let miss = ballot.miss(verifier.votes), best.map({ miss < $0.miss }) ?? true {
+        best = (miss, verifier.votes, alignment)
+      }
+      if best?.miss == 0 || step + 1 == Self.alignments { break }
+      guard let (better, _) = verifier.refine(alignment, fit.pattern, ramp: ramp, in: &profile) else { break }
+      alignment = better
+    }
+    if let best { ballot.add(best.votes) }
+    return best?.alignment
   }
 }

@@ -1,29 +1,29 @@
 package import Deadwax
 package import Imaging
 
-/// One barcode found in a frame.
+/// A barcode that was found in a frame.
 package struct Barcode: Sendable, Equatable {
   package var symbology: Symbology
-  /// The raw bytes in the character set that the code tells; else as UTF-8 where they are that, as Shift-JIS where they
-  /// are like Japanese, and as Latin-1.
+  /// The raw bytes as text, in the character set that the code names. If it names none: as UTF-8 if they are valid,
+  /// else as Shift-JIS if they look Japanese, else as Latin-1.
   package var text: String
-  /// As decoded, before anybody guessed at their character set.
+  /// The bytes as decoded, before any guess at their character set.
   package var raw: [UInt8]
-  /// Whether the text is a guess: the code tells no character set, and the bytes are no UTF-8. Who knows better starts
-  /// from `raw`.
+  /// True if the text is a guess: the code names no character set, and the bytes are not valid UTF-8. A caller that
+  /// knows the character set decodes `raw` instead.
   package var isTextGuessed: Bool
-  /// How many scan lines said so; 1 for a QR code.
+  /// The number of scan lines that gave this reading; 1 for a QR code.
   package var lines: Int
-  /// The symbol's four corners in the frame, in order round it: of a bar code from the begin of its text on, and of it
-  /// as much as was read.
+  /// The symbol's four corners in the frame, in order around it. For a bar code they begin at the start of its text,
+  /// and enclose only the part that was read.
   package var corners: [PixelPoint]
-  /// Whether the bars in the frame were compared with those that the text would have, and with those of every other.
-  /// False for a QR code, whose error correction is another kind of proof.
+  /// True if the bars in the frame were compared with those of this text and with those of every other text. False for
+  /// a QR code, which is proven by its error correction instead.
   package var isVerified: Bool
-  /// How well it was read, 0 to 1: by how much its own image speaks for it and against its likeliest rival, 1 from 100
-  /// nats on; of a QR code, the share of its error correction that was not needed.
+  /// The quality of the reading, 0 to 1. For a bar code: the margin by which its image supports it over its likeliest
+  /// rival, with 1 from 100 nats on. For a QR code: the share of its error correction that was not needed.
   package var quality: Double?
-  /// How many frames were looked at until it was read, since there was something to be read; 1 for a picture.
+  /// The number of frames from the first in which the place was seen to the one in which it was read; 1 for a picture.
   package var frames: Int
 
   package init(

@@ -1,8 +1,8 @@
-/// Why no barcodes could be looked for. Finding none is no error.
+/// The reason why barcodes cannot be searched for. It is not an error if none is found.
 package enum BarcodeError: Error, Equatable, CustomStringConvertible {
-  /// A format that is not known here; the known ones are named.
+  /// The name of a format that is unknown. The description lists the known ones.
   case unknownFormat(String)
-  /// A length that is no number from 1 to 500, nor two with a hyphen between them.
+  /// A length that is neither a number from 1 to 500 nor two such numbers with a hyphen between them.
   case badLength(String)
   /// A call of libzbar failed.
   case failed(call: String)

@@ -1,10 +1,11 @@
 package import Deadwax
 
-/// Which barcodes are looked for. Fewer are faster, and safer: each kind finds phantoms in what is not its own.
+/// The kinds of barcodes that are searched for. Fewer kinds are faster, and safer: each kind finds false codes in other
+/// patterns.
 package struct BarcodeFormats: Sendable, Equatable {
   package let symbologies: Set<Symbology>
-  /// How many characters the text of a symbology may have; any number where it is not named. Who knows the length of
-  /// the codes at hand excludes what is a part of one, or of something else.
+  /// The allowed numbers of characters in the texts of a symbology; any number if the symbology is not a key. A known
+  /// length excludes codes that are a part of a longer one, or of something else.
   package let lengths: [Symbology: [ClosedRange<Int>]]
 
   package init(_ symbologies: Set<Symbology>, lengths: [Symbology: [ClosedRange<Int>]] = [:]) {
@@ -12,31 +13,31 @@ package struct BarcodeFormats: Sendable, Equatable {
     self.lengths = lengths
   }
 
-  /// Whether a barcode has a length that was asked for.
+  /// Returns true if a barcode has one of the allowed lengths.
   func admits(_ barcode: Barcode) -> Bool {
     lengths[barcode.symbology].map { $0.contains { $0.contains(barcode.raw.count) } } ?? true
   }
 
-  /// What stands on records and on our own labels.
+  /// The formats that records and our own labels carry.
   ///
-  /// ITF and Codabar are left to those who ask for them (other libraries' cards carry them): both have no check digit
-  /// and are found in any texture. GS1 DataBar, Code 93, add-ons and SQ codes are not read at all: no record carries
-  /// them, and on carpets and covers they are found where nothing is.
+  /// ITF and Codabar are read only on request: other libraries' cards carry them. Both have no check digit and are
+  /// found in any texture. GS1 DataBar, Code 93, add-ons and SQ codes are not read at all. No record carries them, and
+  /// they are found on carpets and covers where there is no code.
   package static let standard = BarcodeFormats([.ean13, .ean8, .upcA, .upcE, .code128, .code39, .qr])
-  /// Every format that can be asked for.
+  /// Every format that can be requested.
   package static let all = BarcodeFormats(Set(names.map(\.symbology)))
 
-  /// The names by which people ask for formats.
+  /// The names by which formats are requested.
   package static let names: [(name: String, symbology: Symbology)] = [
     ("ean13", .ean13), ("ean8", .ean8), ("upca", .upcA), ("upce", .upcE), ("code128", .code128), ("code39", .code39),
     ("qr", .qr), ("itf", .itf), ("codabar", .codabar),
   ]
 
-  /// Reads a list as people write it.
+  /// Parses a list of formats.
   ///
-  /// - Parameter list: names with commas between them, in any case, hyphens and blanks in them ignored; or `all`. Behind
-  ///   a name there may be the length of its texts, as `itf:14` or `codabar:8-14`; a name with another length may
-  ///   follow.
+  /// - Parameter list: names separated by commas, or `all`. Case, and hyphens and blanks in names, are ignored. A name
+  ///   may be followed by the length of its texts, as in `itf:14` or `codabar:8-14`. The same name may follow again
+  ///   with another length.
   /// - Throws: `BarcodeError.unknownFormat`, `.badLength`.
   package init(list: String) throws(BarcodeError) {
     var symbologies: Set<Symbology> = []

@@ -3,18 +3,19 @@ package import Imaging
 
 /// Finds the barcodes in frames.
 ///
-/// The stages are folders, in the order in which a frame goes through them: `Places` measures what lies where, once for
-/// all kinds of codes, and finds where bars are; `Lines` reads them; `QR` looks for square codes in the same map;
-/// `Acceptance` decides which reads are to be believed.
+/// The stages are folders, in the order in which a frame passes through them. `Places` measures the gradients once for
+/// all kinds of codes, and finds where bars are. `Lines` reads them. `QR` looks for square codes in the same map.
+/// `Acceptance` decides which readings are accepted.
 ///
-/// Not for several threads at once: each has its own.
+/// A scanner must not be used by several threads at once: each thread has its own.
 package final class BarcodeScanner {
-  /// How hard is tried.
+  /// The effort that is spent on a frame.
   package enum Effort: Sendable, Equatable {
-    /// All that is known is tried in turn on what was not read, until so much time is over; then what was begun is
-    /// ended.
+    /// Tries every known pass in turn on each place that is not read yet. After the time `limit`, the current pass
+    /// is finished and no other begins; `resume` continues with the passes that are left.
     case picture(limit: Duration)
-    /// The first pass, and one of the heavier ones in turn on what it did not read: for frames that follow each other.
+    /// Tries the first pass, and one of the heavier passes in turn on places that it did not read. For frames that
+    /// follow each other.
     case camera
   }
 
@@ -25,10 +26,14 @@ package final class BarcodeScanner {
   private let formats: BarcodeFormats
   private let wantsUPCA: Bool
   private let wantsEAN13: Bool
+  /// The QR codes that were read in the last picture.
+  private var squaresFound: [Barcode] = []
 
+  /// Creates a scanner.
+  ///
   /// - Parameters:
-  ///   - formats: what is looked for.
-  ///   - effort: how hard.
+  ///   - formats: the formats to search for.
+  ///   - effort: the effort to spend on each frame.
   /// - Throws: `BarcodeError.failed` when memory is out.
   package init(formats: BarcodeFormats = .standard, effort: Effort = .picture(limit: .seconds(1)))
     throws(BarcodeError)
@@ -36,29 +41,53 @@ package final class BarcodeScanner {
     self.effort = effort
     self.formats = formats
     let bars = formats.symbologies.subtracting([.qr])
-    self.bars = bars.isEmpty ? nil : try BarReader(formats: BarcodeFormats(bars))
+    self.bars = bars.isEmpty ? nil : try BarReader(formats: BarcodeFormats(bars, lengths: formats.lengths))
     squares = SquareReader(ownCodesOnly: !formats.symbologies.contains(.qr))
     wantsUPCA = formats.symbologies.contains(.upcA)
     wantsEAN13 = formats.symbologies.contains(.ean13)
   }
 
-  /// Finds the barcodes in a frame that are to be believed.
+  /// Returns the barcodes in a frame that are accepted.
   ///
-  /// A UPC-A comes as UPC-A with its 12 digits when that is among the formats, else as the EAN-13 that it also is, with
-  /// a leading zero; a UPC-E comes with its 8 digits. `GTIN.read` makes one key of all of them.
+  /// A UPC-A is returned as UPC-A with its 12 digits if that is among the formats. Otherwise it is returned as the
+  /// equivalent EAN-13 with a leading zero. A UPC-E is returned with its 8 digits. `GTIN.read` makes one key of all of
+  /// them.
   ///
-  /// - Parameter frame: any size and turn. A module must be 1.5 pixels wide to be read surely.
+  /// - Parameter frame: a frame of any size and rotation. A module must be 1.5 pixels wide to be read reliably.
   /// - Returns: each barcode once, in no particular order.
   /// - Throws: `BarcodeError.failed`.
   package func scan(_ frame: LumaFrame) throws(BarcodeError) -> [Barcode] {
     map.measure(frame)
     let read = (bars?.read(frame, map, effort) ?? []).filter(formats.admits)
-    var found = Overlap.longest(of: read).compactMap(named)
-    found += squares.read(frame, map, effort)
-    return found
+    squaresFound = squares.read(frame, map, effort)
+    return Overlap.longest(of: read).compactMap(named) + squaresFound
   }
 
-  /// An EAN-13 under the name by which it was asked for.
+  /// True if the last frame was given every pass that its effort includes; false if the time limit of a picture left
+  /// some out.
+  package var isComplete: Bool { squares.isComplete && bars?.isComplete ?? true }
+
+  /// Continues the last picture with the passes that its time limit left out.
+  ///
+  /// On a slow or busy machine the time of a picture ends before its passes do. As long as the same picture is shown,
+  /// each call continues where the one before it stopped.
+  ///
+  /// - Parameter frame: the frame that was passed to `scan` last.
+  /// - Returns: all barcodes of the frame that are accepted, also those of earlier calls.
+  package func resume(_ frame: LumaFrame) -> [Barcode] {
+    guard case .picture(let limit) = effort else { return [] }
+    let read = (bars?.resume(frame, map, limit) ?? []).filter(formats.admits)
+    if !squares.isComplete { squaresFound += squares.resume(frame, map, limit) }
+    return Overlap.longest(of: read).compactMap(named) + squaresFound
+  }
+
+  /// Forgets all previous frames: the next one is treated as a camera's first.
+  package func forget() {
+    bars?.forget()
+    squares.forget()
+  }
+
+  /// Returns an EAN-13 under the symbology that was requested, EAN-13 or UPC-A; nil if neither fits.
   private func named(_ barcode: Barcode) -> Barcode? {
     guard barcode.symbology == .ean13 else { return barcode }
     guard wantsUPCA, barcode.raw.first == UInt8(ascii: "0") else { return wantsEAN13 ? barcode : nil }

@@ -1,17 +1,18 @@
-/// The text in a barcode's bytes, where nothing tells their character set.
+/// The text in a barcode's bytes if the code does not name their character set.
 struct CodeText {
   let text: String
-  /// Whether the bytes are no UTF-8, so that another set was supposed.
+  /// True if the bytes are not valid UTF-8, so that another character set was assumed.
   let isGuessed: Bool
-  /// The set that was supposed.
+  /// The character set that was assumed.
   let charset: Charset
 
-  /// Takes UTF-8, with or without its byte order mark; else Shift-JIS, where the bytes are like Japanese; and else ISO
-  /// 8859-1, which is the default of ISO/IEC 18004 and fits any bytes.
+  /// Decodes the bytes as UTF-8, with or without a byte order mark. If they are not valid, decodes them as Shift-JIS if
+  /// they look Japanese. Otherwise decodes them as ISO 8859-1, which is the default of ISO/IEC 18004 and fits any
+  /// bytes.
   ///
   /// - Parameters:
-  ///   - bytes: as they stand in the code.
-  ///   - isJapanese: whether something else in the code is in Shift-JIS.
+  ///   - bytes: the bytes of the code.
+  ///   - isJapanese: true if another part of the code is in Shift-JIS.
   init(_ bytes: [UInt8], isJapanese: Bool = false) {
     let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
     if let text = Charset.utf8.decode(body) {
@@ -26,11 +27,12 @@ struct CodeText {
     }
   }
 
-  /// Whether bytes that are no UTF-8 are rather Japanese than western.
+  /// Returns true if bytes that are not valid UTF-8 are more likely Japanese than western.
   ///
-  /// 0x80 to 0x9F are control characters in ISO 8859-1, which no text has, and begin the kana and the common kanji of
-  /// Shift-JIS, as no western text begins its words. Without them only half-width katakana are common: bytes of 0xA1 to
-  /// 0xDF side by side, where western words have an accent here and there, and most of them beyond 0xDF.
+  /// 0x80 to 0x9F are control characters in ISO 8859-1, which no text contains. In Shift-JIS they begin the kana and
+  /// the common kanji; no western text begins its words with them. Apart from these, only half-width katakana are
+  /// common: adjacent bytes of 0xA1 to 0xDF. Western words have only an occasional accented letter, and most of those
+  /// are beyond 0xDF.
   private static func isLikeJapanese(_ bytes: [UInt8]) -> Bool {
     if bytes.contains(where: { (0x80...0x9F).contains($0) }) { return true }
     let high = bytes.filter { $0 >= 0x80 }.count

@@ -1,26 +1,26 @@
-/// Why a source cannot be used now. The description is one sentence; `hint` says what to do, in another.
+/// The reason a source cannot be used now. The description is one sentence; `hint` is another, with the remedy.
 package enum CameraError: Error, Equatable, CustomStringConvertible {
-  /// The folder cannot be watched; the reason is the system's.
+  /// The folder cannot be watched. The reason is the system's.
   case unwatchable(folder: String, reason: String)
   /// There is no such file (ENOENT).
   case missing(device: String)
-  /// No camera is attached; nodes that were looked at and are none are named.
+  /// No camera is attached. `refused` names the nodes that were examined and are not cameras.
   case noneAttached(refused: [String])
-  /// The system does not let this user open it (EACCES, EPERM).
+  /// This user may not open the device (EACCES, EPERM).
   case denied(device: String)
   /// Another program uses it (EBUSY).
   case busy(device: String, holders: [DeviceHolder])
-  /// It was unplugged, or its driver has let it go (ENODEV).
+  /// The device was unplugged, or its driver was detached from it (ENODEV).
   case gone(device: String)
-  /// What is there cannot capture pictures.
+  /// The device cannot capture pictures.
   case notACamera(device: String, detail: String)
-  /// The second node of a camera, which carries times and not pictures.
+  /// The second node of a camera, which carries metadata and no pictures.
   case metadataNode(device: String, camera: String?)
-  /// The USB has no room for the stream (ENOSPC of STREAMON).
+  /// The USB has no bandwidth left for the stream (ENOSPC of STREAMON).
   case noBandwidth(device: String)
-  /// None of its formats can be used.
+  /// None of the device's formats can be used.
   case noUsableFormat(device: String, detail: String)
-  /// A call failed in a way that has no name of its own.
+  /// A call failed with an error that has no case of its own.
   case failed(device: String, call: String, code: Int32, reason: String)
 
   package var description: String {
@@ -45,7 +45,7 @@ package enum CameraError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether nothing is there, rather than something that cannot be used.
+  /// True if the device is absent, rather than present and unusable.
   var meansAbsence: Bool {
     switch self {
     case .missing, .gone, .noneAttached: true
@@ -53,7 +53,7 @@ package enum CameraError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What a person can do about it.
+  /// The remedy, in one sentence for the user.
   package var hint: String {
     switch self {
     case .unwatchable: "Make the folder, or start the reader with another one."

@@ -1,48 +1,48 @@
 package import Imaging
 package import Lanes
 
-/// Where frames come from: one device, or what stands for one.
+/// A source of frames: one device, or a substitute for one.
 ///
-/// Each kind has its folder: `Pictures` for picture files, `V4L2` for cameras. A source is used by one thread, which
-/// may block in it; only `waker` may be touched by others.
+/// Each kind has its folder: `Pictures` for picture files, `V4L2` for cameras. One thread uses a source, and may block
+/// in it. Only `waker` may be used by other threads.
 package protocol FrameSource: AnyObject {
-  /// What people call it: a device's name, a folder.
+  /// The name displayed to users: a device's name or a folder.
   var device: String { get }
   /// Ends a wait from another thread.
   var waker: Waker { get }
-  /// Whether frames may be left out, because nothing moves: about every second one, to save the work of making them.
+  /// True if the source may skip frames because nothing moves. It then skips about every second one, to save work.
   var isResting: Bool { get set }
 
-  /// Waits for the next thing to know.
+  /// Waits for the next sight.
   ///
-  /// Opening, and opening again after a loss, is the source's own affair: it is told as states.
+  /// The source opens its device and reopens it after a loss by itself. It reports both as states.
   ///
-  /// - Parameter deadline: when to give up.
-  /// - Returns: nil at the deadline, or when woken.
+  /// - Parameter deadline: the time at which the wait ends.
+  /// - Returns: the next sight; nil at the deadline, or when `waker` ended the wait.
   func next(until deadline: ContinuousClock.Instant) -> Sight?
 }
 
-/// What a source has to tell.
+/// A message of a source.
 package enum Sight: Sendable, Equatable {
   case frame(CameraFrame)
-  /// What was before the camera is surely gone. A real camera cannot know; a folder of pictures does.
+  /// The subject has surely left the view. A real camera cannot know this; a folder of pictures can.
   case cleared
-  /// A frame that could not be had; the source goes on.
+  /// A frame that could not be read. The source continues.
   case skipped(name: String, reason: String)
-  /// So many frames came damaged and were left out, as happens with any camera; why the last of them was.
+  /// Damaged frames were skipped, as happens with any camera: their number, and the reason for the last.
   case damaged(frames: Int, reason: String)
   case state(SourceState)
-  /// Something for the log.
+  /// A sentence for the log.
   case noted(String)
 }
 
-/// A frame, and when it was taken.
+/// A frame, and the time at which it was captured.
 package struct CameraFrame: Sendable, Equatable {
   package let luma: LumaFrame
   package let at: ContinuousClock.Instant
-  /// Counts up; a frame that shows again what was shown before has the same number.
+  /// A number that counts up. A frame that repeats the picture before it has the same number.
   package let number: Int
-  /// The file it came from; nil for a camera's.
+  /// The file that the frame was read from; nil for a camera's frame.
   package let name: String?
 
   package init(luma: LumaFrame, at: ContinuousClock.Instant, number: Int, name: String? = nil) {
@@ -53,13 +53,13 @@ package struct CameraFrame: Sendable, Equatable {
   }
 }
 
-/// How a source is.
+/// The state of a source.
 package enum SourceState: Sendable, Equatable {
   case ready
-  /// It is being opened, and may be ready soon.
+  /// The source is being opened, and may be ready soon.
   case opening
-  /// It is there and sends nothing that can be used: why, and what to do, each in one sentence.
+  /// The source is present and sends nothing usable. The reason and the remedy are one sentence each.
   case stalled(reason: String, hint: String)
-  /// It is not there, or cannot be used now: why, and what to do, each in one sentence.
+  /// The source is absent or cannot be used now. The reason and the remedy are one sentence each.
   case absent(reason: String, hint: String)
 }

@@ -1,7 +1,7 @@
-/// Turns sights into comings and goings: a thing that lies before the camera is one thing, however often it is seen.
+/// A debounce that turns sights into arrivals and departures. A thing in view is one thing, however often it is seen.
 ///
-/// A thing comes at its first sight. It has gone when it was missing from two frames in a row and for the patience: one
-/// blurred frame, or a hand that passes, is no going.
+/// A thing appears at its first sight. It leaves when it was missing from two consecutive frames and for `patience`.
+/// One blurred frame, or a hand that passes, is no departure.
 package struct Presence<Key: Hashable, Record> {
   package enum Change {
     case appeared(Record)
@@ -16,22 +16,21 @@ package struct Presence<Key: Hashable, Record> {
   }
 
   private let patience: Duration
-  /// In order of appearance; a handful.
+  /// The things in view, in order of appearance; only a few.
   private var here: [Present] = []
 
-  /// - Parameter patience: how long a thing may be missing before it has gone.
+  /// - Parameter patience: the shortest time for which a thing must be missing before it counts as gone.
   package init(patience: Duration = .milliseconds(400)) { self.patience = patience }
 
-  /// What is there, in order of appearance.
+  /// The records of the things in view, in order of appearance.
   package var present: [Record] { here.map(\.record) }
 
-  /// Takes in what one frame showed.
+  /// Applies the sights of one frame.
   ///
   /// - Parameters:
-  ///   - sights: the things in the frame, each with what to remember of it; the record is asked for only when the
-  ///     thing is new.
-  ///   - now: when the frame was taken; never earlier than the one before.
-  /// - Returns: what has changed, goings first.
+  ///   - sights: the things in the frame, each with the record to retain; the record is requested only for a new thing.
+  ///   - now: the time at which the frame was captured; never earlier than the one before.
+  /// - Returns: the changes, departures first.
   package mutating func see(
     _ sights: [(key: Key, record: () -> Record)], at now: ContinuousClock.Instant
   ) -> [Change] {
@@ -57,16 +56,16 @@ package struct Presence<Key: Hashable, Record> {
     return changes
   }
 
-  /// Nothing has changed since the last frame that was looked at: what it showed is there still.
+  /// Records that nothing has changed since the last examined frame: the things it showed are still in view.
   ///
-  /// - Parameter now: when the unchanged frame was taken.
+  /// - Parameter now: the time at which the unchanged frame was captured.
   package mutating func stay(at now: ContinuousClock.Instant) {
     for index in here.indices where here[index].missed == 0 { here[index].lastSeen = now }
   }
 
-  /// Everything is gone, at once.
+  /// Removes every thing at once.
   ///
-  /// - Returns: a going for each thing that was there.
+  /// - Returns: a departure for each thing that was in view.
   package mutating func clear() -> [Change] {
     let changes = here.map { Change.left($0.record) }
     here = []

@@ -1,10 +1,10 @@
 package import Imaging
 
-/// Tells whether anything moves before the camera, so that a picture that stays the same is read less often.
+/// A motion detector. While the picture does not change, frames are read less often.
 ///
-/// A frame is compared, in coarse cells, with the one it was when something moved last: what creeps is noticed as well
-/// as what jumps. A change of light that takes the whole picture alike is none. The comparison reads every fourth line
-/// and costs some hundredth of what reading barcodes does.
+/// Each frame is compared, in coarse cells, with the frame of the last movement, so slow movement is noticed as well as
+/// sudden movement. A change of light that affects the whole picture equally does not count. The comparison reads every
+/// fourth line and costs about one hundredth of reading barcodes.
 package struct Stillness {
   private let quiet: Duration
   private let restingPause: Duration
@@ -12,30 +12,32 @@ package struct Stillness {
   private var grid = CellGrid()
   private var reference: [UInt8] = []
   private var size: (width: Int, height: Int) = (0, 0)
-  /// How much the cells differ by the camera's noise alone, in grey levels; learnt while nothing moves.
+  /// The difference between cells caused by the camera's noise alone, in grey levels. It is learnt while nothing moves.
   private var noise = 2.0
   private var lastMovement: ContinuousClock.Instant?
   private var lastReading: ContinuousClock.Instant?
 
-  /// Whether nothing has moved for the quiet time.
+  /// True if nothing has moved for the quiet time.
   package private(set) var isResting = false
 
   private static let leastChange = 7.0
 
+  /// Creates a detector that has seen no frame.
+  ///
   /// - Parameters:
-  ///   - quiet: how long nothing must move before frames are left out.
+  ///   - quiet: the time without movement after which frames are skipped.
   ///   - pause: the time between two frames that are read nevertheless.
   package init(quiet: Duration = .seconds(2), pause: Duration = .milliseconds(500)) {
     self.quiet = quiet
     restingPause = pause
   }
 
-  /// Takes in a frame.
+  /// Examines a frame.
   ///
   /// - Parameters:
-  ///   - frame: each one that came, whether it will be read or not.
-  ///   - now: when it was taken.
-  /// - Returns: whether it is to be read.
+  ///   - frame: every frame that arrives, read or not.
+  ///   - now: the time at which it was captured.
+  /// - Returns: true if the frame should be read.
   package mutating func wants(_ frame: LumaFrame, at now: ContinuousClock.Instant) -> Bool {
     grid.measure(frame)
     if hasMoved(frame) {
@@ -49,7 +51,7 @@ package struct Stillness {
     return true
   }
 
-  /// The next frame counts as movement.
+  /// Makes the next frame count as movement.
   package mutating func wake() {
     reference = []
     isResting = false
@@ -79,9 +81,9 @@ package struct Stillness {
 private struct CellGrid {
   var cells: [UInt8] = []
 
-  /// Pixels a side.
+  /// The side of a cell in pixels.
   private static let side = 16
-  /// The lines of a cell that are looked at.
+  /// The lines of a cell that are sampled.
   private static let lines = [2, 6, 10, 14]
 
   mutating func measure(_ frame: LumaFrame) {

@@ -1,9 +1,9 @@
 package import Deadwax
 package import Storage
 
-/// Taking things into the library, inside a transaction that is open already.
+/// Additions to the collection, inside a transaction that is already open.
 package enum Accession {
-  /// Adds a copy of a known release, with a fresh code of its own.
+  /// Adds a copy of a known release, with a new code.
   package static func addCopy(of release: Release.ID, in transaction: WriteTransaction) throws -> Copy {
     let copy = Copy(
       id: transaction.newID(), release: release, number: try transaction.nextCopyNumber(),
@@ -13,7 +13,8 @@ package enum Accession {
     return copy
   }
 
-  /// Adds a release of which only the barcode is known, and asks for a look-up that fills it in later.
+  /// Adds a release of which only the barcode is known. If the barcode can be looked up, also queues a look-up that
+  /// fills in the release.
   package static func addUnresolved(
     _ gtin: GTIN, scan: Reading.ID?, in transaction: WriteTransaction
   ) throws -> Release {

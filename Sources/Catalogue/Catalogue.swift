@@ -1,20 +1,20 @@
 package import Deadwax
 package import Storage
 
-/// What the library knows and has: reading it, page by page.
+/// Read access to the library's releases, copies and places, page by page.
 package struct Catalogue: Sendable {
   let database: Database
 
   package init(database: Database) { self.database = database }
 
-  /// A release with everything below it and its copies.
+  /// A release with its details and its copies.
   package struct Opened: Hashable, Sendable {
     package var release: Release
     package var detail: ReleaseDetail
     package var copies: [Copy]
   }
 
-  /// One release; nil when there is none with this id.
+  /// Returns a release, or nil if there is none with this id.
   package func release(_ id: Release.ID) throws -> Opened? {
     try database.read { reading in
       guard let release = try reading.release(id), let detail = try reading.detail(of: id) else { return nil }
@@ -22,7 +22,7 @@ package struct Catalogue: Sendable {
     }
   }
 
-  /// A page of a list, and where the next one begins.
+  /// A page of a list, and the cursor of the next page. `next` is nil on the last page.
   package struct Page<Item: Sendable>: Sendable {
     package var items: [Item]
     package var next: String?
@@ -33,13 +33,13 @@ package struct Catalogue: Sendable {
     }
   }
 
-  /// Releases, newest first.
+  /// Returns a page of releases, the newest first.
   ///
   /// - Parameters:
-  ///   - words: each must stand in the title or the artist; none means all.
-  ///   - cursor: `next` of the page before; nil for the first.
-  ///   - limit: 1 to 200.
-  /// - Returns: a page and where the next one begins.
+  ///   - words: the words that must each occur in the title or the artist. Empty for all releases.
+  ///   - cursor: the `next` of the previous page, nil for the first page.
+  ///   - limit: the maximum number of releases, 1 to 200.
+  /// - Returns: the page.
   /// - Throws: `CatalogueError.badCursor`.
   package func releases(matching words: [String], cursor: String?, limit: Int) throws -> Page<Release> {
     var before: (createdAt: Timestamp, id: Release.ID)?
@@ -57,7 +57,7 @@ package struct Catalogue: Sendable {
       next: rows.count > limit ? page.last.map { "\($0.createdAt.milliseconds).\($0.release.id)" } : nil)
   }
 
-  /// A copy together with its release.
+  /// A copy and its release.
   package struct Item: Hashable, Sendable {
     package var copy: Copy
     package var release: Release
@@ -68,7 +68,7 @@ package struct Catalogue: Sendable {
     }
   }
 
-  /// One copy; nil when there is none with this id.
+  /// Returns a copy, or nil if there is none with this id.
   package func copy(_ id: Copy.ID) throws -> Item? {
     try database.read { reading in
       guard let copy = try reading.copy(id), let release = try reading.release(copy.release) else { return nil }
@@ -76,10 +76,10 @@ package struct Catalogue: Sendable {
     }
   }
 
-  /// The copy with a number of the accession book; nil when there is none.
+  /// Returns the copy with a number in the accession book, or nil if there is none.
   package func copy(number: Int) throws -> Item? {
     try database.read { reading in
-      // The newest of those below the next number is the one, or there is none.
+      // The highest number below the next one belongs to this copy, or the copy does not exist.
       guard let copy = try reading.copies(in: nil, before: number + 1, limit: 1).first, copy.number == number,
         let release = try reading.release(copy.release)
       else { return nil }
@@ -87,7 +87,8 @@ package struct Catalogue: Sendable {
     }
   }
 
-  /// Copies, newest first, or all copies of one release.
+  /// Returns a page of copies. All copies are listed by number, the highest first. The copies of one release are listed
+  /// with the lowest number first.
   ///
   /// - Throws: `CatalogueError.badCursor`.
   package func copies(
@@ -99,26 +100,26 @@ package struct Catalogue: Sendable {
       before = number
     }
     return try database.read { reading in
-      let copies =
-        if let release {
-          try reading.copies(of: release).filter { copy in
-            (place == nil || copy.location?.place == place) && (before.map { copy.number > $0 } ?? true)
-          }
-        } else {
-          try reading.copies(in: place, before: before, limit: limit + 1)
+      let items: [Item]
+      if let release {
+        guard let record = try reading.release(release) else { return Page(items: [], next: nil) }
+        let copies = try reading.copies(of: release).filter { copy in
+          (place == nil || copy.location?.place == place) && (before.map { copy.number > $0 } ?? true)
         }
-      var items: [Item] = []
-      for copy in copies.prefix(limit) {
-        guard let release = try reading.release(copy.release) else { continue }
-        items.append(Item(copy: copy, release: release))
+        items = copies.prefix(limit + 1).map { Item(copy: $0, release: record) }
+      } else {
+        items = try reading.copiesWithReleases(in: place, before: before, limit: limit + 1).map {
+          Item(copy: $0.copy, release: $0.release)
+        }
       }
-      return Page(items: items, next: copies.count > limit ? items.last.map { "\($0.copy.number)" } : nil)
+      let page = items.prefix(limit)
+      return Page(items: Array(page), next: items.count > limit ? page.last.map { "\($0.copy.number)" } : nil)
     }
   }
 }
 
-/// Why a list could not be read.
+/// The reason a list could not be read.
 package enum CatalogueError: Error, Sendable {
-  /// The cursor is not one that a page gave.
+  /// The cursor was not created by an earlier page.
   case badCursor
 }

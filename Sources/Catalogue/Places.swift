@@ -2,7 +2,7 @@ package import Deadwax
 package import Storage
 
 extension Catalogue {
-  /// Places by their names, each with what it holds.
+  /// Returns a page of places ordered by name, each with its counts.
   ///
   /// - Throws: `CatalogueError.badCursor`.
   package func places(cursor: String?, limit: Int) throws -> Page<PlaceHolding> {
@@ -19,13 +19,13 @@ extension Catalogue {
     return Page(items: page, next: places.count > limit ? page.last?.place.id.text : nil)
   }
 
-  /// A place with its numbered positions.
+  /// A place with its slots.
   package struct OpenedPlace: Hashable, Sendable {
     package var holding: PlaceHolding
     package var slots: [SlotHolding]
   }
 
-  /// One place; nil when there is none with this id.
+  /// Returns a place, or nil if there is none with this id.
   package func place(_ id: Place.ID) throws -> OpenedPlace? {
     try database.read { reading in
       try reading.holding(of: id).map { OpenedPlace(holding: $0, slots: try reading.slots(of: id)) }

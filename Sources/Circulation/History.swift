@@ -4,21 +4,21 @@ package import Desk
 internal import Lending
 package import Storage
 
-/// A scan with the records that its outcome is about, as they are now.
+/// A scan with the current records that its outcome concerns.
 package struct ScanView: Hashable, Sendable {
   package var scan: Scan
   package var release: Release?
   package var copy: Copy?
   package var choices: [Copy]
-  /// Each of the loans that it was about, where they were several.
+  /// The loans that the outcome concerns, if there are several.
   package var lines: [OutcomeLine] = []
-  /// The language of the desk, as an ISO 639 code; nil where none was set.
+  /// The language of the station, as an ISO 639 code; nil if none is set.
   package var language: String?
-  /// Whether it is somebody's card: then its number is nobody else's business.
+  /// True if the code is or ever was a card: then its number is for staff only.
   package var isCard = false
 }
 
-/// One of several loans that an outcome was about, with its copy as it is now.
+/// A loan that an outcome concerns, if it concerns several, with its current copy.
 package struct OutcomeLine: Hashable, Sendable {
   package var line: Outcome.Line
   package var copy: Copy
@@ -26,7 +26,7 @@ package struct OutcomeLine: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// The loans that an outcome was about; those whose copies are gone are left out.
+  /// Returns the loans that an outcome concerns, without those whose copies no longer exist.
   func lines(of outcome: Outcome) throws -> [OutcomeLine] {
     try (outcome.facts.lines ?? []).compactMap { line in
       guard let copy = try copy(line.copy), let release = try release(copy.release) else { return nil }
@@ -34,23 +34,31 @@ extension Queryable {
     }
   }
 
-  /// The records that a scan's outcome is about.
+  /// Returns a scan with the records that its outcome concerns.
   ///
   /// - Parameters:
-  ///   - scan: as it stands in the history.
-  ///   - isCard: whether it is somebody's card, where that is known already.
-  /// - Returns: the scan with these.
+  ///   - scan: the scan from the history.
+  ///   - isCard: true if it is a scan of a card, false if not; nil if that is not known yet.
+  /// - Returns: the scan with its records.
   /// - Throws: a `StorageError`.
   package func view(of scan: Scan, isCard: Bool? = nil) throws -> ScanView {
-    let outcome = scan.outcome
-    return ScanView(
-      scan: scan, release: try outcome.release.flatMap { try release($0) },
-      copy: try outcome.copy.flatMap { try copy($0) },
-      choices: try outcome.choices.compactMap { try $0.copy.flatMap { try copy($0) } }, lines: try lines(of: outcome),
-      language: try language(of: scan.station), isCard: try isCard ?? self.isCard(scan.reading))
+    var seen = SeenRecords()
+    return try view(of: scan, isCard: isCard, seen: &seen)
   }
 
-  /// Whether what was read is, or ever was, somebody's card: by its number, or by what is written on it.
+  /// Returns the view of one of several scans that are read in the same transaction; reads no record twice.
+  fileprivate func view(of scan: Scan, isCard: Bool? = nil, seen: inout SeenRecords) throws -> ScanView {
+    let outcome = scan.outcome
+    func copy(_ id: Copy.ID) throws -> Copy? { try seen.copies.value(of: id) { try self.copy($0) } }
+    return ScanView(
+      scan: scan, release: try outcome.release.flatMap { id in try seen.releases.value(of: id) { try release($0) } },
+      copy: try outcome.copy.flatMap { try copy($0) },
+      choices: try outcome.choices.compactMap { try $0.copy.flatMap { try copy($0) } }, lines: try lines(of: outcome),
+      language: try seen.languages.value(of: scan.station) { try language(of: $0) },
+      isCard: try isCard ?? self.isCard(scan.reading))
+  }
+
+  /// Returns true if the code is or ever was a card, by its number or by the content of the tag.
   private func isCard(_ reading: Reading) throws -> Bool {
     let codes =
       [Code.classify(reading.text, symbology: reading.symbology)]
@@ -66,22 +74,40 @@ extension Queryable {
     }
   }
 
-  /// The language that was set for a desk, as an ISO 639 code; nil where none was.
+  /// Returns the language that is set for a station, as an ISO 639 code; nil if none is set.
   package func language(of station: Station.Name) throws -> String? {
     try stationPolicy(station).map { try StateText.read(StationPolicy.self, $0).language }
   }
 }
 
-/// What was scanned, and how the desks stand: for reading only.
+/// The records that were read for a page of the history, because the same record can occur in many of its rows.
+private struct SeenRecords {
+  var copies: [Copy.ID: Copy?] = [:]
+  var releases: [Release.ID: Release?] = [:]
+  var languages: [Station.Name: String?] = [:]
+}
+
+extension Dictionary {
+  /// Returns the value of a key, and reads it on first use.
+  fileprivate mutating func value<Wrapped>(of key: Key, _ read: (Key) throws -> Wrapped?) rethrows -> Wrapped?
+  where Value == Wrapped? {
+    if let known = self[key] { return known }
+    let value = try read(key)
+    updateValue(value, forKey: key)
+    return value
+  }
+}
+
+/// The history of scans and the states of the stations, read-only.
 package struct History: Sendable {
   private let database: Database
   private let policies: HousePolicies
   private let fault: @Sendable (Station.Name) -> StationState.Fault?
 
   /// - Parameters:
-  ///   - database: where it is kept.
-  ///   - policies: the rules of the house, for what a screen tells of them.
-  ///   - fault: what keeps anything of a desk from being kept at the moment.
+  ///   - database: the database of the library.
+  ///   - policies: the library policy and the station policies.
+  ///   - fault: returns the fault that currently prevents a station's scans from being stored; nil if there is none.
   package init(
     database: Database, policies: HousePolicies = HousePolicies(),
     fault: @escaping @Sendable (Station.Name) -> StationState.Fault? = { _ in nil }
@@ -91,14 +117,14 @@ package struct History: Sendable {
     self.fault = fault
   }
 
-  /// The records that an outcome is about, as they are now.
+  /// Returns the current records that an outcome concerns.
   package func about(_ outcome: Outcome) throws -> (release: Release?, copy: Copy?) {
     try database.read { reading in
       (try outcome.release.flatMap { try reading.release($0) }, try outcome.copy.flatMap { try reading.copy($0) })
     }
   }
 
-  /// The loans that what was done on a screen was about.
+  /// Returns the loans that the outcome of an operation on a screen concerns.
   package func lines(of outcome: Outcome) throws -> [OutcomeLine] {
     try database.read { try $0.lines(of: outcome) }
   }
@@ -107,7 +133,7 @@ package struct History: Sendable {
     try database.read { reading in try reading.scan(id).map { try reading.view(of: $0) } }
   }
 
-  /// Scans, newest first.
+  /// Returns scans, the newest first.
   ///
   /// - Throws: `CatalogueError.badCursor`.
   package func scans(
@@ -120,12 +146,13 @@ package struct History: Sendable {
     }
     return try database.read { reading in
       let scans = try reading.scans(before: before, station: station, outcome: outcome, limit: limit + 1)
-      let page = try scans.prefix(limit).map { try reading.view(of: $0) }
+      var seen = SeenRecords()
+      let page = try scans.prefix(limit).map { try reading.view(of: $0, seen: &seen) }
       return Catalogue.Page(items: page, next: scans.count > limit ? page.last.map { "\($0.scan.sequence)" } : nil)
     }
   }
 
-  /// What a code names, without recording that it was asked.
+  /// Resolves a code, without recording a scan.
   package func resolve(_ code: Code) throws -> Resolved {
     try database.read { reading in
       let named = try reading.named(by: code)
@@ -158,12 +185,12 @@ package struct History: Sendable {
     return view
   }
 
-  /// Why a scan had the outcome it had.
+  /// Explains the outcome of a scan.
   ///
   /// - Parameters:
-  ///   - scan: its id.
-  ///   - withNames: whether cards and names are told; for staff.
-  /// - Returns: nil when there is no such scan, or none in the recording any more.
+  ///   - scan: the id of the scan.
+  ///   - withNames: true to include cards and names, for staff.
+  /// - Returns: the explanation; nil if there is no such scan, or if it is no longer in the recording.
   /// - Throws: a `StorageError`.
   package func explain(_ scan: Reading.ID, withNames: Bool = false) throws -> Explanation? {
     try database.read { try Explanation(of: scan, in: $0, withNames: withNames) }
@@ -171,7 +198,7 @@ package struct History: Sendable {
 }
 
 extension Queryable {
-  /// What a screen calls the thing that a code names. Of a borrower only that it is one.
+  /// Returns the display title of a code's target. For a borrower it reveals only that it is a borrower's card.
   package func title(of target: CodeTarget) throws -> String? {
     switch target {
     case .release(let id): try release(id)?.title
@@ -182,10 +209,10 @@ extension Queryable {
     }
   }
 
-  /// A job with the copy it is about, as it is now; nil when there is none with this id.
+  /// Returns a job with its current copy; nil if there is no job with this id.
   package func view(of id: TagJob.ID) throws -> TagJobView? { try tagJob(id).map { try view(of: $0) } }
 
-  /// A job with the copy it is about, as it is now.
+  /// Returns a job with its current copy.
   package func view(of job: TagJob) throws -> TagJobView {
     let copy = try job.copy.flatMap { try self.copy($0) }
     return TagJobView(
@@ -193,7 +220,7 @@ extension Queryable {
       language: try language(of: job.station), isCard: try wasCard(job.uid))
   }
 
-  /// The queue of a desk with the copies it is about; nil when it has none.
+  /// Returns the queue of a station with its current copies; nil if it has none.
   package func tagQueueView(_ station: Station.Name) throws -> TagQueueView? {
     guard let queue = try tagQueue(station) else { return nil }
     let next = try queue.next.flatMap { try copy($0) }

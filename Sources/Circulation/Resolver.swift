@@ -3,18 +3,18 @@ package import Desk
 package import Storage
 
 extension Queryable {
-  /// What a reading names.
+  /// Resolves a reading.
   package func named(by reading: Reading) throws -> World.Named {
     if reading.fault == "codes-disagree" { return .disagreement }
     let code = Code.classify(reading.text, symbology: reading.symbology)
-    // Interleaved 2 of 5 has no check digit of its own: what does not fit a number of the trade may be a card.
+    // Interleaved 2 of 5 has no check digit of its own: a number with a wrong GTIN check digit may be a card.
     if case .wrongCheckDigit(let digits) = code, reading.symbology == .itf,
       case .borrower(let card)? = try target(of: Code.Key(class: .text, value: digits))
     {
       return try named(.borrower(card), code)
     }
     guard case .tag(let uid) = code else { return try named(by: code) }
-    // A tag names something by its number and by what is written on it; both must mean the same.
+    // A tag is resolved by its UID and by the code in its content; both must lead to the same record.
     let byNumber = try named(by: uid)
     guard let written = reading.written, case .code(let own) = OwnCode.read(written) else {
       return try byNumber.map { try named($0, code) } ?? .nothing(code)
@@ -25,7 +25,7 @@ extension Queryable {
     return .nothing(.own(own))
   }
 
-  /// What a code names.
+  /// Resolves a code.
   package func named(by code: Code) throws -> World.Named {
     if case .own(let own) = code, own.kind == .command {
       return Command(rawValue: own.number).map { .command($0) } ?? .nothing(code)
@@ -37,16 +37,17 @@ extension Queryable {
     guard let key = code.key else { return .nothing(code) }
     let targets = try targets(of: key)
     if case .gtin(let gtin) = code, gtin.isRestricted, let house = try self.target(house: gtin) {
-      // The house's own number for a copy, and a shop's for a release: nobody can tell which of the two is meant.
+      // The library's own number for a copy, and a shop's number for a release: the code alone does not decide between
+      // them.
       return targets.isEmpty ? try named(house, code) : .ambiguous
     }
-    // A card that carries a number of the trade is bound as text.
+    // A card whose number is a GTIN is bound as text.
     var cards: [CodeTarget] = []
     if case .gtin(let gtin) = code, case .borrower(let card)? = try target(house: gtin) { cards = [.borrower(card)] }
     return try named(targets + cards, code)
   }
 
-  /// What several bindings of one code come to: releases that share a barcode, a card that looks like an item.
+  /// Combines several bindings of one code: releases that share a barcode, or a card with the same number as a release.
   private func named(_ targets: [CodeTarget], _ code: Code) throws -> World.Named {
     guard let first = targets.first else { return .nothing(code) }
     guard targets.count > 1 else { return try named(first, code) }
@@ -60,7 +61,7 @@ extension Queryable {
       case .copy, .place, .slot: other = try named(target, code)
       }
     }
-    // What we have comes first; the order of the bindings decides among equals.
+    // Releases with copies come first; among equals the order of the bindings decides.
     let sorted = releases.filter { !$0.copies.isEmpty } + releases.filter(\.copies.isEmpty)
     if let only = sorted.first, sorted.count == 1 { other = .release(only.release, copies: only.copies) }
     if sorted.count > 1 { other = .releases(sorted) }
@@ -72,7 +73,7 @@ extension Queryable {
     }
   }
 
-  /// What the house has printed a number of restricted circulation for.
+  /// Returns the target for which the library printed a number of restricted circulation.
   private func target(house gtin: GTIN) throws -> CodeTarget? {
     try target(of: Code.Key(class: .text, value: gtin.key))
   }
@@ -80,7 +81,7 @@ extension Queryable {
   private func named(by uid: TagUID) throws -> CodeTarget? {
     guard let key = Code.tag(uid).key else { return nil }
     if let target = try target(of: key) { return target }
-    // Readers of the other byte order report the same number backwards.
+    // Readers of the other byte order report the same UID reversed.
     return try target(of: Code.Key(class: .tag, value: uid.reversed.description))
   }
 
@@ -99,13 +100,13 @@ extension Queryable {
     }
   }
 
-  /// A tag or a label that is to name a copy, as the records know it.
+  /// Returns the facts about a tag or a label that is to be bound to a copy.
   ///
   /// - Parameters:
-  ///   - key: what was read.
-  ///   - text: the code written on the tag, as just read; nil for what is known of it from before.
-  ///   - leastCapacity: the bytes that a tag must have for the short form of a code.
-  /// - Returns: what it names, and for a tag what is known of it.
+  ///   - key: the code that was read.
+  ///   - text: the content of the tag as just read; nil to use the stored content.
+  ///   - leastCapacity: the number of bytes that a tag needs for the short form of a code.
+  /// - Returns: the current binding, and for a tag the facts that are stored about it.
   /// - Throws: a `StorageError`.
   package func atHand(_ key: Code.Key, written text: String? = nil, leastCapacity: Int) throws -> CodeAtHand {
     let binding = try binding(of: key)

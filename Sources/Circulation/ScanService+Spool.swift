@@ -5,39 +5,40 @@ internal import Log
 internal import Storage
 
 extension ScanService {
-  /// Why nothing can be kept at the moment.
+  /// The state of a fault that prevents writes to the database.
   struct Trouble: Hashable, Sendable {
     var since: Timestamp
     var reason: String
-    /// How many scans of each desk were not kept since.
+    /// The number of scans of each station that could not be stored since then.
     var scans: [Station.Name: Int] = [:]
 
-    /// As the screen of a desk shows it.
+    /// Returns the fault in the form that the station's screen displays.
     func fault(at station: Station.Name?) -> StationState.Fault {
       StationState.Fault(
         kind: StationState.Fault.database, since: since, reason: reason, scans: station.flatMap { scans[$0] })
     }
   }
 
-  /// What is told of a fault in the very moment, past the journal, which takes nothing then.
+  /// A report of a fault. It bypasses the stored events, because nothing can be written during a fault.
   package struct FaultNews: Hashable, Sendable {
     package var at: Timestamp
-    /// The desk whose scan was not kept; nil where it was something else.
+    /// The station whose scan could not be stored; nil for anything else.
     package var station: Station.Name?
-    /// Nil when everything is kept again.
+    /// The fault; nil when writes succeed again.
     package var fault: StationState.Fault?
   }
 
-  /// Since when nothing can be kept, as the screens of all desks show it; nil while all is well.
+  /// The fault that prevents writes, as all stations display it; nil if there is none.
   package var fault: StationState.Fault? { unsaved.withLock { $0?.fault(at: nil) } }
 
-  /// The same with how many scans of a desk were not kept since.
+  /// Returns the fault with the number of scans of a station that could not be stored since then.
   package func fault(at station: Station.Name) -> StationState.Fault? { unsaved.withLock { $0?.fault(at: station) } }
 
-  /// How many scans were not kept and wait in the file beside the database.
+  /// The number of scans in the spool.
   package var spooled: Int { spool?.count ?? 0 }
 
-  /// A scan was not kept: nothing of it was done. It goes into the spool, and its desk is told.
+  /// Handles a scan that could not be stored and had no effect: appends it to the spool and reports the fault to its
+  /// station.
   func notKept(_ input: DeskInput, at station: Station.Name, _ error: any Error) {
     guard let reason = (error as? StorageError)?.keepsNothing else { return }
     let now = Timestamp.now()
@@ -57,7 +58,8 @@ extension ScanService {
     failed(FaultNews(at: now, station: station, fault: fault))
   }
 
-  /// Something else was not kept, as what was done on a screen: whoever did it is told by the answer, all others here.
+  /// Handles another failed write, for example of an operation on a screen. The caller gets the error with the answer;
+  /// this reports the fault to all others.
   func notKept(_ error: any Error) {
     guard let reason = (error as? StorageError)?.keepsNothing else { return }
     let now = Timestamp.now()
@@ -70,7 +72,7 @@ extension ScanService {
     if let began { failed(FaultNews(at: now, station: nil, fault: began)) }
   }
 
-  /// A write has worked. That there were too many ends only when one has waited behind them all.
+  /// Handles a successful write. An overload ends only when a probe has passed through the whole queue.
   func kept(isProbe: Bool = false) {
     let isOver = unsaved.withLock { unsaved in
       guard let trouble = unsaved, isProbe || trouble.reason != StationState.Fault.overloaded else { return false }
@@ -84,12 +86,12 @@ extension ScanService {
     failed(FaultNews(at: .now(), station: nil, fault: nil))
   }
 
-  /// Takes what was spooled into the history, as scans that were not saved: nothing is done that nobody waits for any
-  /// more. Each comes in once, however often this is tried. Where nothing was spooled it finds out whether anything can
-  /// be kept again.
+  /// Moves spooled scans into the history, as scans that were not saved; they have no effect, because no one waits for
+  /// them any more. Each scan is stored once, even if this is repeated. With an empty spool it probes whether writes
+  /// succeed again.
   func takeInSpooled() {
     guard !(spool?.isEmpty ?? true) || unsaved.withLock({ $0 != nil }) else { return }
-    // What the taking-in before has not dropped yet would be read once more, and what came since be dropped for it.
+    // Batches must not overlap: a second run would read lines again that the first has not dropped yet.
     let isBusy = isTakingIn.withLock { isTakingIn in
       defer { isTakingIn = true }
       return isTakingIn
@@ -97,13 +99,13 @@ extension ScanService {
     if !isBusy { takeIn(200) }
   }
 
-  /// Takes in the next lines, and then those after them.
+  /// Moves the next lines into the history, and then the lines after them.
   private func takeIn(_ most: Int) {
     let batch = spool?.next(most)
     database.submit(
       { [self] transaction in
         for line in batch?.lines ?? [] { try takeIn(line, in: transaction) }
-        // So that something is written in any case: it shows that something can be.
+        // Guarantees a write in every transaction, which proves that writes succeed.
         try transaction.set("heartbeat", to: "\(transaction.now.milliseconds)")
         if let batch, !batch.lines.isEmpty { transaction.afterCommit(published) }
       }
@@ -114,7 +116,7 @@ extension ScanService {
         kept(isProbe: true)
         if dealtWith(batch) { return takeIn(200) }
       case (.failure(let error), let batch?) where error.isOfTheLine:
-        // One of them is at fault, and must not hold up the others for ever.
+        // One of the lines causes the error; it must not block the others.
         if batch.lines.count > 1 { return takeIn(1) }
         logger.error("a scan that was not kept is in no order to be taken in: \(error)")
         if dealtWith(batch, isRefused: true) { return takeIn(200) }
@@ -124,9 +126,9 @@ extension ScanService {
     }
   }
 
-  /// Puts aside what could not be read or taken in, and forgets the rest.
+  /// Moves unreadable or refused lines to a separate file, and drops the batch.
   ///
-  /// - Returns: whether there may be more.
+  /// - Returns: true if there may be more lines.
   private func dealtWith(_ batch: ScanSpool.Batch, isRefused: Bool = false) -> Bool {
     guard let spool else { return false }
     do {
@@ -147,8 +149,8 @@ extension ScanService {
     guard let reading = line.input.reading?.reading, try transaction.scan(reading.id) == nil else { return }
     var input = line.input
     if input.reader == nil {
-      // Whoever sent it over the network may send it again with its id, and it shall be done then: what is told here is
-      // that it was not, this time.
+      // A client on the network may send the reading again with its id, and then it must take effect. So this failed
+      // attempt is stored with a different id.
       input.reading?.id = reading.id.ofTry
     }
     guard let reading = input.reading?.reading, try transaction.scan(reading.id) == nil else { return }
@@ -158,7 +160,7 @@ extension ScanService {
 }
 
 extension Identifier where Subject == Reading {
-  /// The id in the history of a try that was not kept: the same for each try of the same reading.
+  /// The id in the history of an attempt that could not be stored: the same for each attempt of the same reading.
   fileprivate var ofTry: Reading.ID {
     let hex = text.filter { $0 != "-" }
     let (high, low) = (UInt64(hex.prefix(16), radix: 16) ?? 0, UInt64(hex.suffix(16), radix: 16) ?? 0)
@@ -167,7 +169,7 @@ extension Identifier where Subject == Reading {
 }
 
 extension Error {
-  /// Whether trying again cannot help: what was to be written is at fault.
+  /// True if another attempt cannot succeed, because the content of the line causes the error.
   fileprivate var isOfTheLine: Bool {
     guard let error = self as? StorageError else { return true }
     return switch error.code {
@@ -178,11 +180,12 @@ extension Error {
 }
 
 extension StorageError {
-  /// Why nothing can be kept, in a word for the screens; nil where it is what was asked that fails, and not the disk, the
-  /// file or the way to it.
+  /// The kind of fault, for the screens, if the error means that the database cannot be written; nil if the request
+  /// itself caused it.
   package var keepsNothing: String? {
     switch code {
     case .full: StationState.Fault.full
+    case .moved: StationState.Fault.moved
     case .readOnly: StationState.Fault.readOnly
     case .busy where call == Self.queueCall: StationState.Fault.overloaded
     case .busy, .locked: StationState.Fault.locked

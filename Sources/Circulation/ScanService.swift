@@ -5,22 +5,22 @@ package import Lending
 package import Log
 package import Storage
 
-/// Turns readings into history: each accepted reading becomes one scan with exactly one outcome, in one transaction
-/// with what it changed, with the recording of it, and with its events.
+/// Turns readings into history. Each accepted reading becomes one scan with exactly one outcome, in one transaction
+/// with its changes, its recording and its events.
 package final class ScanService: Sendable {
   let database: Database
   let tags: TagService
   let logger: Logger
-  /// The rules as the settings have them.
+  /// The library policy and the station policies, according to the settings.
   package let policies: HousePolicies
   let published: @Sendable () -> Void
   let isClockRight: @Sendable () -> Bool
   let spool: ScanSpool?
   let sightings = Sightings()
   let faults = Once()
-  /// Since when nothing can be kept; nil while all is well.
+  /// The fault that prevents writes; nil if there is none.
   let unsaved = Guarded<Trouble?>(nil)
-  /// Whether the spool is being taken in.
+  /// True while spooled scans are being moved into the history.
   let isTakingIn = Guarded(false)
   let failed: @Sendable (FaultNews) -> Void
   private let lookupWanted: @Sendable () -> Void
@@ -30,18 +30,18 @@ package final class ScanService: Sendable {
   private let asked = Guarded(0)
 
   /// - Parameters:
-  ///   - database: where everything is kept.
-  ///   - house: the rules that hold where no setting says otherwise.
-  ///   - tags: what has tags written; one of its own, with no way to any reader, if none is given.
-  ///   - spool: the path of a file beside the database for scans that could not be kept; nil for none.
-  ///   - isClockRight: whether the machine's clock is known to be right; asked with every event.
-  ///   - logger: for what goes wrong.
-  ///   - published: called after each commit that added to the journal, on the writer's lane; must not block.
-  ///   - lookupWanted: called in the same way after a scan left something to be looked up.
-  ///   - labelWanted: called in the same way for a copy that somebody wants a label for.
-  ///   - done: called in the same way with what a desk has done.
-  ///   - failed: called at once when nothing can be kept, for each scan that was not, and when all is well again; on
-  ///     whatever lane finds out, so it must not block either.
+  ///   - database: the database of the library.
+  ///   - house: the library policy where no setting overrides it.
+  ///   - tags: the service for tag jobs; nil for a new one without a connection to any reader.
+  ///   - spool: the path of a file next to the database for scans that could not be stored; nil for none.
+  ///   - isClockRight: returns true if the machine's clock is known to be right; called for every event.
+  ///   - logger: the logger for errors.
+  ///   - published: called after each commit that published an event, on the writer's lane; must not block.
+  ///   - lookupWanted: called in the same way after a scan that queued a code for look-up.
+  ///   - labelWanted: called in the same way for a copy that needs a label.
+  ///   - done: called in the same way with the result of a step of a station.
+  ///   - failed: called at once when writes begin to fail, for each scan that could not be stored, and when writes
+  ///     succeed again. It is called on the lane that detects this, so it must not block either.
   package init(
     database: Database, house: HousePolicy = HousePolicy(), tags: TagService? = nil, spool: String? = nil,
     isClockRight: @escaping @Sendable () -> Bool = { true }, logger: Logger,
@@ -51,7 +51,9 @@ package final class ScanService: Sendable {
     failed: @escaping @Sendable (FaultNews) -> Void = { _ in }
   ) {
     self.database = database
-    self.tags = tags ?? TagService(database: database, policy: house.desk, logger: logger, published: published)
+    let policies = HousePolicies(defaults: house)
+    self.policies = policies
+    self.tags = tags ?? TagService(database: database, policies: policies, logger: logger, published: published)
     self.spool = spool.map { ScanSpool(path: $0) }
     self.isClockRight = isClockRight
     self.logger = logger
@@ -60,16 +62,15 @@ package final class ScanService: Sendable {
     self.labelWanted = labelWanted
     self.done = done
     self.failed = failed
-    policies = HousePolicies(defaults: house)
   }
 
-  /// How many scans had which outcome since the start.
+  /// The number of scans since the start, by outcome.
   package var counts: [Outcome.Code: Int] { counted.withLock { $0 } }
 
-  /// How many statements the readings have asked of the database since the start.
+  /// The number of SQL statements that readings have executed since the start.
   package var statements: Int { asked.withLock { $0 } }
 
-  /// Makes a station known, so that its screen finds it before the first scan.
+  /// Creates a station, so that its screen finds it before the first scan.
   package func prepare(_ station: Station.Name) throws {
     try database.write { [policies] transaction in
       guard try transaction.station(station) == nil else { return }
@@ -78,32 +79,33 @@ package final class ScanService: Sendable {
     }
   }
 
-  /// What a desk has done, once it is safe on disk: for what is heard and printed.
+  /// The result of a step of a station, reported when it is on disk, for sounds and receipts.
   package struct Told: Sendable {
     package var station: Station.Name
-    /// Nil where there is nothing to say.
+    /// The outcome; nil if there is nothing to report.
     package var outcome: Outcome?
-    /// The visit that ended with it.
+    /// The session that this step ended.
     package var endedVisit: Visit.ID?
-    /// Whether the desk has a fault since then.
+    /// True if a fault of the station began with this step.
     package var hasFailed = false
   }
 
-  /// A scan as it stands in the history, and whether it stood there before this call.
+  /// A stored scan, and true if it was already stored before this call.
   package struct Accepted: Hashable, Sendable {
     package var view: ScanView
     package var isRepeat: Bool
   }
 
-  /// Records a reading and does what it asks for. Returns at once.
+  /// Stores a reading as a scan and carries out its effects. Returns at once.
   ///
   /// - Parameters:
-  ///   - reading: its id makes it idempotent: the same id with the same text again gives the first scan back.
-  ///   - station: the desk at which it was read; made, in the mode it stands in, if it is new.
-  ///   - reader: the reader that saw it; nil when it came over the network.
-  ///   - tag: what the reader told of a tag that came to lie on it.
-  ///   - then: called on the writer's lane when the scan is safe on disk, or with `ScanError` or `StorageError`; after
-  ///     the latter nothing was done, and the scan is in the spool.
+  ///   - reading: the reading. Its id is the idempotency key: a repeated call with the same id and text returns the
+  ///     first scan.
+  ///   - station: the station at which it was read, which is created with its home mode if it is new.
+  ///   - reader: the reader that reported it; nil if it came over the network.
+  ///   - tag: the reader's report about a tag that was placed on it.
+  ///   - then: called on the writer's lane when the scan is on disk, or with a `ScanError` or `StorageError`. After the
+  ///     latter the reading had no effect; it is in the spool if the database could not be written.
   package func accept(
     _ reading: Reading, station: Station.Name, reader: String?, tag: PresentTag? = nil,
     then: @escaping @Sendable (Result<Accepted, any Error>) -> Void
@@ -146,36 +148,36 @@ package final class ScanService: Sendable {
     return Accepted(view: view, isRepeat: false)
   }
 
-  /// A code went out of a camera's view: what another reader sees from now on is no part of the same hand.
+  /// Reports that a code left a camera's view: later readings by other readers no longer count as simultaneous with it.
   ///
   /// - Parameters:
-  ///   - text: what was read.
-  ///   - symbology: of which kind it was.
+  ///   - text: the text of the code.
+  ///   - symbology: the symbology of the code.
   ///   - reader: the reader that saw it.
-  ///   - station: the reader's desk.
+  ///   - station: the reader's station.
   package func left(_ text: String, _ symbology: Symbology, from reader: String, at station: Station.Name) {
     guard let key = Code.classify(text, symbology: symbology).key else { return }
     sightings.forget(key, by: reader, at: station)
   }
 
-  /// What came of something that was done on a screen.
+  /// The result of an operation on a screen.
   package struct Acted: Hashable, Sendable {
     package var state: StationState
-    /// Nil where there is nothing to say.
+    /// The outcome; nil if there is nothing to report.
     package var outcome: Outcome?
     /// The change that it made.
     package var change: Change?
   }
 
-  /// Carries out what a person did on the screen, or a timer did, and tells what came of it when it is safe on disk.
+  /// Carries out an operation on a screen or a timer, and reports the result when it is on disk.
   ///
   /// - Parameters:
-  ///   - event: what happened.
-  ///   - station: the desk.
-  ///   - by: who did it, where that is known: the name of a token.
-  ///   - pinOf: for a PIN, whose it was checked to be: it counts for no other card that waits by now.
-  ///   - shown: what the screen showed; nil where it is no matter, as for a timer.
-  ///   - then: called on the writer's lane; with `ScanError` nothing was done and nothing is recorded.
+  ///   - event: the operation.
+  ///   - station: the station.
+  ///   - by: the name of the token that authorised it, if it is known.
+  ///   - pinOf: for a PIN, the borrower whose PIN was verified. It does not count for another card that waits by now.
+  ///   - shown: the precondition: the state that the client saw; nil if it does not matter, as for a timer.
+  ///   - then: called on the writer's lane. After a `ScanError` nothing was done and nothing is recorded.
   package func act(
     _ event: DeskEvent, at station: Station.Name, by: String? = nil, pinOf: Borrower.ID? = nil, shown: Shown? = nil,
     then: @escaping @Sendable (Result<Acted, any Error>) -> Void
@@ -203,8 +205,11 @@ package final class ScanService: Sendable {
       })
   }
 
-  /// Ends what has been open for too long at any desk, and takes in what was spooled. To be called about twice a second.
+  /// Ends prompts and sessions of all stations whose timeout has passed, and processes the spool. Call it about twice a
+  /// second.
   package func tick(at now: Timestamp = .now()) {
+    // Detects a fault even if no one scans, so that the next user sees it at once.
+    if let fault = database.fault { notKept(fault) }
     do {
       for station in try database.read({ try $0.stations(endedBefore: now) }) {
         act(.timer, at: station) { [logger, faults] result in
@@ -223,7 +228,7 @@ package final class ScanService: Sendable {
     faults.over("tick")
   }
 
-  /// What the hub's memory knows beside the records.
+  /// The state in memory that a step uses in addition to the records.
   private var live: DeskStep.Live { DeskStep.Live(tags: tags, sightings: sightings) }
 
   private func tell(_ done: DeskStep.Done, at station: Station.Name) {
@@ -239,12 +244,14 @@ package final class ScanService: Sendable {
   }
 }
 
-/// Why a reading did not become a scan, or an act on a screen was not done.
+/// The reasons that a reading did not become a scan, or that an operation on a screen was refused.
 package enum ScanError: Error, Sendable {
-  /// There is a scan with this id already, of another text.
+  /// A scan with this id and another text exists.
   case idReused
-  /// The desk asks something else by now than what was shown, or would take back another change.
+  /// The precondition failed: the station now has another prompt, or would undo another change.
   case otherShown
-  /// It has to be said what was shown.
+  /// The precondition is missing, and this operation needs one.
   case notShown
+  /// The text was typed as a code while the station waits for a PIN, and may be that PIN.
+  case pinAsked
 }

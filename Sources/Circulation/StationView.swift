@@ -3,46 +3,46 @@ internal import Desk
 package import Lending
 package import Storage
 
-/// A desk as its own screen shows it.
+/// A station as its own screen displays it.
 package struct StationView: Hashable, Sendable {
   package var name: Station.Name
   package var state: StationState
   package var version: Int
   package var policy: StationPolicy
-  /// Who has the session; only the short name is shown, and only while it is open.
+  /// The open session. The screen shows only the borrower's short name.
   package var session: OpenSession?
-  /// What the open half of a pair is.
+  /// The title of the first half of a pair that waits for the other half.
   package var pendingTitle: String?
   /// The tag that waits for its copy.
   package var pendingTag: TagUID?
-  /// What the desk waits to be told, with the copy that it is about.
+  /// The question that the station waits on, with its copy.
   package var question: Asked?
-  /// What stands for the question or the choice that is open, for `Shown`.
+  /// The id of the open prompt, for `Shown`.
   package var asked: String?
-  /// Between what a person has to choose.
+  /// The choices that the station waits on.
   package var choosing: Choices?
-  /// What a person has to say yes or no to.
+  /// The confirmation that the station waits on.
   package var confirming: Confirmation?
-  /// The record in the hand.
+  /// The copy in the hand.
   package var hand: Held?
-  /// How far the desk's queue of tags is, with the title whose turn it is.
+  /// The progress of the station's tag queue, with the next copy.
   package var tagQueue: Queued?
-  /// What came in last and lies ready for somebody, with whom to write on its slip.
+  /// The copy that was checked in last and is ready for pick-up, with the text for its hold slip.
   package var ready: Ready?
-  /// What the desk would take back now.
+  /// The change that the station would undo now.
   package var undo: Recent?
-  /// What the desk changed last, the newest first, at most three: what to check after the power was gone.
+  /// The last changes of the station, the newest first, at most three: the ones to check after a power failure.
   package var recent: [Recent]
 
-  /// Who has the session.
+  /// The borrower of the session.
   package var borrower: Borrower? { session?.borrower }
-  /// The language it speaks, as an ISO 639 code.
+  /// The language of the station, as an ISO 639 code.
   package var language: String? { policy.language }
 
   package struct OpenSession: Hashable, Sendable {
     package var borrower: Borrower
     package var limit: Int
-    /// What stands against everything, told before the first record: blocked, expired, overdue.
+    /// The blockers that apply to every copy, reported before the first one: blocked, expired, overdue.
     package var notes: [Outcome.Code]
     package var endsAt: Timestamp
     package var warnAt: Timestamp
@@ -53,23 +53,25 @@ package struct StationView: Hashable, Sendable {
     package var question: Question
     package var copy: Copy?
     package var release: Release?
-    /// What the tag names now, for `tagBound`.
+    /// The record that the tag is bound to now, for `tagBound`.
     package var bound: CodeTarget?
     package var boundTitle: String?
     package var until: Timestamp
-    /// Whether what is asked about is somebody's card, or ever was: then its number is not shown.
+    /// True if the code is or ever was a card: then its number is not displayed.
     package var isCard: Bool
   }
 
   package struct Choices: Hashable, Sendable {
     package struct Line: Hashable, Sendable {
-      /// From 1.
+      /// The number of the choice, from 1.
       package var number: Int
       package var choice: Choosing.Choice
       package var copy: Copy?
       package var release: Release?
+      /// The short name of the copy's current borrower, for stations of staff; nil at self-service stations.
+      package var holder: String?
       package var title: String
-      /// What tells it from the others: number, condition, place, or label and year.
+      /// The text that distinguishes it from the others: number, condition and place, or label and year.
       package var text: String
     }
 
@@ -99,7 +101,7 @@ package struct StationView: Hashable, Sendable {
 
   package struct Ready: Hashable, Sendable {
     package var copy: Copy
-    /// The last four characters of the card of whoever waits.
+    /// The last four characters of the card of the borrower who waits.
     package var card: String?
     package var until: Timestamp?
   }
@@ -112,8 +114,8 @@ package struct StationView: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// A desk as its own screen shows it; nil when there is none of that name. What has been open for too long is not
-  /// shown any more, even before the timer has ended it.
+  /// Returns a station as its own screen displays it; nil if there is no station of that name. Omits prompts and
+  /// sessions whose timeout has passed, even before the timer has ended them.
   package func view(
     of station: Station.Name, policies: HousePolicies = HousePolicies(), at time: Timestamp? = nil
   ) throws -> StationView? {
@@ -124,7 +126,8 @@ extension Queryable {
     let state = kept.brought(to: now, house.desk).expired(at: now, home: policy.home)
     var view = StationView(name: station, state: state, version: version, policy: policy, recent: [])
     view.session = try state.session.flatMap { try session($0, house, policy, now) }
-    // Of what was kept: a clock that was put back must not make another question of it at every look.
+    // The id is derived from the stored state: after a clock was set back, clamped deadlines would change it at every
+    // read.
     if state.stage != .idle { view.asked = try kept.asked() }
     try addStage(&view)
     if let hand = state.hand, let copy = try copy(hand.copy) {
@@ -136,8 +139,15 @@ extension Queryable {
         queue: queue, next: next, nextRelease: try next.flatMap { try release($0.release) })
     }
     if !policy.isSelfService { view.ready = try ready(at: station) }
-    view.recent = try recentChanges(at: station, limit: 3).map { try recent($0) }
-    if let last = try lastUndoable(at: station), now - last.at <= house.desk.undoTime {
+    // At a self-service station a borrower must not see the changes of another one.
+    let isAttended = LoanRules(house: house, station: policy).isAttended(isStaff: state.staff != nil)
+    let isShown = { (change: Change) in
+      if isAttended { return true }
+      guard let session = state.session else { return false }
+      return try visit(of: change.sequence) == session.visit
+    }
+    view.recent = try recentChanges(at: station, limit: 3).filter(isShown).map { try recent($0) }
+    if let last = try lastUndoable(at: station), now - last.at <= house.desk.undoTime, try isShown(last) {
       view.undo = try view.recent.first { $0.change.id == last.id } ?? recent(last)
     }
     return view
@@ -164,7 +174,7 @@ extension Queryable {
     case .pendingSlot(let id, _): view.pendingTitle = try slot(id)?.location.text
     case .pendingPlace(let id, _): view.pendingTitle = try place(id)?.name
     case .pendingCode(let key, _):
-      // The number of somebody's card is not shown, whatever it is to become.
+      // The number of a card is never displayed, even if it is to be bound to something else.
       let isCard = try isCard(key)
       view.pendingTag = isCard ? nil : key.uid
       view.pendingTitle = isCard ? nil : key.value
@@ -177,7 +187,7 @@ extension Queryable {
         isCard: try isCard(question.key))
     case .choosing(let choosing, let until):
       let lines = try (1...max(1, choosing.count)).compactMap { number in
-        try choosing[number].map { try line(number, $0) }
+        try choosing[number].map { try line(number, $0, isAttended: !view.policy.isSelfService) }
       }
       view.choosing = StationView.Choices(choosing: choosing, lines: lines, until: until)
     case .confirming(let confirming, let until):
@@ -189,7 +199,9 @@ extension Queryable {
     }
   }
 
-  private func line(_ number: Int, _ choice: Choosing.Choice) throws -> StationView.Choices.Line {
+  private func line(
+    _ number: Int, _ choice: Choosing.Choice, isAttended: Bool
+  ) throws -> StationView.Choices.Line {
     var line = StationView.Choices.Line(number: number, choice: choice, title: "", text: "")
     switch choice {
     case .act(let act): line.title = act.rawValue
@@ -199,6 +211,7 @@ extension Queryable {
       if case .release(let id) = target { line.release = try release(id) }
       if let copy = line.copy {
         line.release = try release(copy.release)
+        if isAttended { line.holder = try copy.loan?.borrower.flatMap { try borrower($0) }?.shortName }
         line.text = ["#\(copy.number)", copy.mediaCondition, copy.location?.text].compactMap(\.self)
           .joined(separator: " · ")
       } else if let release = line.release {
@@ -209,8 +222,8 @@ extension Queryable {
     return line
   }
 
-  /// What the newest scan of a desk sent to the pick-up shelf. It is looked up each time, and kept nowhere: neither the
-  /// history nor an event tells whose card it was.
+  /// Returns the copy that the newest scan of a station sent to the pick-up shelf. It is looked up each time and not
+  /// stored: neither the history nor an event reveals whose card it was.
   private func ready(at station: Station.Name) throws -> StationView.Ready? {
     guard let outcome = try scans(before: nil, station: station, outcome: nil, limit: 1).first?.outcome,
       outcome.code == .holdWaiting || outcome.facts.notes.contains(.holdWaiting),
@@ -228,7 +241,7 @@ extension Queryable {
 }
 
 extension StationState {
-  /// As the screen tells it: what is open on top.
+  /// The name of the state for the screen: the topmost open prompt.
   package var stageName: String {
     if fault != nil { return "fault" }
     return switch stage {

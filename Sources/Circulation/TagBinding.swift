@@ -1,13 +1,13 @@
 internal import Deadwax
 internal import Storage
 
-/// Changes what codes and tags name, each time with its change and its event, inside the transaction that is open.
+/// Binds and unbinds codes and tags inside an open transaction, each with its change and its event.
 struct TagBinding {
   let transaction: WriteTransaction
   let station: Station.Name?
   let scan: Reading.ID?
 
-  /// Makes a code name something; what it named before ends.
+  /// Binds a code to a record, and ends its earlier binding.
   func bind(_ key: Code.Key, to target: CodeTarget, ending old: Bound? = nil) throws {
     if let old, try !transaction.end(old) { throw TagError.notBound }
     try transaction.bind(key, to: target)

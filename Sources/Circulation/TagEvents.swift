@@ -2,14 +2,14 @@ internal import Deadwax
 internal import Storage
 
 extension WriteTransaction {
-  /// Tells everybody that something is different about a tag. The number of somebody's card is in no event, nor whose it
-  /// is: a screen that has to know asks anew.
+  /// Publishes a change of a tag. The event contains neither the UID of a card nor its borrower; a screen that needs
+  /// them requests them.
   ///
   /// - Parameters:
   ///   - uid: the tag.
-  ///   - change: in one word.
-  ///   - station: the desk at which it happened.
-  ///   - target: what it names now, or named until now.
+  ///   - change: the change in one word.
+  ///   - station: the station at which it happened.
+  ///   - target: the record that the tag is bound to now, or was bound to until now.
   /// - Throws: a `StorageError`.
   func publishTag(
     _ uid: TagUID, _ change: String, at station: Station.Name?, _ target: CodeTarget? = nil
@@ -21,7 +21,7 @@ extension WriteTransaction {
     case let target?: payload += #","\#(target.kind)":"\#(target.id)""#
     case nil: break
     }
-    // A number that is drawn anew at every tap is worth no row of its own.
+    // A random UID is new at every tap, so it is no useful subject.
     let isHidden = isCard || uid.isRandom
     try publish(.tagChanged, station: station, subject: isHidden ? nil : uid.description, payload: payload)
   }

@@ -1,20 +1,21 @@
 package import Deadwax
 internal import Lanes
 
-/// What lies on the readers of tags now. It is known from what they say, and forgotten with each of them.
+/// The tags that are on the readers now, according to the readers' reports. The tags of a reader are removed when it
+/// ends.
 package final class TagField: Sendable {
   private let lying = Guarded<[String: [PresentTag]]>([:])
 
   package init() {}
 
-  /// What lies on the readers of a station, the oldest first.
+  /// Returns the tags on the readers of a station, the oldest first.
   package func tags(at station: Station.Name) -> [PresentTag] {
     lying.withLock { $0.values.flatMap(\.self) }.filter { $0.station == station }
       .sorted { ($0.since, $0.uid.description) < ($1.since, $1.uid.description) }
   }
 
-  /// A tag that lies on a reader, and how many lie there with it, itself counted; nil when it lies on none. Either byte
-  /// order of its number is taken.
+  /// Returns a tag that is on a reader, and the number of tags on that reader including itself; nil if it is on none.
+  /// Accepts either byte order of the UID.
   package func place(of uid: TagUID) -> (tag: PresentTag, count: Int)? {
     lying.withLock { lying in
       for tags in lying.values {
@@ -24,7 +25,7 @@ package final class TagField: Sendable {
     }
   }
 
-  /// What lies on a reader.
+  /// Returns the tags on a reader.
   func tags(on reader: String) -> [PresentTag] { lying.withLock { $0[reader] ?? [] } }
 
   func arrive(_ tag: PresentTag) {
@@ -42,7 +43,7 @@ package final class TagField: Sendable {
 
   func clear(_ reader: String) { lying.withLock { $0[reader] = nil } }
 
-  /// Notes what is known better of a tag that lies somewhere.
+  /// Updates the facts about a tag that is on a reader.
   func note(_ uid: TagUID, _ change: @Sendable (inout PresentTag) -> Void) {
     lying.withLock { lying in
       for reader in lying.keys {

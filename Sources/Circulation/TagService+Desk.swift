@@ -3,7 +3,8 @@ internal import Desk
 internal import Storage
 
 extension TagService {
-  /// What the records of tags and the readers know to one event at a desk: no more than the desk will ask.
+  /// Returns the facts that one event at a station needs from the tag records and the readers, and no more than the
+  /// decision uses.
   func facts(
     for reading: Reading?, naming named: World.Named, at state: StationState, of station: Station.Name,
     in transaction: WriteTransaction
@@ -23,7 +24,8 @@ extension TagService {
     return facts
   }
 
-  /// A tag, in every mode; in bind also a label that names nothing and that a copy may have.
+  /// Returns the facts about a scanned tag, in every mode; in bind mode also about an unbound label that can be bound
+  /// to a copy.
   private func scanned(
     _ reading: Reading, _ named: World.Named, _ mode: Mode, _ transaction: WriteTransaction
   ) throws -> CodeAtHand? {

@@ -4,11 +4,12 @@ internal import ReaderProtocol
 internal import Storage
 
 extension TagService {
-  /// Keeps what a reader told of a tag. What it could not tell stays as it was known.
+  /// Stores the facts that a reader reported about a tag. Facts that are missing in the report stay unchanged, with one
+  /// exception: a report with a content, a code or a fault replaces both the code and the fault.
   func saw(_ seen: PresentTag, in transaction: WriteTransaction) throws {
     let before = try transaction.tag(seen.uid)
     var tag = before ?? Tag(uid: seen.uid, firstSeenAt: transaction.now, lastSeenAt: transaction.now)
-    // A number that is drawn anew at every tap would fill the table with strangers.
+    // Random UIDs are new at every tap and would fill the table with useless rows.
     guard !seen.uid.isRandom else { return }
     tag.lastSeenAt = max(tag.lastSeenAt, transaction.now)
     tag.kind = seen.kind ?? tag.kind
@@ -25,14 +26,14 @@ extension TagService {
     }
   }
 
-  /// Gives what is still to be done on a tag to the reader on which it lies alone. Nothing is sent before that is on the
-  /// disk.
+  /// Sends the open job for a tag to the reader that the tag is on, if it is the only tag there. The message is sent
+  /// only after the state is on disk.
   ///
   /// - Parameters:
   ///   - uid: the tag.
-  ///   - isAsked: whether somebody has just laid it down, or asked for the job; else it is given so many times and no
-  ///     more.
-  ///   - transaction: in which that is kept.
+  ///   - isAsked: true if a person has just placed the tag or ordered the job; otherwise a job is sent at most
+  ///     `unaskedLimit` times.
+  ///   - transaction: the transaction that stores the state.
   /// - Throws: a `StorageError`.
   func dispatch(_ uid: TagUID, isAsked: Bool = true, in transaction: WriteTransaction) throws {
     guard let (present, count) = field.place(of: uid), count == 1,
@@ -44,7 +45,7 @@ extension TagService {
     let isSealed = try transaction.tag(uid)?.isSealed ?? false
     let order = order(for: work, on: present, secret, isSealed: isSealed, now: transaction.now)
     work.job.state = .writing
-    // How the try before ended is no news any more.
+    // The result of the previous attempt no longer applies.
     (work.job.outcome, work.job.detail) = (nil, nil)
     work.job.attempts += 1
     work.reader = present.reader
@@ -57,11 +58,11 @@ extension TagService {
     for work: TagWork, on present: PresentTag, _ secret: TagSecret?, isSealed: Bool, now: Timestamp
   ) -> TagOrder {
     let job = work.job
-    // A reader of the other byte order finds the tag under its own number.
+    // A reader of the other byte order identifies the tag by its own form of the UID.
     var order = TagOrder(
       id: job.id.text, action: .write, uid: present.uid,
       patience: work.hasBegun ? Self.tornTime : max(.zero, job.deadline - now))
-    // What we have torn ourselves may look like anything; what reads like somebody's message is somebody's message.
+    // A tag that our own torn write left may contain anything; a readable foreign message is never ours.
     order.overwrite = work.overwrite || (work.hasBegun && present.content != .foreign)
     if isSealed || work.hasBegun { order.password = secret?.password }
     let seal = secret.flatMap { TagOrder.Seal(password: $0.password, pack: $0.pack) }
@@ -81,9 +82,10 @@ extension TagService {
     return order
   }
 
-  // MARK: without a result
+  // MARK: - Without a result
 
-  /// A reader has gone that may have begun: the job stays open until the tag is there again.
+  /// Marks a job as torn: its reader ended and may have begun the write. The job stays open until the tag is present
+  /// again.
   func tear(_ work: TagWork, because detail: String, in transaction: WriteTransaction) throws {
     var work = work
     work.job.state = .torn
@@ -93,7 +95,7 @@ extension TagService {
     try keep(work, in: transaction)
   }
 
-  /// Whether a job's time is over, or that of the reader which should have told how it ended.
+  /// Returns true if the deadline of a job has passed, or if its reader should have reported a result by now.
   func isLate(_ work: TagWork, _ now: Timestamp) -> Bool {
     switch work.job.state {
     case .waiting: now >= work.job.deadline
@@ -103,7 +105,7 @@ extension TagService {
     }
   }
 
-  /// Ends a job whose time is over, or leaves it torn.
+  /// Ends a job whose deadline has passed, or marks it as torn.
   func endLate(_ work: TagWork, in transaction: WriteTransaction) throws {
     guard work.job.state == .waiting else {
       return try tear(work, because: "The reader did not say how it ended.", in: transaction)
@@ -127,14 +129,13 @@ extension TagService {
     }
   }
 
-  /// Keeps where a job stands, and tells it.
+  /// Stores the state of a job, and publishes it.
   func keep(_ work: TagWork, in transaction: WriteTransaction) throws {
     try transaction.update(work)
     try tell(work.job, in: transaction)
   }
 
-  /// Tells that a job has come to another state. Never anything that opens a tag, nor the number
-  /// of somebody's card.
+  /// Publishes the state of a job. The event never contains a password or the UID of a card.
   func tell(_ job: TagJob, in transaction: WriteTransaction) throws {
     var members = [#""action":"\#(job.action.rawValue)""#, #""state":"\#(job.state.rawValue)""#]
     if try !transaction.wasCard(job.uid) { members.insert(#""uid":"\#(job.uid)""#, at: 0) }

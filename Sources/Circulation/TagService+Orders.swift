@@ -4,15 +4,14 @@ internal import ReaderProtocol
 internal import Storage
 
 extension TagService {
-  /// Has something done to a tag, as a program or a page asks for it: what stands in its way is an error here, not a
-  /// question at a desk.
+  /// Orders a tag job for a client of the API. Reasons against it are errors here, while a station asks questions.
   ///
   /// - Parameters:
-  ///   - wish: what is to be done, and all that is allowed for it.
-  ///   - station: where the tag lies or will be laid.
-  ///   - id: of the job, which makes the order the same one when it is given again; nil for a new one.
-  ///   - then: called on the writer's lane with the job when it is safe on disk, or with `TagRefusal` (all reasons at
-  ///     once), `TagError` or `StorageError`.
+  ///   - wish: the action, with everything that it allows.
+  ///   - station: the station where the tag is or will be placed.
+  ///   - id: the id of the job. It is the idempotency key: an existing job with this id is returned. Nil for a new id.
+  ///   - then: called on the writer's lane with the job when it is on disk, or with `TagRefusal` (all reasons at once),
+  ///     `TagError` or `StorageError`.
   package func order(
     _ wish: TagWish, at station: Station.Name, id: TagJob.ID? = nil,
     then: @escaping @Sendable (Result<TagJob, any Error>) -> Void
@@ -44,8 +43,8 @@ extension TagService {
       }, then: then)
   }
 
-  /// Ends a job that is not over. One that a reader has is ended by the reader, unless it is past ending: then it is
-  /// finished, and the answer shows it as it stands.
+  /// Cancels an open job. If a reader has it, sends the reader a request to cancel it. A write that cannot be stopped
+  /// any more is finished, and the answer contains the job's current state.
   package func cancel(_ id: TagJob.ID, then: @escaping @Sendable (Result<TagJob, any Error>) -> Void) {
     database.submit(
       { [self] transaction in
@@ -62,14 +61,14 @@ extension TagService {
       }, then: then)
   }
 
-  /// Makes a tag the tag of something, without writing anything on it.
+  /// Binds a tag to a record, without writing to it.
   ///
   /// - Parameters:
-  ///   - uid: either byte order; it need not lie there, and need not ever have been seen.
+  ///   - uid: the UID in either byte order. The tag need not be present, nor ever have been seen.
   ///   - target: a copy, a borrower, a place or a slot.
-  ///   - move: whether it may be the tag of something else until then.
-  ///   - station: the desk it was asked for at, if it was at one.
-  ///   - then: called on the writer's lane when it is safe on disk, or with `TagRefusal`, `TagError` or `StorageError`.
+  ///   - move: true if the tag may be bound to something else until now.
+  ///   - station: the station that ordered it; nil for none.
+  ///   - then: called on the writer's lane when it is on disk, or with `TagRefusal`, `TagError` or `StorageError`.
   package func bind(
     _ uid: TagUID, to target: CodeTarget, move: Bool = false, at station: Station.Name? = nil,
     then: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -89,12 +88,13 @@ extension TagService {
       }, then: then)
   }
 
-  /// Makes a tag name nothing any more. What is written on it stays.
+  /// Unbinds a tag. Its content stays unchanged.
   ///
   /// - Parameters:
-  ///   - uid: either byte order.
-  ///   - station: the desk it was asked for at, if it was at one.
-  ///   - then: called on the writer's lane with what it named, or with `TagError.notBound`.
+  ///   - uid: the UID in either byte order.
+  ///   - station: the station that ordered it; nil for none.
+  ///   - then: called on the writer's lane with the record that it was bound to, or with `TagError.notBound`,
+  ///     `TagRefusal` with `tagBusy`, or a `StorageError`.
   package func unbind(
     _ uid: TagUID, at station: Station.Name? = nil, then: @escaping @Sendable (Result<CodeTarget, any Error>) -> Void
   ) {
@@ -108,14 +108,14 @@ extension TagService {
       }, then: then)
   }
 
-  // MARK: inside a transaction
+  // MARK: - Inside a transaction
 
-  /// Keeps a job, with the password that it sets, and gives it to a reader if its tag lies there alone.
+  /// Stores a job with the password that it sets, and sends it to a reader if its tag is the only one there.
   ///
-  /// - Throws: `TagRefusal` with `tagBusy` when something is still to be done on that tag.
+  /// - Throws: `TagRefusal` with `tagBusy` if the tag has an open job.
   func place(_ work: TagWork, in transaction: WriteTransaction) throws -> TagJob {
     let uid = work.job.uid
-    // A number in the other byte order is another text: the index alone would not see it.
+    // The UID in the other byte order is a different text, which the unique index does not detect.
     guard try transaction.openTagWork(on: uid) == nil else { throw TagRefusal([.tagBusy], uid: uid) }
     if try transaction.tag(uid) == nil { try transaction.save(unknown(uid, transaction.now)) }
     if work.seals || work.job.action == .seal, try transaction.secret(of: uid) == nil {
@@ -141,7 +141,7 @@ extension TagService {
     return tag.uid
   }
 
-  /// All that stands in the way of a wish and that it does not allow.
+  /// Returns all reasons against a wish, except those that it allows.
   private func hindrances(
     _ wish: TagWish, _ copy: Copy?, _ tag: CodeAtHand, present: Int, in transaction: WriteTransaction
   ) throws -> [Outcome.Code] {
@@ -170,7 +170,7 @@ extension TagService {
       }
   }
 
-  /// A password that nobody knows and that is not the one tags leave their maker with.
+  /// Returns a random password that differs from the factory default of tags.
   private static func newSecret() -> TagSecret {
     var random = SystemRandomNumberGenerator()
     let password = (0..<4).map { _ in UInt8.random(in: 0...254, using: &random) }

@@ -2,22 +2,22 @@ package import Deadwax
 package import Storage
 
 extension TagService {
-  /// Which copies a queue is made of.
+  /// The copies that a queue consists of.
   package enum QueueChoice: Hashable, Sendable {
-    /// These, in this order.
+    /// These copies, in this order.
     case copies([Copy.ID])
-    /// Every copy without a tag that belongs to a place or to what stands in it.
+    /// Every copy without a tag whose place is this one or inside it.
     case place(Place.ID)
     /// Every copy without a tag.
     case untagged
   }
 
-  /// Gives a desk a queue, in place of the one it has, and sets the desk to write.
+  /// Creates a tag queue for a station, which replaces its current one, and changes the station to write mode.
   ///
   /// - Parameters:
-  ///   - choice: which copies; one named twice is queued once.
-  ///   - seal: whether the tags are sealed.
-  ///   - station: the desk.
+  ///   - choice: the copies; a copy that occurs twice is queued once.
+  ///   - seal: true to seal the tags.
+  ///   - station: the station.
   ///   - then: called on the writer's lane with the queue, or with `TagError`.
   package func makeQueue(
     _ choice: QueueChoice, seal: Bool = false, at station: Station.Name,
@@ -33,7 +33,7 @@ extension TagService {
       }, then: then)
   }
 
-  /// Leaves out the copy whose turn it is. What waits to be written for it is cancelled.
+  /// Skips the next copy of the queue. Its waiting tag job is cancelled.
   package func skipInQueue(
     at station: Station.Name, then: @escaping @Sendable (Result<TagQueue, any Error>) -> Void
   ) {
@@ -52,7 +52,7 @@ extension TagService {
       }, then: then)
   }
 
-  /// Ends the queue of a desk. What is being written goes on.
+  /// Ends the queue of a station. A write in progress continues.
   package func endQueue(at station: Station.Name, then: @escaping @Sendable (Result<Void, any Error>) -> Void) {
     database.submit(
       { [self] transaction in
@@ -61,7 +61,7 @@ extension TagService {
       }, then: then)
   }
 
-  // MARK: inside a transaction
+  // MARK: - Inside a transaction
 
   func endQueue(at station: Station.Name, in transaction: WriteTransaction) throws -> Bool {
     guard try transaction.endTagQueue(at: station) else { return false }
@@ -69,7 +69,7 @@ extension TagService {
     return true
   }
 
-  /// A copy has got its tag: the queue waits until that is taken away, which may have happened already.
+  /// Handles a written tag: the queue waits until the tag is removed from the reader, which may have happened already.
   func queueGotTag(_ job: TagJob, in transaction: WriteTransaction) throws {
     guard let copy = job.copy, try transaction.noteQueueWritten(copy, at: job.station) else { return }
     try transaction.noteQueueJob(job.id, at: job.station)
@@ -77,7 +77,7 @@ extension TagService {
     try tellQueue(job.station, in: transaction)
   }
 
-  /// The written tag was taken away: it is the next copy's turn.
+  /// Handles the removal of the written tag: the queue advances to the next copy.
   func advanceQueue(after uid: TagUID, at station: Station.Name, in transaction: WriteTransaction) throws {
     guard let id = try transaction.writtenTagJob(at: station), let job = try transaction.tagJob(id),
       job.uid == uid || job.uid == uid.reversed
@@ -86,8 +86,8 @@ extension TagService {
     try tellQueue(station, in: transaction)
   }
 
-  /// Another tag lies there than the one that was written: it is the next copy's turn, though nobody told that the
-  /// written one was taken away.
+  /// Handles the arrival of another tag than the written one: the queue advances to the next copy, even if the removal
+  /// of the written tag was not reported.
   func advanceQueue(before uid: TagUID, at station: Station.Name, in transaction: WriteTransaction) throws {
     guard let id = try transaction.writtenTagJob(at: station), let job = try transaction.tagJob(id),
       job.uid != uid, job.uid != uid.reversed, field.place(of: job.uid) == nil

@@ -5,7 +5,7 @@ internal import ReaderProtocol
 internal import Storage
 
 extension TagService {
-  /// Takes a reader's word on how an order ended, and does all that follows from it in the same transaction.
+  /// Handles a reader's result of a job, with all consequences in the same transaction.
   func settle(_ result: ReaderMessage.Result, from reader: String, in transaction: WriteTransaction) throws {
     guard let id = TagJob.ID(result.of), var work = try transaction.tagWork(id), work.job.state.isOpen,
       work.reader == nil ? result.isDone && work.hasBegun : work.reader == reader
@@ -28,7 +28,7 @@ extension TagService {
     }
   }
 
-  // MARK: done
+  // MARK: - Success
 
   private func finish(
     _ work: TagWork, _ tag: Tag, _ result: ReaderMessage.Result, in transaction: WriteTransaction
@@ -58,13 +58,16 @@ extension TagService {
     try transaction.publishTag(tag.uid, "written", at: job.station)
     field.note(tag.uid) { [tag] present in
       (present.content, present.code, present.fault) = (tag.content, tag.code, nil)
+      // The first report about a torn tag was incomplete.
+      present.kind = tag.kind ?? present.kind
+      present.capacity = tag.capacity ?? present.capacity
       present.access = tag.access ?? present.access
     }
     try end(work, ended.state, ended.outcome, in: transaction)
     if ended.state == .done, job.action == .write { try queueGotTag(work.job, in: transaction) }
   }
 
-  /// Binds what was written and read back; false where the tag has become something else's meanwhile.
+  /// Binds a tag that was written and verified; returns false if it was bound to something else meanwhile.
   private func bind(
     _ uid: TagUID, to copy: Copy.ID, _ work: TagWork, _ binding: TagBinding
   ) throws -> Bool {
@@ -91,7 +94,7 @@ extension TagService {
     }
   }
 
-  // MARK: not done
+  // MARK: - Failure
 
   private func miss(
     _ work: TagWork, _ tag: Tag, _ result: ReaderMessage.Result, in transaction: WriteTransaction
@@ -103,7 +106,7 @@ extension TagService {
     switch outcome {
     case .verifyFailed:
       tag.failures += 1
-      // Its length is 0: it says nothing until it is written anew.
+      // The length in its header is 0, so the tag reads as empty until the next write.
       (tag.content, tag.code) = (.empty, nil)
     case .tagLocked: tag.access = .locked
     case .tagPassword: tag.access = .sealed
@@ -114,7 +117,7 @@ extension TagService {
     try transaction.save(tag)
     switch outcome {
     case .cancelled where isWithdrawn(work.job.id): try end(work, .cancelled, outcome, in: transaction)
-    // A reader that is stopped gives back what it has; nobody wanted that cancelled.
+    // A reader that is stopped cancels its jobs, although no person cancelled them.
     case .tagLost, .readerFault, .expired, .twoTags, .cancelled:
       if work.hasBegun {
         work.job.state = .torn
@@ -136,11 +139,14 @@ extension TagService {
     }
   }
 
-  /// What nobody knew before the reader looked is asked now, at the desk that still waits for it.
+  /// Asks the question that arose only when the reader saw the tag, if the station still waits for the write.
   private func ask(_ work: TagWork, in transaction: WriteTransaction) throws {
     let station = work.job.station
-    guard let copy = work.job.copy, let (kept, _) = try transaction.station(station) else { return }
-    let state = kept.expired(at: transaction.now)
+    let kept = try transaction.desk(station)
+    guard let copy = work.job.copy, let before = kept.state else { return }
+    let policy = try policies.house(in: transaction).desk
+    let home = try policies.station(kept.policy).home
+    let state = before.brought(to: transaction.now, policy).expired(at: transaction.now, home: home)
     guard state.mode == .write, state.isResting else { return }
     let question = Question(
       .tagForeignContent, key: Code.Key(work.job.uid), copy: copy, confirmed: work.moves == nil ? [] : [.tagBound])

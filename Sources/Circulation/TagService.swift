@@ -1,74 +1,73 @@
 package import Deadwax
 internal import Lanes
-package import Lending
 package import Log
 package import NDEF
 package import ReaderProtocol
 package import Storage
 
-/// Has tags written, erased, sealed and bound: keeps each job until it is over, gives it to the reader on which its tag
-/// lies, and binds what was read back.
+/// Executes tag jobs: writing, erasing, sealing and binding. Stores each job until it ends, sends it to the reader that
+/// its tag is on, and binds the tag after its content was verified.
 ///
-/// A job is on the disk before the first byte of it is sent. One that may have begun stays open, past its time and past
-/// the end of the hub or of a reader, and is finished when its tag is there again.
+/// A job is on disk before its first byte is sent. A job that may have begun stays open, past its deadline and past a
+/// restart of the hub or of a reader. It is finished when its tag is present again.
 package final class TagService: Sendable {
-  /// What lies on the readers now.
+  /// The tags that are on the readers now.
   package let field = TagField()
 
   let database: Database
   let address: TagAddress
-  let policy: DeskPolicy
+  let policies: HousePolicies
   let logger: Logger
   let published: @Sendable () -> Void
   let told: @Sendable (TagJob) -> Void
-  /// The least bytes that a tag must have for an NDEF message: those of the short form.
+  /// The number of bytes that a tag needs for an NDEF message: the size of the short form.
   let leastCapacity: Int
   private let outlet = Guarded<@Sendable (HostMessage, String) -> Void>({ _, _ in })
   private let counted = Guarded<[Outcome.Code: Int]>([:])
   private let ready = Guarded<Set<String>>([])
-  /// Jobs that somebody wanted cancelled while a reader had them.
+  /// The jobs that were cancelled while a reader had them.
   private let withdrawn = Guarded<Set<TagJob.ID>>([])
-  /// Results that could not be kept, as while the disk is full; they are tried again.
+  /// The results that could not be stored, for example while the disk is full; they are retried.
   private let untold = Guarded<[(result: ReaderMessage.Result, reader: String)]>([])
 
-  /// More results than a reader can owe are not remembered.
+  /// The largest number of results that wait for a retry.
   private static let untoldLimit = 256
-  /// So often a job is given to readers without anybody's hand: a tag that kills its reader whenever it is written must
-  /// not do so for ever.
+  /// The largest number of times that a job is sent without an action of a person. It stops a tag that crashes its
+  /// reader from doing so forever.
   static let unaskedLimit = 8
-  /// A reader that has had an order for this long beyond its time will not answer any more.
+  /// The time after a job's deadline at which its reader is no longer expected to answer.
   static let answerTime = Duration.seconds(60)
-  /// How long a reader may wait for a tag that is to be finished; it is given the job again when it comes later.
+  /// The time that a reader waits for a tag to finish a torn write; if the tag comes later, the job is sent again.
   static let tornTime = Duration.seconds(30)
 
   /// - Parameters:
-  ///   - database: where everything is kept.
-  ///   - address: where the tags send phones.
-  ///   - policy: the rules of the house's desks.
-  ///   - logger: for what goes wrong.
-  ///   - published: called after each commit that added to the journal, on the writer's lane; must not block.
-  ///   - told: called in the same way with each job that has come to another state.
+  ///   - database: the database of the library.
+  ///   - address: the web address that tags contain.
+  ///   - policies: the library policy and the station policies; read in the transaction that needs them.
+  ///   - logger: the logger for errors.
+  ///   - published: called after each commit that published an event, on the writer's lane; must not block.
+  ///   - told: called in the same way with each job whose state changed.
   package init(
-    database: Database, address: TagAddress = .standard, policy: DeskPolicy = DeskPolicy(), logger: Logger,
+    database: Database, address: TagAddress = .standard, policies: HousePolicies, logger: Logger,
     published: @escaping @Sendable () -> Void, told: @escaping @Sendable (TagJob) -> Void = { _ in }
   ) {
     self.database = database
     self.address = address
-    self.policy = policy
+    self.policies = policies
     self.logger = logger
     self.published = published
     self.told = told
     leastCapacity = PseudoBarcode.addressOnly(for: OwnCode(.copy, number: 0), address: address).count
   }
 
-  /// How many jobs ended in which way since the start.
+  /// The number of jobs that ended since the start, by outcome.
   package var counts: [Outcome.Code: Int] { counted.withLock { $0 } }
 
-  /// Names the way to the readers, by a reader's name; it must not block. Until then nothing is sent.
+  /// Sets the function that sends a message to a reader of a given name; it must not block. Until then nothing is sent.
   package func connect(_ send: @escaping @Sendable (HostMessage, String) -> Void) { outlet.withLock { $0 = send } }
 
-  /// Takes up what the hub had not ended when it ended itself: nobody knows how far the readers came. To be called
-  /// before the readers start.
+  /// Marks the jobs as torn that readers had when the hub ended, because their progress is unknown. Call this before
+  /// the readers start.
   package func recover() throws {
     try database.write { [self] transaction in
       for work in try transaction.openTagWork() where work.job.state == .writing {
@@ -78,10 +77,10 @@ package final class TagService: Sendable {
     }
   }
 
-  // MARK: what the readers report
+  // MARK: - Reports of the readers
 
-  /// A tag came onto a reader that is no new scan: it lay there when the reader was started anew. What is still to be
-  /// done on it is sent. (A tap goes with its scan, through `ScanService.accept`.)
+  /// Handles a tag that is on a reader without a new scan, because it was there when the reader was restarted. Sends
+  /// its open job. (A tap is handled with its scan, in `ScanService.accept`.)
   package func arrived(_ tag: PresentTag) {
     field.arrive(tag)
     change("the arrival of a tag") { [self] transaction in
@@ -90,7 +89,8 @@ package final class TagService: Sendable {
     }
   }
 
-  /// A tag was taken away, which screens are told. What lies there still may be alone now, and the queue goes on.
+  /// Handles a tag that was removed from a reader, and publishes that. Advances the queue, and sends the job of a tag
+  /// that is now alone on the reader.
   package func left(_ uid: TagUID, from reader: String, at station: Station.Name) {
     field.leave(uid, from: reader)
     let alone = field.tags(on: reader)
@@ -101,8 +101,8 @@ package final class TagService: Sendable {
     }
   }
 
-  /// A reader's program ended, or is another one now: what it had been given may have begun, and what lies on it is not
-  /// known any more.
+  /// Handles the end or the restart of a reader's program: its jobs may have begun, and the tags on it are no longer
+  /// known.
   package func readerIsGone(_ reader: String) {
     field.clear(reader)
     ready.withLock { _ = $0.remove(reader) }
@@ -113,8 +113,8 @@ package final class TagService: Sendable {
     }
   }
 
-  /// A reader says whether it works; it says so again and again. When it works again, what waits for that is sent, if
-  /// its tag lies there still.
+  /// Handles a reader's report of its readiness, which it repeats. When it becomes ready, sends the open jobs of the
+  /// tags that are on it.
   package func reader(_ reader: String, isReady: Bool) {
     let isNew = ready.withLock { ready in
       if !isReady { ready.remove(reader) }
@@ -127,8 +127,8 @@ package final class TagService: Sendable {
     }
   }
 
-  /// A reader tells how an order ended. What is unknown, over, or another reader's is ignored, so that a result told
-  /// twice counts once.
+  /// Handles a reader's result of a job. Ignores results of jobs that are unknown, ended, or with another reader, so
+  /// that a repeated result counts once.
   package func took(_ result: ReaderMessage.Result, from reader: String) {
     change(
       "the result of a job",
@@ -138,7 +138,7 @@ package final class TagService: Sendable {
       })
   }
 
-  /// Ends what did not begin in time. To be called about twice a second.
+  /// Ends jobs whose deadline has passed, and retries results that could not be stored. Call it about twice a second.
   package func tick(at now: Timestamp = .now()) {
     let again = untold.withLock { untold in
       defer { untold = [] }
@@ -159,7 +159,7 @@ package final class TagService: Sendable {
     }
   }
 
-  // MARK: for the parts of this service
+  // MARK: - Parts of this service
 
   func send(_ message: HostMessage, to reader: String) { outlet.withLock { $0 }(message, reader) }
 
@@ -167,12 +167,12 @@ package final class TagService: Sendable {
 
   func isWithdrawn(_ job: TagJob.ID) -> Bool { withdrawn.withLock { $0.contains(job) } }
 
-  /// A job is over.
+  /// Removes the mark of a cancelled job, because the job has ended.
   func forget(_ job: TagJob.ID) { withdrawn.withLock { _ = $0.remove(job) } }
 
   func count(_ outcome: Outcome.Code) { counted.withLock { $0[outcome, default: 0] += 1 } }
 
-  /// Changes the records some time soon. What is not done is told to the log: the next arrival tries again.
+  /// Queues a change of the records. Logs a failure; the next report of a reader tries again.
   private func change(
     _ what: String, _ body: @escaping @Sendable (WriteTransaction) throws -> Void,
     otherwise: @escaping @Sendable () -> Void = {}

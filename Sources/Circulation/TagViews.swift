@@ -2,34 +2,40 @@ package import Catalogue
 package import Deadwax
 package import Storage
 
-/// What a tag names, as screens show it.
+/// The record that a tag is bound to, as screens display it.
 package struct TagMeaning: Hashable, Sendable {
   package var target: CodeTarget
-  /// In words. Of a borrower only that it is one: whose card it is, is nobody's business who only asks.
+  /// The name of the record. For a borrower it reveals only that it is a borrower's card.
   package var name: String
   package var copy: Copy?
-  /// What the copy is a copy of.
+  /// The release of the copy.
   package var release: Release?
 }
 
-/// A tag with what it names now.
+/// A tag with the record that it is bound to.
 package struct TagView: Hashable, Sendable {
   package var listed: ListedTag
   package var bound: TagMeaning?
-  /// Whether it is somebody's card, or ever was: then its number is told to staff alone.
+  /// True if the tag is or ever was a card: then its UID is for staff only.
   package var isCard = false
+
+  /// Returns the view of a tag without a record of its own and without a binding, for example an imported one that was
+  /// unbound.
+  package static func withoutRecord(_ uid: TagUID) -> TagView {
+    TagView(listed: ListedTag(uid: uid, since: .now(), tag: nil), bound: nil)
+  }
 }
 
-/// A tag that lies on a reader, with what it names.
+/// A tag that is on a reader, with the record that it is bound to.
 package struct LyingTagView: Hashable, Sendable {
   package var present: PresentTag
   package var bound: TagMeaning?
-  /// As in `TagView`.
+  /// True if the tag is or ever was a card, as in `TagView`.
   package var isCard = false
 }
 
 extension Queryable {
-  /// What a tag's number names; nil when that is nothing.
+  /// Returns the record that a tag is bound to; nil if it is not bound.
   package func meaning(of uid: TagUID) throws -> TagMeaning? {
     guard let target = try binding(of: uid)?.target else { return nil }
     let named: Copy? = if case .copy(let id) = target { try copy(id) } else { nil }
@@ -37,7 +43,7 @@ extension Queryable {
       target: target, name: try name(of: target), copy: named, release: try named.flatMap { try release($0.release) })
   }
 
-  /// What a tag names, in words. Of a borrower only that it is one.
+  /// Returns the name of a record. For a borrower it reveals only that it is a borrower's card.
   package func name(of target: CodeTarget) throws -> String {
     switch target {
     case .copy(let id):
@@ -50,7 +56,7 @@ extension Queryable {
     }
   }
 
-  /// A tag that was seen or is bound; nil for any other.
+  /// Returns a tag that was seen or is bound; nil for any other.
   package func tagView(_ uid: TagUID) throws -> TagView? {
     let bound = try meaning(of: uid)
     let isCard = try wasCard(uid)
@@ -65,30 +71,31 @@ extension Queryable {
   }
 }
 
-/// Tags, jobs and queues: for reading only.
+/// Tags, jobs and queues, read-only.
 package struct TagViews: Sendable {
   private let database: Database
 
   package init(database: Database) { self.database = database }
 
-  /// Which tags a list shows.
+  /// The tags that a list contains.
   package enum Shown: String, CaseIterable, Sendable {
     case all, bound, unbound, suspect
   }
 
-  /// One tag, in either byte order of its number; nil for one that was never seen and names nothing.
+  /// Returns one tag, by its UID in either byte order; nil if it was never seen and is not bound.
   package func tag(_ uid: TagUID) throws -> TagView? { try database.read { try $0.tagView(uid) } }
 
-  /// What a tag names, in words. Of a borrower only that it is one.
+  /// Returns the name of a record. For a borrower it reveals only that it is a borrower's card.
   package func name(of target: CodeTarget) throws -> String { try database.read { try $0.name(of: target) } }
 
-  /// What one of our codes names, as it stands on a label; nil when that is nothing, or no code of ours.
+  /// Returns the record that an own code is bound to. The text is that of the label. Returns nil if the code is not
+  /// bound, or if the text is not an own code.
   package func target(of text: String) throws -> CodeTarget? {
     guard case .code(let code) = OwnCode.read(text) else { return nil }
     return try database.read { try $0.target(of: Code.Key(class: .own, value: code.description)) }
   }
 
-  /// Tags, newest first.
+  /// Returns tags, the newest first.
   ///
   /// - Throws: `CatalogueError.badCursor`.
   package func tags(_ shown: Shown, cursor: String?, limit: Int) throws -> Catalogue.Page<TagView> {
@@ -104,7 +111,7 @@ package struct TagViews: Sendable {
     }
   }
 
-  /// What the tags name that lie on readers.
+  /// Returns tags on readers with the records that they are bound to.
   package func lying(_ present: [PresentTag]) throws -> [LyingTagView] {
     try database.read { reading in
       try present.map { tag in
@@ -115,7 +122,7 @@ package struct TagViews: Sendable {
 
   package func job(_ id: TagJob.ID) throws -> TagJobView? { try database.read { try $0.view(of: id) } }
 
-  /// Jobs, newest first.
+  /// Returns jobs, the newest first.
   ///
   /// - Throws: `CatalogueError.badCursor`.
   package func jobs(
@@ -133,7 +140,7 @@ package struct TagViews: Sendable {
     }
   }
 
-  /// The queue of a desk; nil when it has none.
+  /// Returns the queue of a station; nil if it has none.
   package func queue(_ station: Station.Name) throws -> TagQueueView? {
     try database.read { try $0.tagQueueView(station) }
   }

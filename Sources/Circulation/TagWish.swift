@@ -1,28 +1,28 @@
 package import Deadwax
 package import Storage
 
-/// What a program or a page asks to have done to a tag, with everything that it allows.
+/// A request for an action on a tag, with everything that it allows.
 package struct TagWish: Hashable, Sendable {
-  /// What is to happen when the copy has a tag already.
+  /// The treatment of a copy that has a tag already.
   package enum Second: String, CaseIterable, Sendable {
     case refuse, add
-    /// The copy's other tags are no longer its own when this one is written.
+    /// Unbinds the copy's other tags when this one is written.
     case replace
   }
 
   package var action: TagJob.Action
-  /// Nil for the one tag that lies at the station.
+  /// The tag; nil for the only tag at the station.
   package var uid: TagUID?
-  /// Whose tag it becomes; for `write` alone, and needed there.
+  /// The copy that the tag is bound to; required for `write`, and for no other action.
   package var copy: Copy.ID?
-  /// Whether somebody else's content may be replaced.
+  /// True if foreign content may be overwritten.
   package var overwrite: Bool
-  /// Whether it may be the tag of something else until then.
+  /// True if the tag may be bound to something else until now.
   package var move: Bool
   package var second: Second
-  /// Whether it is sealed after it was written.
+  /// True if the tag is sealed after the write.
   package var seal: Bool
-  /// How long the tag may take to come.
+  /// The time within which the tag has to be placed on the reader.
   package var patience: Duration
 
   package init(
@@ -40,13 +40,13 @@ package struct TagWish: Hashable, Sendable {
   }
 }
 
-/// Why a tag is not written or bound as it was asked: all reasons, the weightiest first.
+/// The reasons that refuse a tag job or a binding: all of them, the most important first.
 package struct TagRefusal: Error, Hashable, Sendable {
   package var reasons: [Outcome.Code]
   package var uid: TagUID?
-  /// What the tag names, where that is a reason.
+  /// The record that the tag is bound to, if that is a reason.
   package var bound: CodeTarget?
-  /// How many tags lie there, where that is a reason.
+  /// The number of tags on the reader, if that is a reason.
   package var present: Int
 
   package init(_ reasons: [Outcome.Code], uid: TagUID? = nil, bound: CodeTarget? = nil, present: Int = 0) {
@@ -57,43 +57,43 @@ package struct TagRefusal: Error, Hashable, Sendable {
   }
 }
 
-/// Why something about tags cannot be done at all.
+/// The errors of tag operations that no option can override.
 package enum TagError: Error, Hashable, Sendable {
   case noSuchTag
   case noSuchJob
   case noSuchCopy
   case noSuchPlace
-  /// What the tag is to be bound to is not there.
+  /// The record that the tag is to be bound to does not exist.
   case noSuchTarget
-  /// The tag names nothing.
+  /// The tag is not bound.
   case notBound
-  /// The job is over already.
+  /// The job has ended already.
   case alreadyOver
-  /// A write without a copy, or a copy with something else.
+  /// A write without a copy, or another action with a copy.
   case badWish
-  /// No copy is there that could be queued.
+  /// There is no copy to queue, or none left in the queue.
   case queueEmpty
   /// The station has no queue.
   case noQueue
 }
 
-/// A job with the copy it is about, as it is now.
+/// A job with its current copy.
 package struct TagJobView: Hashable, Sendable {
   package var job: TagJob
   package var copy: Copy?
   package var release: Release?
-  /// The language of the job's desk, as an ISO 639 code; nil where none was set.
+  /// The language of the job's station, as an ISO 639 code; nil if none is set.
   package var language: String?
-  /// Whether the tag is somebody's card, or ever was: then its number is told to staff alone.
+  /// True if the tag is or ever was a card: then its UID is for staff only.
   package var isCard = false
 }
 
-/// The queue of a desk with the copies it is about.
+/// The queue of a station with its copies.
 package struct TagQueueView: Hashable, Sendable {
   package var queue: TagQueue
   package var next: Copy?
   package var nextRelease: Release?
   package var job: TagJobView?
-  /// At most 50, in order; the next one is the first.
+  /// The waiting copies, at most 50, in order; the next one is the first.
   package var remaining: [Copy]
 }

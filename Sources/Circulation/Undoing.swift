@@ -2,48 +2,52 @@ package import Deadwax
 internal import Lending
 package import Storage
 
-/// Takes changes back: each time as a change of its own, and only where nothing has happened since to what it touched.
+/// Undoes changes. Each undo is a change of its own, and is refused if the affected rows have changed since.
 package struct Undoing: Sendable {
   private let database: Database
   private let policies: HousePolicies
   private let published: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - database: where everything is kept.
-  ///   - policies: the rules of the house.
-  ///   - published: called after each commit that added to the journal, on the writer's lane; must not block.
+  ///   - database: the database of the library.
+  ///   - policies: the library policy and the station policies.
+  ///   - published: called after each commit that published an event, on the writer's lane; must not block.
   package init(database: Database, policies: HousePolicies, published: @escaping @Sendable () -> Void) {
     self.database = database
     self.policies = policies
     self.published = published
   }
 
-  /// A change with what it did to each row, and whether it can be taken back now.
+  /// A change with its effect on each row, and the reason if it cannot be undone now.
   package struct View: Hashable, Sendable {
     package var change: Change
     package var differences: [Explanation.Difference]
     package var copy: Copy?
     package var release: Release?
-    /// Why it cannot be taken back; nil when it can.
+    /// The short name of the borrower concerned.
+    package var borrower: String?
+    /// The key of the setting concerned.
+    package var setting: String?
+    /// The reason that it cannot be undone; nil if it can.
     package var refusal: UndoRefusal?
   }
 
-  /// Who takes something back.
+  /// The author of an undo.
   package enum Who: Hashable, Sendable {
-    /// A member of staff, any change; by the name of a token where that is known.
+    /// A member of staff, who can undo any change; the name of the token, if it is known.
     case staff(String?)
-    /// A desk, its own last change and no other, and not for long; where borrowers serve themselves only what was done in
-    /// the session that is open.
+    /// A station, which can undo only its own last change, and only within the undo time. At a self-service station the
+    /// change also has to belong to the open session.
     case station(Station.Name)
   }
 
-  /// Takes a change back. To take back what took something back is to do it again.
+  /// Undoes a change. The undo of an undo repeats the original change.
   ///
   /// - Parameters:
   ///   - id: the change.
-  ///   - who: who does it.
-  ///   - reason: why, where somebody says so.
-  /// - Returns: the change that did it.
+  ///   - who: the author of the undo.
+  ///   - reason: the reason, if one was given.
+  /// - Returns: the change that the undo made.
   /// - Throws: `CounterError.noSuchChange`; `CounterRefusal` with `changed-since`, `not-allowed` or `nothing-to-undo`.
   package func undo(_ id: Change.ID, by who: Who, reason: String? = nil) throws -> Change {
     try database.write { [policies, published] transaction in
@@ -73,7 +77,8 @@ package struct Undoing: Sendable {
     }
   }
 
-  /// Whether a change is one of whoever stands at the desk: anything where a person of the house does.
+  /// Returns true if the users at a station may undo a change: any change at a station attended by staff, otherwise
+  /// only one of the open session.
   private func isOwn(
     _ change: Change, at station: Station.Name, _ house: HousePolicy, _ transaction: WriteTransaction
   ) throws -> Bool {
@@ -82,21 +87,22 @@ package struct Undoing: Sendable {
     let state = (kept.state ?? StationState(mode: policy.home)).expired(at: transaction.now, home: policy.home)
     if LoanRules(house: house, station: policy).isAttended(isStaff: state.staff != nil) { return true }
     guard let session = state.session else { return false }
-    return try transaction.visit(of: change.sequence) == session.visit
+    let origin = try transaction.origin(of: change).change
+    return try transaction.visit(of: origin.sequence) == session.visit
   }
 
-  /// One change with its rows; nil when there is none with this id.
+  /// Returns one change with its rows; nil if there is no change with this id.
   package func change(_ id: Change.ID) throws -> View? {
     try database.read { reading in try reading.change(id).map { try reading.view(of: $0) } }
   }
 
-  /// Changes, the newest first.
+  /// Returns changes, the newest first.
   ///
   /// - Parameters:
-  ///   - station: only those of one desk.
-  ///   - copy: only those about one copy.
-  ///   - before: only those before this one, for the next page.
-  ///   - limit: how many at most.
+  ///   - station: returns only the changes of this station.
+  ///   - copy: returns only the changes that concern this copy.
+  ///   - before: returns only the changes before this sequence, for the next page.
+  ///   - limit: the largest number of changes.
   /// - Returns: the changes.
   /// - Throws: a `StorageError`.
   package func changes(
@@ -109,7 +115,7 @@ package struct Undoing: Sendable {
 }
 
 extension UndoRefusal {
-  /// As an outcome has it.
+  /// The outcome code for this refusal.
   package var code: Outcome.Code {
     switch self {
     case .noSuchChange, .alreadyUndone, .notKept: .nothingToUndo
@@ -117,7 +123,7 @@ extension UndoRefusal {
     }
   }
 
-  /// The kind of what has changed since; nil where that is not known, or nothing has.
+  /// The kind of the later change; nil if it is not known, or if there is none.
   package var since: Change.Kind? {
     switch self {
     case .changedSince(let later): later.kind
@@ -128,19 +134,21 @@ extension UndoRefusal {
 }
 
 extension Queryable {
-  /// A change with what it did, without the names of persons.
+  /// Returns a change with its effects. Its rows contain no names of persons; for the borrower it has the short name.
   package func view(of change: Change) throws -> Undoing.View {
     let (copy, release) = try subject(of: change)
     return Undoing.View(
-      change: change, differences: try rows(of: change).map { try Explanation.Difference($0, withNames: false) },
+      change: change,
+      differences: try rows(of: change).map { try Explanation.Difference($0, in: self, withNames: false) },
       copy: try copy.flatMap { try self.copy($0) }, release: try release.flatMap { try self.release($0) },
+      borrower: try borrower(of: change).flatMap { try borrower($0) }?.shortName, setting: try setting(of: change),
       refusal: try refusal(toUndo: change))
   }
 }
 
 extension WriteTransaction {
-  /// Tells that a change was taken back, and then what holds now of everything it had touched: screens that know a loan
-  /// as open or closed are right again.
+  /// Publishes an undo, and then the current state of every row that it affected, so that screens are correct again
+  /// about open and closed loans.
   func publishUndone(_ change: Change, by undo: Change, at station: Station.Name?) throws {
     try publish(
       .changeUndone, station: station, subject: change.id.text,
@@ -171,7 +179,7 @@ extension WriteTransaction {
       guard let json = row.after ?? row.before else { return }
       let value = try RecordedValue(json: json)
       if value["class"]?.text == "tag", let uid = value["value"]?.text.flatMap({ TagUID($0) }) {
-        // The binding may be gone that would tell that it was a card.
+        // The binding that shows that the tag was a card may no longer exist.
         let borrower = value["borrower_id"]?.text.flatMap { Borrower.ID($0) }
         try publishTag(uid, "undone", at: station, borrower.map { .borrower($0) })
       }

@@ -1,12 +1,12 @@
-/// A command line taken apart: flags of the table, and the words that are none.
+/// A parsed command line: the flags of the table, and the operands.
 package struct Arguments: Sendable, Equatable {
-  /// The words that are no flags, in their order.
+  /// The operands, which are the words that are not flags, in order.
   package private(set) var operands: [String] = []
 
-  /// `--help` or `-h` stands anywhere; then nothing else is complained of.
+  /// True if `--help` or `-h` is present. Nothing else is checked then.
   package private(set) var isHelpWanted = false
 
-  /// `--version` stands anywhere.
+  /// True if `--version` is present. Nothing else is checked then.
   package private(set) var isVersionWanted = false
 
   /// The file given with `--config`.
@@ -17,11 +17,13 @@ package struct Arguments: Sendable, Equatable {
 
   static let reserved: Set<String> = ["help", "version", "config"]
 
+  /// Parses a command line.
+  ///
   /// - Parameters:
-  ///   - words: without the program's name. `--name value` and `--name=value` mean the same; after `--` everything is
-  ///     an operand.
-  ///   - table: the flags there are.
-  /// - Throws: `usage` for an unknown flag, one without its value, and one that stands twice.
+  ///   - words: the words without the program's name. `--name value` and `--name=value` are equivalent. After `--`,
+  ///     every word is an operand.
+  ///   - table: the table of known flags.
+  /// - Throws: `usage` for an unknown flag, for one without its value, and for one that occurs twice.
   package init(_ words: [String], table: KeyTable) throws(ConfigurationError) {
     let flags = words.prefix { $0 != "--" }
     isHelpWanted = flags.contains { $0 == "--help" || $0 == "-h" }

@@ -1,5 +1,5 @@
-/// All values of a program with their origins: what is standard, then the file, the environment, the flags; later
-/// ones win.
+/// The values of a program with their origins: the defaults, then the file, the environment and the flags. Later
+/// origins override earlier ones.
 package struct Configuration: Sendable {
   private struct Entry {
     var text: String?
@@ -9,21 +9,23 @@ package struct Configuration: Sendable {
   private let table: KeyTable
   private var entries: [String: Entry] = [:]
 
-  /// The words of the command line that are no flags.
+  /// The operands of the command line.
   package let operands: [String]
 
-  /// The file that was read, nil where there is none.
+  /// The file that was read, nil if there is none.
   package let file: String?
 
-  /// Variables that begin with `DEADWAX_` and mean nothing to this program; worth a warning.
+  /// The variables that begin with `DEADWAX_` and are unknown to this program. They deserve a warning.
   package let unknownVariables: [String]
 
+  /// Collects the values from all origins.
+  ///
   /// - Parameters:
-  ///   - table: what there is to configure.
+  ///   - table: the table of keys.
   ///   - arguments: the command line.
-  ///   - environment: the variables; `DEADWAX_CONFIG` names the file as `--config` does.
-  ///   - standardFile: the file that is read where none is named; it may be absent, a named one may not.
-  /// - Throws: the first thing that is wrong, with its file and line.
+  ///   - environment: the environment variables. `DEADWAX_CONFIG` names the file, like `--config`.
+  ///   - standardFile: the file to read if none is named. It may be absent, but a named file must exist.
+  /// - Throws: the first error, with its file and line.
   package init(
     _ table: KeyTable, arguments: Arguments, environment: [String: String], standardFile: String?
   ) throws(ConfigurationError) {
@@ -54,24 +56,25 @@ package struct Configuration: Sendable {
     }
   }
 
-  /// The text of a key; nil where it has no value. A key that the table does not have is a bug, and traps.
+  /// Returns the text of a key, nil if it has no value. A key that is not in the table is a programming error and
+  /// traps.
   package func text(_ name: String) -> String? { entry(name).text }
 
-  /// The number of a key of that kind; nil where it has no value.
+  /// Returns the value of a number key, nil if it has no value.
   package func number(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 
-  /// Whether a yes-or-no key says yes.
+  /// Returns true if a yes-or-no key is set to yes.
   package func isOn(_ name: String) -> Bool { text(name).flatMap(Key.truth) ?? false }
 
-  /// The words of a list, without the white space around them; none where it has no value.
+  /// Returns the words of a list without surrounding white space. Empty if the key has no value.
   package func list(_ name: String) -> [String] {
     (text(name) ?? "").split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty }
   }
 
-  /// Where a value comes from.
+  /// Returns the origin of a value.
   package func origin(_ name: String) -> Origin { entry(name).origin }
 
-  /// The configuration as a file, each value with its origin; secrets are left out.
+  /// The configuration in the form of a file, each value with its origin. Secrets are hidden.
   package var shown: String {
     let lines = table.keys.map { key -> (section: String, text: String, origin: String) in
       let entry = entry(key.name)

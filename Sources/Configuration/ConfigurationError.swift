@@ -1,17 +1,17 @@
-/// What is wrong with a command line, a variable or a configuration file.
+/// An error in a command line, a variable or a configuration file.
 package enum ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The command line is wrong.
   case usage(String)
   /// A file cannot be read.
   case unreadable(path: String, reason: String)
-  /// A line is no section, no `name = value` and no comment.
+  /// A line is not a section, `name = value` or a comment.
   case malformed(path: String, line: Int, reason: String)
-  /// A key that there is not, perhaps mistyped.
+  /// A key does not exist, perhaps because of a typing error.
   case unknown(section: String, name: String, path: String, line: Int, hint: String?)
-  /// A value that its key does not take. The value itself is not told, it might be a secret.
+  /// A value is not valid for its key. The value itself is not included, since it might be a secret.
   case invalid(name: String, expected: String, Origin)
 
-  /// 2 for usage, 78 for configuration (sysexits.h, EX_CONFIG).
+  /// The exit code of the program: 2 for usage, 78 for configuration (sysexits.h, EX_CONFIG).
   package var exitCode: Int32 {
     switch self {
     case .usage, .invalid(_, _, .flag): 2

@@ -1,11 +1,11 @@
 internal import CINI
 internal import Glibc
 
-/// A configuration file (libinih): `[section]`, `name = value`, comments after `;` or `#`.
+/// A configuration file (libinih) with `[section]`, `name = value`, and comments after `;` or `#`.
 package enum INIFile {
-  /// A value, and where it stands.
+  /// A value with its position in the file.
   package struct Line: Sendable, Equatable {
-    /// From 1.
+    /// The line number, from 1.
     package let number: Int
     package let section: String
     package let name: String
@@ -15,21 +15,21 @@ package enum INIFile {
   private static let mostBytes = 1024 * 1024
   private static let longestLine = 4096
 
-  /// Reads a file of settings that are no configuration of a program, as a profile of a device.
+  /// Reads a file of settings other than a program's configuration, such as a device profile.
   ///
-  /// - Parameter path: of a regular file of 1 MiB at most.
-  /// - Returns: its values in their order.
-  /// - Throws: `ConfigurationError`, naming the file and the line.
+  /// - Parameter path: the path of a regular file of at most 1 MiB.
+  /// - Returns: the values in order.
+  /// - Throws: `ConfigurationError` with the file and the line.
   package static func lines(of path: String) throws(ConfigurationError) -> [Line] {
     try lines(try bytes(path, mayBeAbsent: false) ?? [], path: path)
   }
 
-  /// The content of a file.
+  /// Reads the content of a file.
   ///
   /// - Parameters:
-  ///   - path: of a regular file of 1 MiB at most.
-  ///   - mayBeAbsent: whether nil is returned where there is none.
-  /// - Returns: its bytes.
+  ///   - path: the path of a regular file of at most 1 MiB.
+  ///   - mayBeAbsent: true to return nil if there is no file.
+  /// - Returns: the content.
   /// - Throws: `unreadable`.
   static func bytes(_ path: String, mayBeAbsent: Bool) throws(ConfigurationError) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -48,13 +48,13 @@ package enum INIFile {
     }
   }
 
-  /// Takes a file apart (`ini_parse_stream`).
+  /// Parses a file (`ini_parse_stream`).
   ///
   /// - Parameters:
-  ///   - bytes: its content.
-  ///   - path: for the message.
-  /// - Returns: its values with their sections and lines.
-  /// - Throws: `malformed` for the first line that is none.
+  ///   - bytes: the content.
+  ///   - path: the path for the error message.
+  /// - Returns: the values with their sections and lines.
+  /// - Throws: `malformed` for the first invalid line.
   static func lines(_ bytes: [UInt8], path: String) throws(ConfigurationError) -> [Line] {
     let parse = Parse(bytes)
     let code = deadwax_ini_parse(
@@ -72,7 +72,7 @@ package enum INIFile {
   }
 }
 
-/// A file on its way through the library, which asks for it line by line and so never knows more than we count.
+/// The state of a parse. The library requests the file line by line, so the current line number is known.
 private final class Parse {
   private let bytes: [UInt8]
   private var next = 0
@@ -82,7 +82,7 @@ private final class Parse {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Writes the next line and a NUL; false at the end.
+  /// Writes the next line and a NUL to the buffer. Returns false at the end.
   func read(into buffer: UnsafeMutableBufferPointer<CChar>) -> Bool {
     guard next < bytes.count, fault == nil else { return false }
     number += 1
@@ -94,7 +94,7 @@ private final class Parse {
     } else if line.count + 1 > buffer.count {
       fault = (number, "this line has more than \(buffer.count - 1) bytes")
     } else if isIndented(line) {
-      // The library would join it to the value before.
+      // The library would join it to the previous value.
       fault = (number, "a line must not begin with white space")
     }
     guard fault == nil else { return false }

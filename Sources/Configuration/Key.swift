@@ -1,44 +1,47 @@
-/// One thing that can be configured: the same word is the flag, the line in the file and the variable.
+/// A configuration key. The same word is the flag, the line in the file and the variable.
 package struct Key: Sendable {
-  /// What a value may be.
+  /// The type of a key's values.
   package enum Kind: Sendable, Equatable {
     case text
     /// A whole number in this range.
     case number(ClosedRange<Int>)
-    /// `yes` or `no` (also on, off, true, false, 1, 0); the flag alone means yes.
+    /// `yes` or `no` (also on, off, true, false, 1, 0). The flag alone means yes.
     case yesNo
-    /// One of these words.
+    /// A choice of one of these words.
     case choice([String])
-    /// Words between commas.
+    /// A list of words, separated by commas.
     case list
-    /// A file or folder.
+    /// A path of a file or folder.
     case path
   }
 
-  /// In small letters, with hyphens: `allowed-hosts` is the flag `--allowed-hosts`, the variable
+  /// The name, in lower-case letters with hyphens. `allowed-hosts` is the flag `--allowed-hosts`, the variable
   /// `DEADWAX_ALLOWED_HOSTS` and the line `allowed-hosts = …`.
   package let name: String
 
-  /// The `[section]` of the file that it stands in.
+  /// The `[section]` of the file to which the key belongs.
   package let section: String
   package let kind: Kind
 
-  /// What it is where nobody says; nil where it then has no value.
+  /// The default value, nil if there is none.
   package let standard: String?
 
-  /// What it is for, as a short phrase.
+  /// A short phrase that describes the key's purpose.
   package let help: String
 
-  /// Its value is never shown.
+  /// True if the value is never displayed.
   package let isSecret: Bool
 
+  /// Creates a key.
+  ///
   /// - Parameters:
-  ///   - name: one word of small letters, digits and hyphens, in no other section.
+  ///   - name: a word of lower-case letters, digits and hyphens, unique across all sections.
   ///   - section: the section of the file.
-  ///   - kind: what a value may be.
-  ///   - standard: what it is where nobody says; must be such a value.
-  ///   - help: what it is for.
-  ///   - isSecret: whether its value must not be shown. Better keep secrets in files and configure their paths.
+  ///   - kind: the type of the values.
+  ///   - standard: the default value, which must be of this type.
+  ///   - help: the key's purpose.
+  ///   - isSecret: true if the value must not be displayed. Prefer to store secrets in files and to configure their
+  ///     paths.
   package init(
     _ name: String, section: String, _ kind: Kind = .text, standard: String? = nil, help: String,
     isSecret: Bool = false
@@ -51,7 +54,7 @@ package struct Key: Sendable {
     self.isSecret = isSecret
   }
 
-  /// The environment variable of the same meaning.
+  /// The environment variable for the key.
   package var variable: String {
     "DEADWAX_"
       + String(decoding: name.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : upper($0) }, as: UTF8.self)
@@ -59,7 +62,7 @@ package struct Key: Sendable {
 
   private func upper(_ byte: UInt8) -> UInt8 { (0x61...0x7A).contains(byte) ? byte - 0x20 : byte }
 
-  /// What a value must be, to end the sentence "… must be".
+  /// A description of valid values, which ends the sentence "… must be".
   var expectation: String {
     switch kind {
     case .text: "some text"
@@ -71,7 +74,7 @@ package struct Key: Sendable {
     }
   }
 
-  /// What stands for a value in the help text; nil where the flag needs none.
+  /// The placeholder for a value in the help text, nil if the flag needs no value.
   var placeholder: String? {
     switch kind {
     case .text: "TEXT"
@@ -83,7 +86,7 @@ package struct Key: Sendable {
     }
   }
 
-  /// Whether a text can be its value.
+  /// Returns true if a text is a valid value.
   func accepts(_ text: String) -> Bool {
     switch kind {
     case .text, .path: !text.isEmpty

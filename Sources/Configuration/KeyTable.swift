@@ -1,11 +1,11 @@
-/// All that a program can be configured with: help text, checks and `config show` are made from it.
+/// All configuration keys of a program. The help text, the checks and `config show` are derived from it.
 package struct KeyTable: Sendable {
   package let keys: [Key]
   private let byName: [String: Int]
   private let byVariable: [String: Int]
 
-  /// - Parameter keys: in the order in which they are shown, those of a section together. A table that contradicts
-  ///   itself is a bug and traps.
+  /// - Parameter keys: the keys in display order, with those of a section together. A contradictory table is a
+  ///   programming error and traps.
   package init(_ keys: [Key]) {
     var byName: [String: Int] = [:]
     var byVariable: [String: Int] = [:]
@@ -28,14 +28,14 @@ package struct KeyTable: Sendable {
 
   func key(ofVariable variable: String) -> Key? { byVariable[variable].map { keys[$0] } }
 
-  /// The sections in their order.
+  /// The sections in order.
   package var sections: [String] {
     var sections: [String] = []
     for key in keys where !sections.contains(key.section) { sections.append(key.section) }
     return sections
   }
 
-  /// The flags with what they mean, as `--help` shows them, in lines of at most 100 characters or so.
+  /// The flags with their descriptions for `--help`, in lines of about 100 characters at most.
   package var help: String {
     let flags = keys.map { key in "  --\(key.name)" + (key.placeholder.map { " \($0)" } ?? "") }
     let width = min(34, (flags.map(\.count).max() ?? 0) + 2)
@@ -51,7 +51,7 @@ package struct KeyTable: Sendable {
     return text
   }
 
-  /// The known word that is nearest to a mistyped one; nil where none is near.
+  /// Returns the known word that is most similar to a mistyped one, or nil if none is similar.
   static func nearest(_ word: String, among words: [String]) -> String? {
     let ranked = words.map { ($0, distance(Array(word.utf8), Array($0.utf8))) }
     guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= max(2, word.utf8.count / 3), best.1 < word.utf8.count
@@ -59,7 +59,7 @@ package struct KeyTable: Sendable {
     return best.0
   }
 
-  /// How many letters must be put in, left out or changed (Levenshtein).
+  /// Returns the number of letters to insert, delete or replace (Levenshtein distance).
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var row = Array(0...right.count)
     for (i, letter) in left.enumerated() {

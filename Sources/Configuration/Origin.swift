@@ -1,6 +1,6 @@
-/// Where a value comes from.
+/// The origin of a value.
 package enum Origin: Sendable, Equatable, CustomStringConvertible {
-  /// Nobody said anything.
+  /// The default: no file, variable or flag sets the value.
   case standard
   case file(String, line: Int)
   case environment(String)

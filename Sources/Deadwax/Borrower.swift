@@ -1,4 +1,4 @@
-/// A person who may borrow. Where people look on, only the short name is shown.
+/// A person or organisation that may borrow. Screens that the public can see show only the short name.
 package struct Borrower: Hashable, Sendable {
   package typealias ID = Identifier<Borrower>
 
@@ -6,33 +6,33 @@ package struct Borrower: Hashable, Sendable {
   package var name: String
   /// First name and initial, as "Ada L.".
   package var shortName: String
-  /// Which rules apply: a word the house chose, `standard` if it chose none.
+  /// The borrower's group, which decides the lending rules. A word that the library chose; `standard` by default.
   package var group: String
-  /// Whether the person's card opens what only staff may do at a desk.
+  /// True if the borrower's card opens the staff functions of a station.
   package var isStaff: Bool
   package var email: String?
-  /// An ISO 639 code; nil for that of the house.
+  /// An ISO 639 code; nil for the library's language.
   package var language: String?
-  /// When the card ends; nil for never.
+  /// The time at which the card expires; nil for never.
   package var expiresAt: Timestamp?
   package var block: Block?
-  /// How many loans at most; nil for what the group has.
+  /// The highest number of open loans; nil for the group's limit.
   package var loanLimit: Int?
   package var hasPIN: Bool
   package var note: String?
   package var createdAt: Timestamp
   package var version: Int
-  /// Loans that are open, and how many of them are overdue at the time of the reading.
+  /// The number of open loans, and of those that are overdue, at the time of reading.
   package var openLoans: Int
   package var overdueLoans: Int
-  /// Fees that are not paid, in minor units.
-  package var feesDue: Int
+  /// Fees that are not settled, in minor units, by currency code. Refunds are not included.
+  package var feesDue: [String: Int]
 
   package init(
     id: ID, name: String, shortName: String, group: String = "standard", isStaff: Bool = false, email: String? = nil,
     language: String? = nil, expiresAt: Timestamp? = nil, block: Block? = nil, loanLimit: Int? = nil,
     hasPIN: Bool = false, note: String? = nil, createdAt: Timestamp = Timestamp(milliseconds: 0), version: Int = 1,
-    openLoans: Int = 0, overdueLoans: Int = 0, feesDue: Int = 0
+    openLoans: Int = 0, overdueLoans: Int = 0, feesDue: [String: Int] = [:]
   ) {
     self.id = id
     self.name = name
@@ -53,7 +53,7 @@ package struct Borrower: Hashable, Sendable {
     self.feesDue = feesDue
   }
 
-  /// Why nothing is lent to somebody for now.
+  /// The reason for which staff stopped the borrower from borrowing.
   package struct Block: Hashable, Sendable {
     package var reason: String
     package var at: Timestamp

@@ -1,9 +1,9 @@
-/// One reversible transaction on the records: what one scan, one order or one job did, with every row it touched as it
-/// was before and as it was after.
+/// A reversible transaction on the records. It covers the work of one scan, command or job, with every row before and
+/// after it.
 package struct Change: Hashable, Sendable {
   package typealias ID = Identifier<Change>
 
-  /// What was done; the raw value stands in the database.
+  /// The type of a change. The raw value is stored in the database.
   package enum Kind: String, CaseIterable, Codable, Sendable {
     case add, lend, giveBack = "give-back", shelve, resolve, bind, unbind
     case renew, played, condition, wish, claim
@@ -15,18 +15,18 @@ package struct Change: Hashable, Sendable {
 
   package var id: ID
   package var kind: Kind
-  /// The order of changes; what a time travel goes back by.
+  /// The position in the order of changes. A time travel steps back through this order.
   package var sequence: Int64
   package var scan: Reading.ID?
   package var station: Station.Name?
-  /// Who did it where that is known: the name of a token, or the short name of a member of staff at a desk.
+  /// The author, where known: the name of a token, or the short name of a member of staff at a station.
   package var by: String?
-  /// Why, where somebody had to say so.
+  /// The reason that was given, where one was required.
   package var reason: String?
   package var at: Timestamp
-  /// The change that this one takes back.
+  /// The change that this one undoes.
   package var undoes: ID?
-  /// The change that has taken this one back.
+  /// The change that has undone this one.
   package var undoneBy: ID?
 
   package init(

@@ -1,38 +1,38 @@
-/// A choice that is open: the numbers on the screen are the places in this list, from 1. First come the candidates, then
-/// the acts.
+/// An open choice. The numbers on the screen are the positions in this list, from 1: first the candidates, then the
+/// actions.
 package struct Choosing: Hashable, Codable, Sendable {
-  /// What a number of the inbox does.
+  /// The effect of an action's number in a choice for the inbox.
   package enum Act: String, CaseIterable, Codable, Sendable {
-    /// Asks the network again.
+    /// Looks the code up online again.
     case lookUp = "look-up"
-    /// Makes it a code of the record in the hand.
+    /// Binds the code to the copy in hand.
     case claim
     case forget
   }
 
-  /// What a number stands for.
+  /// The meaning of a number.
   package enum Choice: Hashable, Sendable {
     case thing(CodeTarget)
     case act(Act)
   }
 
-  /// The most that can be chosen from by number.
+  /// The highest number of entries in a choice.
   package static let most = 9
 
-  /// Which question it is: `chooseCopy`, `chooseRelease`, `ambiguousClass`, `inboxItem`.
+  /// The type of choice: `chooseCopy`, `chooseRelease`, `ambiguousClass` or `inboxItem`.
   package var code: Outcome.Code
-  /// The scan that asked.
+  /// The scan that opened the choice.
   package var scan: Reading.ID
-  /// At most nine.
+  /// The candidates, at most nine.
   package var candidates: [CodeTarget]
-  /// The code that has to be decided about, for the inbox; else the tag or label that waits beneath the choice.
+  /// For the inbox, the code to decide about; otherwise the tag or label that waits beneath the choice.
   package var key: Code.Key?
-  /// What can be done with the code, for the inbox.
+  /// The actions that are available for the code, for the inbox.
   package var acts: [Act]
-  /// True where no number will do: the label or the tag of the thing itself has to be held up. The candidates are none of
-  /// the numbers then.
+  /// True if the choice takes no number and needs a scan of the record's own label or tag. The candidates have no
+  /// numbers then.
   package var needsLabel: Bool?
-  /// The slot, the place or the copy that had been seen before and waits beneath the choice.
+  /// The slot, place or copy of an earlier scan that waits beneath the choice.
   package var beneath: CodeTarget?
 
   package init(
@@ -48,10 +48,10 @@ package struct Choosing: Hashable, Codable, Sendable {
     self.needsLabel = needsLabel ? true : nil
   }
 
-  /// How many numbers there are.
+  /// The number of entries that have a number.
   package var count: Int { (needsLabel ?? false) ? 0 : candidates.count + acts.count }
 
-  /// What a number stands for; nil for one that is not on the screen.
+  /// Returns the meaning of a number, or nil for a number that is not on the screen.
   package subscript(number: Int) -> Choice? {
     guard (1...max(1, count)).contains(number), count > 0 else { return nil }
     return number <= candidates.count

@@ -1,27 +1,27 @@
-/// What a scanned text is, before anything is looked up. Where a text could be several things, the order of the cases
-/// is the precedence.
+/// The classification of a scanned text, before any look-up. Where several cases fit a text, the first in declaration
+/// order wins.
 package enum Code: Hashable, Sendable {
   case own(OwnCode)
   case tag(TagUID)
   case gtin(GTIN)
-  /// A borrower's card from elsewhere, or any other text that may be bound to something.
+  /// An external borrower's card, or any other text that may be bound to a record.
   case text(String)
-  /// One of ours whose check character does not fit.
+  /// A Deadwax code whose check character is wrong.
   case damagedOwn(String)
-  /// A barcode whose check digit does not fit.
+  /// A barcode whose check digit is wrong.
   case wrongCheckDigit(String)
-  /// Nothing that can name anything: empty, too long, or control characters only.
+  /// A text that cannot name a record: empty, too long, or control characters only.
   case unusable
 
-  /// Codes longer than this name nothing: 500 bytes are more than any label holds.
+  /// The length limit in bytes. Longer texts name nothing; no label holds 500 bytes.
   package static let lengthLimit = 500
 
-  /// Tells what a text is.
+  /// Classifies a text.
   ///
   /// - Parameters:
-  ///   - text: as the reader gave it.
-  ///   - symbology: the form it was carried in; `tagUID` makes it an identity number of a tag.
-  /// - Returns: the first of the cases that fits.
+  ///   - text: the text as the reader reported it.
+  ///   - symbology: the symbology; `tagUID` makes the text a tag's UID.
+  /// - Returns: the first case that fits.
   package static func classify(_ text: String, symbology: Symbology?) -> Code {
     guard text.utf8.count <= lengthLimit else { return .unusable }
     let trimmed = text.trimmed
@@ -43,12 +43,12 @@ package enum Code: Hashable, Sendable {
     return .text(trimmed)
   }
 
-  /// What kind of binding the code is looked up under; the raw value stands in the database.
+  /// The type of binding under which the code is looked up. The raw value is stored in the database.
   package enum Class: String, CaseIterable, Codable, Sendable {
     case own, tag, gtin, text
   }
 
-  /// Under what class and key a binding of this code is kept; nil for what cannot be bound.
+  /// The class and key of a binding of this code; nil for a code that cannot be bound.
   package var key: Key? {
     switch self {
     case .own(let code): Key(class: .own, value: code.description)
@@ -59,7 +59,7 @@ package enum Code: Hashable, Sendable {
     }
   }
 
-  /// A code as the database looks it up.
+  /// The key under which the database looks a code up.
   package struct Key: Hashable, Codable, Sendable {
     package let `class`: Class
     package let value: String
@@ -69,21 +69,21 @@ package enum Code: Hashable, Sendable {
       self.value = value
     }
 
-    /// The key of a tag, also of one that draws a new number at every tap; `Code.key` gives none for that.
+    /// Creates the key of a tag. This also works for a tag with a random UID, for which `Code.key` is nil.
     package init(_ uid: TagUID) { self.init(class: .tag, value: uid.description) }
 
-    /// The tag's number; nil for all but tags.
+    /// The tag's UID; nil for all classes except tags.
     package var uid: TagUID? { self.class == .tag ? TagUID(value) : nil }
   }
 }
 
 extension Symbology {
-  /// Whether a number carried in this form may be a GTIN. A Code 39 of 12 digits is somebody's own label.
+  /// True if a number in this symbology may be a GTIN. A Code 39 of 12 digits is a private label.
   package var carriesGTIN: Bool { [.ean13, .ean8, .upcA, .upcE, .typed, .qr, .itf].contains(self) }
 }
 
 extension String {
-  /// Without the blanks and control characters around it (scanners send a carriage return behind the code).
+  /// The text without surrounding white space and control characters. Scanners send a carriage return after the code.
   package var trimmed: String {
     let isBlank = { (scalar: Unicode.Scalar) in
       scalar.properties.isWhitespace || scalar.value < 0x20 || scalar.value == 0x7F

@@ -1,4 +1,4 @@
-/// What a code or a tag names.
+/// The record that a code or a tag belongs to.
 package enum CodeTarget: Hashable, Codable, Sendable {
   case release(Release.ID)
   case copy(Copy.ID)
@@ -6,7 +6,7 @@ package enum CodeTarget: Hashable, Codable, Sendable {
   case place(Place.ID)
   case slot(Slot.ID)
 
-  /// In one word, as `copy`.
+  /// The record's type in one word, such as `copy`.
   package var kind: String {
     switch self {
     case .release: "release"
@@ -17,7 +17,7 @@ package enum CodeTarget: Hashable, Codable, Sendable {
     }
   }
 
-  /// The id of what is named.
+  /// The record's id.
   package var id: String {
     switch self {
     case .release(let id): id.text
@@ -33,10 +33,10 @@ package enum CodeTarget: Hashable, Codable, Sendable {
     return id
   }
 
-  /// As it stands in a column or a state: `copy:0192…`.
+  /// The text form for a database column or a state: `copy:0192…`.
   package var text: String { "\(kind):\(id)" }
 
-  /// Reads what `text` wrote; a bare id is a copy's.
+  /// Parses a value of `text`; a bare id is the id of a copy.
   package init?(_ text: String) {
     let halves = text.split(separator: ":", maxSplits: 1).map(String.init)
     switch (halves.first, halves.count) {

@@ -1,25 +1,26 @@
-/// What a station is set to do with the next code.
+/// The action that a station takes with the next scan.
 package enum Mode: String, CaseIterable, Codable, Sendable {
-  /// Works out what is meant: a card opens a session, a lent copy comes back, another copy waits for its partner.
+  /// Derives the action from the scan: a card opens a session, a copy on loan is checked in, another copy waits for its
+  /// partner.
   case auto
   case lookup = "look-up"
   case add
-  /// Puts releases on the list of what the house would like to have.
+  /// Puts releases on the wish list of the library.
   case wishlist
   case checkout = "check-out"
   case `return`
   case renew
   case shelve
-  /// Moves copies, and places with all that is in them.
+  /// Moves copies, and places with all their contents.
   case move
   case stocktake = "stock-take"
-  /// Counts what was played.
+  /// Counts the plays of a record.
   case played
-  /// Grades the records that are held up.
+  /// Grades the scanned records.
   case condition
-  /// Has labels made for what is held up.
+  /// Queues labels for the scanned records.
   case label
-  /// Works through the codes that nobody knew.
+  /// Works through the codes that could not be resolved.
   case inbox
   /// Writes tags and binds them.
   case write
@@ -27,7 +28,8 @@ package enum Mode: String, CaseIterable, Codable, Sendable {
   case bind
 }
 
-/// An order to the desk, given by scanning its label. The raw value is the number in its `DW:C:` code and never changes.
+/// A command to the station, given by a scan of its label. The raw value is the number in its `DW:C:` code and never
+/// changes.
 package enum Command: UInt64, CaseIterable, Sendable {
   case lookup = 1
   case add = 2
@@ -44,32 +46,32 @@ package enum Command: UInt64, CaseIterable, Sendable {
   case played = 13
   case label = 14
   case inbox = 15
-  /// Ends what is open: a borrower's session, a half-made pair.
+  /// Ends the open interaction: a borrower's session, an incomplete pair.
   case end = 16
-  /// Answers the desk's question.
+  /// Answers the station's prompt.
   case yes = 17
   case no = 18
-  /// Takes back the last change of this desk.
+  /// Undoes the last change of this station.
   case undo = 19
   case help = 20
   case quiet = 21
   case loud = 22
-  /// Renews every loan of the borrower whose session is open.
+  /// Renews every loan of the borrower with the open session.
   case renewAll = 23
   case english = 24
   case german = 25
   case french = 26
-  /// Marks the next returns as left in the book drop since the house closed; again ends it.
+  /// Marks the next returns as left in the book drop after closing time. The second scan switches it off.
   case bookDrop = 27
   case condition = 28
-  /// Picks one of the numbered choices.
+  /// Selects one of the numbered choices.
   case choice1 = 32
   case choice2, choice3, choice4, choice5, choice6, choice7, choice8, choice9
-  /// Grades the record in the hand, as Discogs grades media.
+  /// Grades the record in hand on Discogs' media scale.
   case gradeMint = 48
   case gradeNearMint, gradeVeryGoodPlus, gradeVeryGood, gradeGoodPlus, gradeGood, gradeFair, gradePoor
 
-  /// The mode it switches to; nil when it switches none.
+  /// The mode that the command switches to; nil for any other command.
   package var mode: Mode? {
     switch self {
     case .lookup: .lookup
@@ -92,12 +94,12 @@ package enum Command: UInt64, CaseIterable, Sendable {
     }
   }
 
-  /// The number of the choice it picks, 1 to 9.
+  /// The number of the choice that the command selects, 1 to 9.
   package var choice: Int? {
     (Self.choice1.rawValue...Self.choice9.rawValue).contains(rawValue) ? Int(rawValue - 31) : nil
   }
 
-  /// The grade it gives, in Discogs' short form.
+  /// The grade that the command sets, in Discogs' short form.
   package var grade: String? {
     switch self {
     case .gradeMint: "M"
@@ -112,7 +114,7 @@ package enum Command: UInt64, CaseIterable, Sendable {
     }
   }
 
-  /// The language it sets the desk to, as an ISO 639 code.
+  /// The language that the command sets, as an ISO 639 code.
   package var language: String? {
     switch self {
     case .english: "en"
@@ -122,6 +124,6 @@ package enum Command: UInt64, CaseIterable, Sendable {
     }
   }
 
-  /// The code on its label.
+  /// The code on the command's label.
   package var code: OwnCode { OwnCode(.command, number: rawValue) }
 }

@@ -1,7 +1,7 @@
-/// Something that is done only after a yes. The token stands for everything the person was shown; when any of it is
-/// different at the time of the yes, the person is asked anew.
+/// An action that needs a yes. The value covers everything that the person saw; if any of it differs at the time of the
+/// yes, the station prompts again.
 package struct Confirming: Hashable, Codable, Sendable {
-  /// What a yes does.
+  /// The action that a yes carries out.
   package enum Act: String, CaseIterable, Codable, Sendable {
     case checkout, renew, giveBack = "give-back", add
   }
@@ -9,13 +9,13 @@ package struct Confirming: Hashable, Codable, Sendable {
   package var act: Act
   package var scan: Reading.ID
   package var copy: Copy.ID?
-  /// For an addition.
+  /// The release of an addition.
   package var release: Release.ID?
   package var borrower: Borrower.ID?
-  /// All of them, the weightiest first.
+  /// All reasons, the most important first.
   package var reasons: [Outcome.Code]
   package var needsStaff: Bool
-  /// Of the rows that it rests on, as `copy:ID@7`.
+  /// The versions of the rows that the action depends on, as `copy:ID@7`.
   package var versions: [String]
 
   package init(

@@ -1,24 +1,24 @@
-/// One physical object on our shelf.
+/// A physical exemplar of a release that the library owns.
 package struct Copy: Hashable, Sendable {
   package typealias ID = Identifier<Copy>
 
   package var id: ID
   package var release: Release.ID
-  /// The running number in the accession book.
+  /// The running number in the accession register.
   package var number: Int
   package var code: OwnCode
   package var location: Location?
-  /// The open loan, when it is out.
+  /// The open loan; nil for a copy that is not on loan.
   package var loan: Loan?
   package var mediaCondition: String?
   package var sleeveCondition: String?
   package var status: Status
-  /// Whether it is for use in the house only.
+  /// True if the copy is for reference only and is not lent.
   package var isReference: Bool
-  /// How many discs and inserts belong to it, and how many of them are known to be missing.
+  /// The number of discs and inserts that belong to the copy, and the number of them that are known to be missing.
   package var partCount: Int
   package var partsMissing: Int
-  /// What its release is on.
+  /// The medium of its release.
   package var medium: Medium
   package var plays: Int
   package var lastPlayedAt: Timestamp?
@@ -50,19 +50,19 @@ package struct Copy: Hashable, Sendable {
     self.version = version
   }
 
-  /// Whether it can be had at all; the raw value stands in the database. Whether it is out is told by its loan.
+  /// The general availability of the copy; the raw value is stored in the database. `loan` shows whether it is on loan.
   package enum Status: String, CaseIterable, Codable, Sendable {
     case available
-    /// Not where it belongs, and nobody is known to have it.
+    /// Not in its place, and not on loan to a known borrower.
     case missing
     /// Lost by a borrower, or given up.
     case lost
-    /// Taken out of the collection.
+    /// Withdrawn from the collection for good.
     case withdrawn
   }
 }
 
-/// Where a copy belongs: a place, and perhaps a numbered slot of it.
+/// The place where a copy belongs, optionally with a numbered slot.
 package struct Location: Hashable, Sendable {
   package var place: Place.ID
   package var placeName: String
@@ -76,7 +76,7 @@ package struct Location: Hashable, Sendable {
     self.slotNumber = slotNumber
   }
 
-  /// As a person reads it: "Shelf 1, slot 3".
+  /// The text that people read: "Shelf 1, slot 3".
   package var text: String { slotNumber.map { "\(placeName), slot \($0)" } ?? placeName }
 }
 
@@ -107,7 +107,7 @@ package struct Slot: Hashable, Sendable {
   package var place: Place.ID
   package var placeName: String
   package var number: Int
-  /// Whether it holds one copy only, as a slot of a changer does.
+  /// True if the slot holds one copy only, such as a slot of a changer.
   package var isSingle: Bool
 
   package init(id: ID, place: Place.ID, placeName: String, number: Int, isSingle: Bool = true) {

@@ -1,14 +1,14 @@
 /// A barcode number that names a release: EAN-13, EAN-8, UPC-A or UPC-E, under one canonical key.
 ///
-/// The key is what records are found by: 13 digits, UPC-A padded with a zero, UPC-E expanded; an EAN-8 stays 8 digits.
-/// Check digits follow the GS1 General Specifications, section 7.9.
+/// Records are found by the key: 13 digits, with a UPC-A padded by a zero and a UPC-E expanded. An EAN-8 has 8
+/// digits. Check digits follow the GS1 General Specifications, section 7.9.
 package struct GTIN: Hashable, Sendable, CustomStringConvertible {
-  /// 13 digits, or 8 for an EAN-8; the check digit is right.
+  /// 13 digits, or 8 for an EAN-8, with a correct check digit.
   package let key: String
   /// The 2 or 5 digits printed beside the main symbol, if any were read.
   package let addOn: String?
 
-  /// Takes a canonical key as the database holds it. Nil when it is none.
+  /// Accepts a canonical key from the database; nil if the text is not one.
   package init?(key: String) {
     guard key.utf8.count == 13 || key.utf8.count == 8, GTIN.hasRightCheckDigit(key) else { return nil }
     self.init(checkedKey: key, addOn: nil)
@@ -21,40 +21,41 @@ package struct GTIN: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { key }
 
-  /// The 12 digits under which users of Discogs write a UPC-A; nil for any other code.
+  /// The 12 digits of a UPC-A, the form that users of Discogs write; nil for any other code.
   package var upcA: String? { key.utf8.count == 13 && key.hasPrefix("0") ? String(key.dropFirst()) : nil }
 
-  /// Whether the number is handed out by a shop, a library or a coupon printer for its own use (GS1 prefixes 02, 04,
-  /// 05, 2 and 98–99, and EAN-8 numbers from 0 and 2): such a code says nothing to anybody else.
+  /// True if a shop, a library or a coupon printer assigned the number for internal use: GS1 prefixes 02, 04, 05, 2 and
+  /// 98–99, and EAN-8 numbers from 0 and 2. Such a number has no meaning elsewhere.
   package var isRestricted: Bool {
     if key.utf8.count == 8 { return key.hasPrefix("0") || key.hasPrefix("2") }
     return ["02", "04", "05", "2", "981", "982", "983", "984", "99"].contains { key.hasPrefix($0) }
   }
 
-  /// Whether it names a book or a magazine (prefixes 977 to 979, printed music 9790 excepted).
+  /// True if the number names a book or a magazine (prefixes 977 to 979, except 9790 for printed music).
   package var isBook: Bool {
     key.utf8.count == 13 && ["977", "978", "979"].contains { key.hasPrefix($0) } && !key.hasPrefix("9790")
   }
 
-  /// Whether it is worth asking a catalogue of records about.
+  /// True if a look-up of the number in a record catalogue makes sense.
   package var isWorthLookingUp: Bool { !isRestricted && !isBook }
 }
 
 extension GTIN {
-  /// What a text turned out to be when read as a barcode number.
+  /// The result of reading a text as a barcode number.
   package enum Read: Hashable, Sendable {
     case gtin(GTIN)
-    /// As many digits as a barcode has, but the check digit does not fit: kept as read, never used as a key.
+    /// The digit count of a barcode with a wrong check digit. The digits are stored as read and never used as a key.
     case wrongCheckDigit(String)
     case notABarcode
   }
 
-  /// Reads any documented spelling: spaces, hyphens, full-width digits, a lost leading zero, an add-on behind it.
+  /// Reads any documented spelling: spaces, hyphens, full-width digits, a lost leading zero, an add-on after the
+  /// number.
   ///
   /// - Parameters:
-  ///   - text: as scanned, typed or found in a catalogue.
-  ///   - symbology: where it is known, it decides what 8 digits are.
-  /// - Returns: the number under its canonical key, or why there is none.
+  ///   - text: the text as scanned, typed or found in a catalogue.
+  ///   - symbology: the symbology, if known; it decides the meaning of 8 digits.
+  /// - Returns: the number under its canonical key, or the reason for a failure.
   package static func read(_ text: String, symbology: Symbology? = nil) -> Read {
     guard let digits = digits(of: text) else { return .notABarcode }
     let candidates = spellings(of: digits, symbology: symbology)
@@ -65,7 +66,7 @@ extension GTIN {
     return .wrongCheckDigit(digits)
   }
 
-  /// The ways to take so many digits, likeliest first: (canonical key, add-on).
+  /// The possible readings of the digits, the most likely first: (canonical key, add-on).
   private static func spellings(of digits: String, symbology: Symbology?) -> [(String, String?)] {
     func cut(_ length: Int) -> (String, String?) { (String(digits.prefix(length)), String(digits.dropFirst(length))) }
     switch digits.utf8.count {
@@ -77,7 +78,7 @@ extension GTIN {
     case 12: return [("0" + digits, nil)]
     case 13: return [(digits, nil)]
     case 14:
-      // A GTIN-14 with indicator 0, else a UPC-A with a 2-digit add-on.
+      // A GTIN-14 with indicator 0, otherwise a UPC-A with a 2-digit add-on.
       let withAddOn = cut(12)
       return (digits.hasPrefix("0") ? [(String(digits.dropFirst()), nil)] : []) + [("0" + withAddOn.0, withAddOn.1)]
     case 15: return [cut(13)]
@@ -89,10 +90,10 @@ extension GTIN {
     }
   }
 
-  /// The decimal digits of a text of digits and separators; nil when anything else is in it.
+  /// The decimal digits of a text of digits and separators; nil if the text contains any other character.
   ///
-  /// Every Unicode decimal digit counts (full-width ones come from Japanese catalogues), and a no-break space is a
-  /// space like any other.
+  /// Every Unicode decimal digit counts (full-width digits occur in Japanese catalogues), and a no-break space counts
+  /// as a space.
   static func digits(of text: String) -> String? {
     var digits = ""
     for scalar in text.unicodeScalars {
@@ -113,24 +114,30 @@ extension GTIN {
     }
   }
 
-  /// Whether the last digit is the check digit of those before it: weights 3 and 1 from the right, sum to tens.
+  /// True if the last digit is the check digit of the digits before it: weights 3 and 1 from the right, rounded up to
+  /// tens.
   static func hasRightCheckDigit(_ digits: String) -> Bool {
-    guard let last = digits.utf8.last, last.isASCIIDigit, let check = checkDigit(for: String(digits.dropLast()))
-    else { return false }
+    let bytes = digits.utf8
+    guard let last = bytes.last, last.isASCIIDigit, let check = checkDigit(for: bytes.dropLast()) else { return false }
     return last == check
   }
 
-  /// The check digit, as an ASCII byte, for the digits before it; nil if there is anything but digits.
-  static func checkDigit(for digits: String) -> UInt8? {
+  /// The check digit, as an ASCII byte, for the digits before it; nil if the text contains anything but digits.
+  static func checkDigit(for digits: String) -> UInt8? { checkDigit(for: digits.utf8[...]) }
+
+  private static func checkDigit(for digits: Substring.UTF8View) -> UInt8? {
     var sum = 0
-    for (position, byte) in digits.utf8.reversed().enumerated() {
+    var isOdd = true
+    for byte in digits.reversed() {
       guard byte.isASCIIDigit else { return nil }
-      sum += Int(byte - 0x30) * (position.isMultiple(of: 2) ? 3 : 1)
+      sum += Int(byte - 0x30) * (isOdd ? 3 : 1)
+      isOdd.toggle()
     }
     return UInt8((10 - sum % 10) % 10) + 0x30
   }
 
-  /// The 12 digits of a UPC-A from the 8 of a UPC-E, number system 0 or 1 (GS1 General Specifications, 5.2.2.4.2).
+  /// Expands the 8 digits of a UPC-E with number system 0 or 1 to the 12 of a UPC-A (GS1 General Specifications,
+  /// 5.2.2.4.2).
   static func expand(upcE digits: String) -> String? {
     let d = Array(digits)
     guard d.count == 8, d[0] == "0" || d[0] == "1" else { return nil }
@@ -146,19 +153,19 @@ extension GTIN {
 }
 
 extension GTIN {
-  /// How surely a catalogue's spelling of a barcode means the code in hand.
+  /// The certainty that a catalogue's spelling of a barcode refers to the scanned code.
   package enum Likeness: Int, Comparable, Sendable {
     case none = 0
-    /// Equal once the missing check digit is added.
+    /// Equal after the missing check digit is added.
     case missingCheckDigit = 1
-    /// Equal once a lost leading zero is put back.
+    /// Equal after a lost leading zero is restored.
     case lostZero = 2
     case same = 3
 
     package static func < (left: Likeness, right: Likeness) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Compares with one identifier of a catalogue's record, which may be anything from a barcode to a matrix number.
+  /// Compares the number with one identifier of a catalogue record, from a barcode to a matrix number.
   package func likeness(to identifier: String) -> Likeness {
     guard let digits = GTIN.digits(of: identifier) else { return .none }
     if case .gtin(let other) = GTIN.read(identifier), other.key == key {
@@ -173,6 +180,6 @@ extension GTIN {
 }
 
 extension UInt8 {
-  /// Whether the byte is an ASCII decimal digit.
+  /// True if the byte is an ASCII decimal digit.
   package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 }

@@ -2,16 +2,16 @@
 package struct Hold: Hashable, Sendable {
   package typealias ID = Identifier<Hold>
 
-  /// What is waited for.
+  /// The release or copy that the borrower waits for.
   package enum Subject: Hashable, Sendable {
     case release(Release.ID)
     case copy(Copy.ID)
   }
 
-  /// How far it is; the raw value stands in the database.
+  /// The progress of the hold; the raw value is stored in the database.
   package enum State: String, CaseIterable, Codable, Sendable {
     case waiting
-    /// A copy lies on the pick-up shelf.
+    /// A copy waits on the pick-up shelf.
     case ready
     case fulfilled, cancelled, expired
 
@@ -22,16 +22,16 @@ package struct Hold: Hashable, Sendable {
   package var subject: Subject
   package var borrower: Borrower.ID
   package var state: State
-  /// The copy that lies ready.
+  /// The copy that is ready for pick-up.
   package var copy: Copy.ID?
   package var readyAt: Timestamp?
-  /// Until when it lies ready.
+  /// The time until which the copy stays ready for pick-up.
   package var pickUpBy: Timestamp?
-  /// After which it is no longer wanted; nil for never.
+  /// The time after which the hold is no longer wanted; nil for never.
   package var notAfter: Timestamp?
   package var createdAt: Timestamp
   package var closedAt: Timestamp?
-  /// The place in the queue among those that wait, from 1; 0 when it waits no more.
+  /// The position among the waiting holds, from 1; 0 for a hold that no longer waits.
   package var position: Int
   package var version: Int
 

@@ -1,24 +1,36 @@
-/// A UUID in its 36-character text form, typed by what it names.
+/// A UUID in its 36-character text form, typed by its subject.
 ///
-/// New ones are version 7 (RFC 9562): they sort by the time they were made, so rows made together lie together.
+/// New ones are version 7 (RFC 9562). They sort by creation time, so rows of the same time are stored close together.
 package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// Lower case, with hyphens.
+  /// The text in lower case, with hyphens.
   package let text: String
 
-  /// Takes any UUID as it is usually written; upper case is folded. Nil when it is not one.
+  /// Accepts any UUID in the usual notation and folds upper case; nil for any other text.
   package init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 36 else { return nil }
-    for (index, byte) in bytes.enumerated() {
-      switch index {
-      case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return nil }
-      default: guard byte.isHexDigit else { return nil }
-      }
-    }
-    self.text = text.lowercased()
+    var text = text
+    let form = text.withUTF8(Self.form(of:))
+    guard form != .other else { return nil }
+    self.text = form == .lower ? text : text.lowercased()
   }
 
-  /// A version 7 UUID: 48 bits of milliseconds, then 74 random bits.
+  private enum Form { case lower, mixed, other }
+
+  private static func form(of bytes: UnsafeBufferPointer<UInt8>) -> Form {
+    guard bytes.count == 36 else { return .other }
+    var form = Form.lower
+    for index in 0..<36 {
+      let byte = bytes[index]
+      switch index {
+      case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return .other }
+      default:
+        guard byte.isHexDigit else { return .other }
+        if byte < 0x60, byte > 0x40 { form = .mixed }
+      }
+    }
+    return form
+  }
+
+  /// Creates a version 7 UUID: 48 bits of milliseconds, then 74 random bits.
   package init(at time: Timestamp, random: (UInt64, UInt64)) {
     let milliseconds = UInt64(bitPattern: time.milliseconds) & 0xFFFF_FFFF_FFFF
     let high = milliseconds << 16 | 0x7000 | random.0 & 0x0FFF
@@ -26,12 +38,12 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
     self.init(high: high, low: low)
   }
 
-  /// A fresh one.
+  /// Creates a random identifier.
   package static func new(at time: Timestamp) -> Identifier {
     Identifier(at: time, random: (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)))
   }
 
-  /// A version 8 UUID made of 122 bits of a digest: the same bytes give the same name on every machine.
+  /// Creates a version 8 UUID from 122 bits of a digest: the same bytes give the same identifier on every machine.
   package init(digest high: UInt64, _ low: UInt64) {
     self.init(
       high: high & ~0xF000 | 0x8000,
@@ -61,7 +73,7 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
     }
   }
 
-  /// The nil UUID (RFC 9562): stands for what there is not.
+  /// The nil UUID (RFC 9562): a placeholder for an absent record.
   package static var nobody: Identifier { Identifier(high: 0, low: 0) }
 
   package var description: String { text }
@@ -88,7 +100,7 @@ extension Identifier: Codable {
 private let hexDigits = Array("0123456789abcdef".utf8)
 
 extension UInt8 {
-  /// Whether the byte is an ASCII hexadecimal digit.
+  /// True if the byte is an ASCII hexadecimal digit.
   package var isHexDigit: Bool {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),

@@ -1,15 +1,15 @@
-/// A code that nobody knew when it was scanned, until somebody decides what it is.
+/// A code that could not be resolved when it was scanned, until staff decide about it.
 package struct InboxItem: Hashable, Sendable {
   package typealias ID = Identifier<InboxItem>
 
-  /// The raw value stands in the database.
+  /// The decision about the code. The raw value is stored in the database.
   package enum State: String, CaseIterable, Codable, Sendable {
     case open
-    /// It was given a name by hand: a release of its own.
+    /// Named by hand: the code has a release of its own.
     case named
-    /// A look-up was asked for, or has found it.
+    /// A look-up was requested, or has found the release.
     case lookedUp = "looked-up"
-    /// It was bound to something that is there.
+    /// Bound to an existing record.
     case claimed
     case forgotten
   }
@@ -18,7 +18,7 @@ package struct InboxItem: Hashable, Sendable {
   package var key: Code.Key
   package var symbology: Symbology
   package var state: State
-  /// The first scan of it, and how many there were.
+  /// The first scan of the code, and the number of scans.
   package var scan: Reading.ID
   package var scans: Int
   package var station: Station.Name

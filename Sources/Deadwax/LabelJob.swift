@@ -1,8 +1,8 @@
-/// Labels that were asked for together: drawn, proven to be readable, and printed or fetched.
+/// Labels that were requested together. They are drawn, verified by reading, and then printed or downloaded.
 package struct LabelJob: Hashable, Sendable {
   package typealias ID = Identifier<LabelJob>
 
-  /// The form of the code on the labels; the raw value is its name outside.
+  /// The form of the code on the labels; the raw value is its name in the API.
   package enum Form: String, CaseIterable, Sendable {
     case code128 = "code-128"
     case qr
@@ -10,20 +10,20 @@ package struct LabelJob: Hashable, Sendable {
   }
 
   package enum State: String, CaseIterable, Sendable {
-    /// Labels are being drawn and read.
+    /// Labels are being drawn and verified.
     case making
-    /// Every label was read; the sheets can be fetched.
+    /// Every label was read; the sheets can be downloaded.
     case ready
-    /// A label could not be read, or could not be made; nothing is handed out.
+    /// A label could not be drawn or read. The job hands out no sheet.
     case failed
   }
 
-  /// How the printing stands.
+  /// The progress of the printing.
   package enum PrintState: String, CaseIterable, Sendable {
     case printing, printed, failed
   }
 
-  /// How many labels were read in each state of wear, out of how many.
+  /// The number of labels that were read in each state of simulated wear, and their total.
   package struct Proof: Hashable, Sendable {
     package var clean, blur, noise, spread, total: Int
 
@@ -36,11 +36,11 @@ package struct LabelJob: Hashable, Sendable {
     }
   }
 
-  /// What was asked for and is not among the labels.
+  /// A requested subject that has no label in the job.
   package struct Skipped: Hashable, Sendable {
-    /// As it was asked for: an id, a code, a name.
+    /// The subject as requested: an id, a code or a name.
     package var subject: String
-    /// In one sentence.
+    /// The reason in one sentence.
     package var reason: String
 
     package init(subject: String, reason: String) {
@@ -52,31 +52,31 @@ package struct LabelJob: Hashable, Sendable {
   package var id: ID
   package var layout: String
   package var form: Form
-  /// Dots an inch.
+  /// The resolution in dots per inch.
   package var resolution: Int
-  /// The place of the first label on the first sheet, from 1.
+  /// The position of the first label on the first sheet, from 1.
   package var start: Int
   package var copiesOfEach: Int
   package var state: State
   package var sheets: Int
   package var labels: Int
-  /// How many different labels are proven so far; each is printed `copiesOfEach` times.
+  /// The number of different labels verified so far; each is printed `copiesOfEach` times.
   package var done: Int
   package var proof: Proof
   package var skipped: [Skipped]
-  /// Whether borrowers' cards are among them, which not everybody may see.
+  /// True if the job contains borrowers' cards, which only authorised staff may see.
   package var hasCards: Bool
-  /// Signs for which the machine has no font, on all labels together.
+  /// The number of characters without a glyph in the machine's fonts, on all labels together.
   package var missingGlyphs: Int
-  /// Why it failed: a code that never changes, and a sentence.
+  /// The reason for the failure: a code that never changes, and a sentence.
   package var problem: String?
   package var detail: String?
   package var createdAt: Timestamp
   package var printState: PrintState?
   package var printedAt: Timestamp?
-  /// What the printing program said, cut to a few lines.
+  /// The output of the printing program, cut to a few lines.
   package var printOutput: String?
-  /// How it ended; nil when it did not end by itself.
+  /// The exit status of the printing program; nil if it did not exit by itself.
   package var printCode: Int?
 
   package init(
@@ -110,15 +110,15 @@ package struct LabelJob: Hashable, Sendable {
   }
 }
 
-/// One label of a job: what stands on it, kept so that it can be drawn again and looked for in the history.
+/// A label of a job. Its content is stored, so that it can be drawn again and found in the history.
 package struct Label: Hashable, Sendable {
-  /// In the job, from 1.
+  /// The position in the job, from 1.
   package var position: Int
-  /// What the symbol says; nil on a label that is only looked at.
+  /// The text in the symbol; nil on a label without a symbol.
   package var code: String?
   package var heading: String
   package var details: [String]
-  /// The code as people read it.
+  /// The code in human-readable form.
   package var caption: String
 
   package init(position: Int, code: String?, heading: String, details: [String], caption: String) {
@@ -129,10 +129,10 @@ package struct Label: Hashable, Sendable {
     self.caption = caption
   }
 
-  /// A label of a job as the history knows it.
+  /// A label of a job with its latest scan from the history.
   package struct Seen: Hashable, Sendable {
     package var label: Label
-    /// The newest scan of it since the job; nil when there is none.
+    /// The latest scan since the job; nil if there is none.
     package var at: Timestamp?
     package var quality: Double?
     package var reader: String?

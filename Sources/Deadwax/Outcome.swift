@@ -1,16 +1,16 @@
-/// What a scan did: one code, and the things it is about.
+/// The answer to a scan: one code, and the records it refers to.
 package struct Outcome: Hashable, Sendable {
   package var code: Code
-  /// The station's mode in which the scan was understood.
+  /// The station's mode in which the scan was interpreted.
   package var mode: Mode
   package var release: Release.ID?
   package var copy: Copy.ID?
-  /// Where it went or belongs, for the sentence on the screen.
+  /// The place the copy was moved to or belongs to, for the sentence on the screen.
   package var location: Location?
   package var dueAt: Timestamp?
-  /// Between which things a person has to decide: copies, releases, a card and an item.
+  /// The candidates for a person's decision: copies, releases, a card and an item.
   package var choices: [CodeTarget]
-  /// What else there is to tell of it.
+  /// The other facts about the outcome.
   package var facts: Facts
 
   package init(
@@ -27,32 +27,33 @@ package struct Outcome: Hashable, Sendable {
     self.facts = facts
   }
 
-  /// What an outcome tells beside its code. Nothing in here names a person.
+  /// The facts of an outcome beside its code. They never identify a person.
   package struct Facts: Hashable, Codable, Sendable {
-    /// Everything that stands against it or has to be said yes to, the weightiest first; the outcome's code is the first.
+    /// All blockers and confirmations, the most important first; the outcome's code is the first.
     package var reasons: [Code]
-    /// What was done all the same, and is to be known: a hold that waits, an overdue loan, parts to count.
+    /// The conditions that do not prevent the action but need attention: a waiting hold, an overdue loan, parts to
+    /// count.
     package var notes: [Code]
-    /// Whether the desk waits for a yes or a no.
+    /// True if the station waits for a yes or a no.
     package var isQuestion: Bool
-    /// Whether only staff can say yes.
+    /// True if only staff can say yes.
     package var needsStaff: Bool
-    /// How many parts the copy has, or should have come with.
+    /// The number of parts that the copy has, or that should have come back.
     package var parts: Int?
-    /// How many of them came back.
+    /// The number of parts that came back.
     package var partsBack: Int?
     package var overdueDays: Int?
     package var renewals: Int?
     package var renewalLimit: Int?
-    /// How many it was about, in a batch or a renewal of all.
+    /// The number of records in a batch or in a renewal of all loans.
     package var count: Int?
-    /// How many of them were left as they were, as loans that could not be renewed.
+    /// The number of records that were left unchanged, such as loans that could not be renewed.
     package var left: Int?
-    /// Each of the loans that it was about, where they were several.
+    /// Each of the affected loans, if there are several.
     package var lines: [Line]?
-    /// In minor units of the house's currency.
+    /// The fee in minor units of the library's currency.
     package var fee: Int?
-    /// A short word of its own, such as a grade, a language, the kind of change that stands in the way of an undo.
+    /// A short extra word, such as a grade, a language, or the type of change that prevents an undo.
     package var word: String?
 
     package init(
@@ -77,12 +78,12 @@ package struct Outcome: Hashable, Sendable {
     }
   }
 
-  /// One of several loans that an outcome was about, by its copy.
+  /// A line for each of several loans that an outcome refers to, identified by its copy.
   package struct Line: Hashable, Codable, Sendable {
     package var copy: Copy.ID
-    /// When it is due now.
+    /// The current due time.
     package var dueAt: Timestamp
-    /// Why it was left as it was, the weightiest first; empty where it was not.
+    /// The reasons for which the loan was left unchanged, the most important first; empty if it was changed.
     package var reasons: [Code]
 
     package init(copy: Copy.ID, dueAt: Timestamp, reasons: [Code] = []) {
@@ -92,17 +93,22 @@ package struct Outcome: Hashable, Sendable {
     }
   }
 
-  /// The class of feedback: it decides colour, icon and sound.
+  /// The class of feedback. It decides the colour, icon and sound.
   package enum Status: String, CaseIterable, Sendable {
     case done, noted, duplicate, refused, queued, unknown
     case needsChoice = "needs-choice"
     case needsConfirmation = "needs-confirmation"
   }
 
-  /// A reason that may be overcome is a question; the same reason without a way on is a refusal.
-  package var status: Status { facts.isQuestion ? .needsConfirmation : code.status }
+  /// The status of the outcome. A reason that can be overcome gives a prompt; the same reason without that option gives
+  /// a refusal.
+  package var status: Status {
+    if facts.isQuestion { return .needsConfirmation }
+    // As a note, the code is only information; as the first reason, it refuses.
+    return [.holdWaiting, .partsMissing].contains(code) && facts.reasons.first == code ? .refused : code.status
+  }
 
-  /// The stable name of what happened. Names are never changed and never used for something else.
+  /// The stable name of the result. Names never change and are never reused.
   package enum Code: String, CaseIterable, Codable, Sendable {
     // Look-up.
     case found
@@ -128,7 +134,7 @@ package struct Outcome: Hashable, Sendable {
     case pinNeeded = "pin-needed"
     case pinWrong = "pin-wrong"
     case pinLocked = "pin-locked"
-    // Check-out and renewal: what stands against it, and what is to be known.
+    // Check-out and renewal: blockers and notes.
     case foundMissing = "found-missing"
     case withdrawn
     case notForLoan = "not-for-loan"
@@ -142,7 +148,7 @@ package struct Outcome: Hashable, Sendable {
     case clock
     case holdFulfilled = "hold-fulfilled"
     case overdueNote = "overdue-note"
-    // Staff at a desk.
+    // Staff at a station.
     case staffNeeded = "staff-needed"
     case staffReady = "staff-ready"
     case overridden
@@ -165,7 +171,7 @@ package struct Outcome: Hashable, Sendable {
     case overdueBlockItem = "overdue-block-item"
     case overdueBlockAll = "overdue-block-all"
     case tooEarly = "too-early"
-    // Add, wish-list, plays, condition, labels, stock-take.
+    // Add, wish list, plays, condition, labels, stock-take.
     case copyExists = "copy-exists"
     case wished
     case alreadyWished = "already-wished"
@@ -182,11 +188,12 @@ package struct Outcome: Hashable, Sendable {
     case wrongDisc = "wrong-disc"
     // Undo.
     case undone
+    case redone
     case changedSince = "changed-since"
     case nothingToUndo = "nothing-to-undo"
-    // Not kept.
+    // Not stored.
     case notSaved = "not-saved"
-    // At a station whose hub was away, and when it was there again.
+    // Offline station, and merge of its journal.
     case recordedAway = "recorded-away"
     case hubAway = "hub-away"
     case changedLater = "changed-later"
@@ -223,7 +230,7 @@ package struct Outcome: Hashable, Sendable {
     case readerFault = "reader-fault"
     case expired
     case cancelled
-    // Write and bind: questions.
+    // Write and bind: prompts.
     case tagBound = "tag-bound"
     case tagForeignContent = "tag-foreign-content"
     case copyHasTag = "copy-has-tag"
@@ -253,7 +260,8 @@ package struct Outcome: Hashable, Sendable {
       switch self {
       case .added, .sessionStarted, .sessionEnded, .checkedOut, .returned, .shelved, .modeChanged, .tagWritten,
         .tagErased, .tagSealed, .tagUnsealed, .bound, .unbound, .renewed, .renewedAll, .switchBorrower, .staffReady,
-        .overridden, .wished, .played, .conditionSet, .claimed, .forgotten, .undone, .holdFulfilled, .soundChanged,
+        .overridden, .wished, .played, .conditionSet, .claimed, .forgotten, .undone, .redone, .holdFulfilled,
+        .soundChanged,
         .languageChanged:
         .done
       case .found, .cardNeeded, .notOnLoan, .slotNeeded, .copyNeeded, .nothingOpen, .tagNeeded, .declined, .newLabel,

@@ -1,17 +1,33 @@
-/// One of our own codes: `DW:<type>:<13 characters of base32><check>`, printed as Code 128 or QR and written to tags.
+/// A Deadwax code: `DW:<type>:<13 characters of base32><check>`, printed as Code 128 or QR and written to tags.
 ///
-/// The 64-bit number is drawn at random and means nothing by itself. Base32 is Crockford's alphabet: no I, L, O, U;
-/// when read, i and l are taken for 1 and o for 0. All characters are in QR's compact alphanumeric set.
+/// The 64-bit number is random and carries no meaning. Base32 uses Crockford's alphabet, without I, L, O and U. The
+/// decoder reads i and l as 1 and o as 0. All characters are in QR's compact alphanumeric set.
 package struct OwnCode: Hashable, Sendable, CustomStringConvertible {
-  /// What the code names; the raw value is the letter in the code.
+  /// The type of record that the code names; the raw value is the letter in the code.
   package enum Kind: String, CaseIterable, Sendable {
     case copy = "I"
     case borrower = "B"
     case place = "P"
     case slot = "S"
     case command = "C"
-    /// Printed in advance, claimed on first scan.
+    /// A code printed in advance and bound on first scan.
     case blank = "N"
+
+    fileprivate var letter: UInt8 {
+      switch self {
+      case .copy: UInt8(ascii: "I")
+      case .borrower: UInt8(ascii: "B")
+      case .place: UInt8(ascii: "P")
+      case .slot: UInt8(ascii: "S")
+      case .command: UInt8(ascii: "C")
+      case .blank: UInt8(ascii: "N")
+      }
+    }
+
+    fileprivate init?(letter: UInt8) {
+      guard let kind = Self.allCases.first(where: { $0.letter == letter }) else { return nil }
+      self = kind
+    }
   }
 
   package let kind: Kind
@@ -22,41 +38,65 @@ package struct OwnCode: Hashable, Sendable, CustomStringConvertible {
     self.number = number
   }
 
-  /// A fresh random one.
+  /// Creates a code with a random number.
   package static func new(_ kind: Kind) -> OwnCode { OwnCode(kind, number: UInt64.random(in: 1 ... .max)) }
 
-  /// `DW:I:0123456789ABCX`: 19 characters.
-  package var description: String { "DW:\(kind.rawValue):\(body)" }
+  /// The full text of 19 characters: `DW:I:0123456789ABCX`.
+  package var description: String {
+    String(unsafeUninitializedCapacity: 19) { bytes in
+      bytes[0] = UInt8(ascii: "D")
+      bytes[1] = UInt8(ascii: "W")
+      bytes[2] = UInt8(ascii: ":")
+      bytes[3] = kind.letter
+      bytes[4] = UInt8(ascii: ":")
+      writeBody(UnsafeMutableBufferPointer(rebasing: bytes[5...]))
+      return 19
+    }
+  }
 
-  /// The 13 base32 characters without their check character, as they stand in a tag's web address.
-  package var base32: String { String(Self.encode(number).map { Self.alphabet[Int($0)] }) }
+  /// The 13 base32 characters without the check character, for the URL on a tag.
+  package var base32: String { String(body.dropLast()) }
 
-  /// As people read it out: the 13 characters and the check character.
-  package var body: String { base32 + String(Self.alphabet[Int(Self.check(kind, Self.encode(number)))]) }
+  /// The form that people read out: the 13 characters and the check character.
+  package var body: String {
+    String(unsafeUninitializedCapacity: 14) { bytes in
+      writeBody(bytes)
+      return 14
+    }
+  }
 
-  /// What a text turned out to be when read as one of our codes.
+  private func writeBody(_ bytes: UnsafeMutableBufferPointer<UInt8>) {
+    for index in 0..<13 { bytes[index] = Self.alphabet[Int(Self.digit(index, of: number))] }
+    bytes[13] = Self.alphabet[Int(Self.check(kind, number))]
+  }
+
+  /// The result of reading a text as a Deadwax code.
   package enum Read: Hashable, Sendable {
     case code(OwnCode)
-    /// It starts as ours do, but the rest does not hold: a misread or a mistyped one.
+    /// The prefix fits, but the rest is invalid: misread or mistyped.
     case damaged
     case notOurs
   }
 
-  /// Reads a code, upper or lower case, with or without surrounding blanks.
+  /// Reads a code in upper or lower case, with or without surrounding spaces.
   package static func read(_ text: String) -> Read {
-    let characters = text.utf8.drop { $0 == 0x20 }.prefix(64)
-    var bytes = characters.map { $0.upperCased }
-    while bytes.last == 0x20 { bytes.removeLast() }
-    guard bytes.starts(with: Array("DW:".utf8)) else { return .notOurs }
-    guard bytes.count == 19, bytes[4] == UInt8(ascii: ":"),
-      let kind = Kind(rawValue: String(Character(Unicode.Scalar(bytes[3])))),
-      let number = number(base32: bytes[5..<18]),
-      let given = value(of: bytes[18]), given == check(kind, encode(number))
-    else { return .damaged }
-    return .code(OwnCode(kind, number: number))
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = bytes.drop { $0 == 0x20 }.prefix(64)
+      while rest.last == 0x20 { rest.removeLast() }
+      let bytes = UnsafeBufferPointer(rebasing: rest)
+      guard bytes.count >= 3, bytes[0].upperCased == UInt8(ascii: "D"), bytes[1].upperCased == UInt8(ascii: "W"),
+        bytes[2] == UInt8(ascii: ":")
+      else { return .notOurs }
+      guard bytes.count == 19, bytes[4] == UInt8(ascii: ":"), let kind = Kind(letter: bytes[3].upperCased),
+        let number = number(base32: bytes[5..<18]),
+        let given = value(of: bytes[18].upperCased), given == check(kind, number)
+      else { return .damaged }
+      return .code(OwnCode(kind, number: number))
+    }
   }
 
-  /// The 64-bit number of 13 base32 characters; nil for a bad character or a number of more than 64 bits.
+  /// Decodes the 64-bit number of 13 base32 characters; nil for an invalid character or a number of more than 64 bits.
   package static func number(base32 characters: some Collection<UInt8>) -> UInt64? {
     guard characters.count == 13 else { return nil }
     var number: UInt64 = 0
@@ -68,41 +108,40 @@ package struct OwnCode: Hashable, Sendable, CustomStringConvertible {
     return number
   }
 
-  private static func encode(_ number: UInt64) -> [UInt8] {
-    (0..<13).map { UInt8(number >> UInt64(60 - 5 * $0) & 31) }
-  }
+  /// Returns the `index`-th of the number's 13 five-bit digits, the most significant first.
+  private static func digit(_ index: Int, of number: UInt64) -> UInt8 { UInt8(number >> UInt64(60 - 5 * index) & 31) }
 
-  private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+  private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
   private static func value(of byte: UInt8) -> UInt8? {
     switch byte {
-    case UInt8(ascii: "I"), UInt8(ascii: "L"): return 1
-    case UInt8(ascii: "O"): return 0
-    default:
-      guard let index = alphabet.firstIndex(of: Character(Unicode.Scalar(byte))) else { return nil }
-      return UInt8(index)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "H"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "I"), UInt8(ascii: "L"): 1
+    case UInt8(ascii: "J"), UInt8(ascii: "K"): byte - UInt8(ascii: "J") + 18
+    case UInt8(ascii: "M"), UInt8(ascii: "N"): byte - UInt8(ascii: "M") + 20
+    case UInt8(ascii: "O"): 0
+    case UInt8(ascii: "P")...UInt8(ascii: "T"): byte - UInt8(ascii: "P") + 22
+    case UInt8(ascii: "V")...UInt8(ascii: "Z"): byte - UInt8(ascii: "V") + 27
+    default: nil
     }
   }
 
-  /// The check character: Σ αⁱ·dᵢ over GF(32) with α a root of x⁵ + x² + 1, the type's letter first.
+  /// Computes the check character: Σ αⁱ·dᵢ over GF(32) with α a root of x⁵ + x² + 1, the type's letter first.
   ///
-  /// Fourteen positions are fewer than the 31 powers of α, so every single wrong character and every swap of two
-  /// characters, neighbours or not, changes the sum (docs/decisions/0002-check-character.md).
-  private static func check(_ kind: Kind, _ digits: [UInt8]) -> UInt8 {
-    var sum: UInt8 = 0
-    let letter = kind.rawValue.utf8.first.map { $0 & 31 } ?? 0
-    for digit in [letter] + digits {
-      // Horner: times α, plus the next digit.
-      let carry = sum & 16 != 0
-      sum = (sum << 1) & 31 ^ (carry ? 0b00101 : 0) ^ digit
-    }
-    let carry = sum & 16 != 0
-    return (sum << 1) & 31 ^ (carry ? 0b00101 : 0)
+  /// Fourteen positions are fewer than the 31 powers of α. Every single wrong character and every swap of two
+  /// characters, adjacent or not, therefore changes the sum (docs/decisions/0002-check-character.md).
+  private static func check(_ kind: Kind, _ number: UInt64) -> UInt8 {
+    func timesAlpha(_ sum: UInt8) -> UInt8 { (sum << 1) & 31 ^ (sum & 16 != 0 ? 0b00101 : 0) }
+    var sum = kind.letter & 31
+    // Horner's method: multiply by α, then add the next digit.
+    for index in 0..<13 { sum = timesAlpha(sum) ^ digit(index, of: number) }
+    return timesAlpha(sum)
   }
 }
 
 extension UInt8 {
-  /// An ASCII lower-case letter folded to upper case; any other byte as it is.
+  /// The upper-case form of an ASCII lower-case letter; any other byte unchanged.
   var upperCased: UInt8 { (0x61...0x7A).contains(self) ? self & 0xDF : self }
 }
 

@@ -1,13 +1,12 @@
-/// What a desk wants to be told before it writes or binds: yes goes on with all that was asked so far, no leaves
-/// everything as it is.
+/// A prompt before the station writes or binds. A yes continues with all confirmations so far; a no changes nothing.
 package struct Question: Hashable, Codable, Sendable {
-  /// Which question it is: `tagBound`, `tagForeignContent` or `copyHasTag`; in mode auto `unknownTag` or `newLabel`,
-  /// whether it is to name the record that waits.
+  /// The type of prompt: `tagBound`, `tagForeignContent` or `copyHasTag`. In mode auto, `unknownTag` or `newLabel` ask
+  /// whether to bind the code to the waiting copy.
   package var code: Outcome.Code
-  /// The tag or label that is to name the copy.
+  /// The tag or label to bind to the copy.
   package var key: Code.Key
   package var copy: Copy.ID
-  /// What was said yes to before.
+  /// The prompts that were already answered with yes.
   package var confirmed: [Outcome.Code]
 
   package init(_ code: Outcome.Code, key: Code.Key, copy: Copy.ID, confirmed: [Outcome.Code] = []) {
@@ -17,6 +16,6 @@ package struct Question: Hashable, Codable, Sendable {
     self.confirmed = confirmed
   }
 
-  /// The tag it is about; nil for a label.
+  /// The tag; nil for a label.
   package var uid: TagUID? { key.uid }
 }

@@ -1,23 +1,23 @@
-/// What a reader reports: one code or one tag, seen at one moment.
+/// A reader's report: one code or one tag, seen at one moment.
 package struct Reading: Hashable, Sendable {
   package typealias ID = Identifier<Reading>
 
-  /// Given by the reader, and the scan's id ever after: the same id twice is one scan.
+  /// The reader's id for the reading, and later the scan's id. Two reports with the same id are one scan.
   package let id: ID
-  /// Wall time of the first sight, by the reader's clock.
+  /// The wall time at which the code was first seen, by the reader's clock.
   package let at: Timestamp
   package let symbology: Symbology
-  /// The text as read; for a tag its UID.
+  /// The text as read; for a tag, its UID.
   package let text: String
-  /// The code found written on a tag; nil when there is none, or for a barcode.
+  /// The code stored on a tag; nil if there is none, or for a barcode.
   package let written: String?
-  /// Why what is written on a tag is not to be trusted, as `codes-disagree`; nil when all is well.
+  /// The reason for which the content of a tag is not trusted, such as `codes-disagree`; nil if there is no problem.
   package let fault: String?
-  /// Whether the barcode's own image was checked against its digits.
+  /// True if the barcode's image was verified against its digits.
   package let isVerified: Bool
-  /// How well it was read, 0 to 1; nil when the reader cannot tell.
+  /// The read quality from 0 to 1; nil if the reader cannot measure it.
   package let quality: Double?
-  /// In how many frames it was seen before it was reported.
+  /// The number of frames that contained the code before it was reported.
   package let frames: Int?
 
   package init(

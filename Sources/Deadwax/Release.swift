@@ -1,4 +1,4 @@
-/// A catalogue record: one pressing as Discogs knows it, or entered by hand, or still only a barcode.
+/// A catalogue record: one published edition from Discogs, entered by hand, or known only by its barcode.
 package struct Release: Hashable, Sendable {
   package typealias ID = Identifier<Release>
 
@@ -6,15 +6,15 @@ package struct Release: Hashable, Sendable {
   package var status: Status
   package var medium: Medium
   package var title: String
-  /// As printed on the sleeve: all main artists with what joins them.
+  /// The artist as printed on the sleeve: all main artists with the words that join them.
   package var artist: String
   package var label: String?
   package var catalogNumber: String?
   package var year: Int?
   package var country: String?
-  /// The barcode it was first found by.
+  /// The barcode by which it was first found.
   package var barcode: GTIN?
-  /// Counts the changes of the row; the strong ETag of the record.
+  /// The number of changes to the row; the strong ETag of the record.
   package var version: Int
 
   package init(
@@ -35,23 +35,23 @@ package struct Release: Hashable, Sendable {
   }
 
   package enum Status: String, CaseIterable, Sendable {
-    /// Known by its barcode alone; a look-up is on its way.
+    /// Known only by its barcode; a look-up is in progress.
     case unresolved
-    /// Filled in from a catalogue.
+    /// Filled in from an online catalogue.
     case resolved
     /// Entered by a person.
     case manual
-    /// Asked for, and no catalogue knew it.
+    /// Looked up, but no online catalogue has it.
     case notFound = "not-found"
   }
 }
 
-/// What kind of thing the music is on, as collections are kept apart by it.
+/// The type of carrier, by which collections are sorted.
 package enum Medium: String, CaseIterable, Codable, Sendable {
   case cd, vinyl, cassette, other
 }
 
-/// Everything about a release that is shown when it is opened, beside the release itself.
+/// The details of a release beyond the main record, shown when it is opened.
 package struct ReleaseDetail: Hashable, Sendable {
   package var released: String?
   package var notes: String?
@@ -81,7 +81,7 @@ package struct ReleaseDetail: Hashable, Sendable {
     self.source = source
   }
 
-  /// Where the facts came from.
+  /// The source of the facts.
   package struct Source: Hashable, Sendable {
     package var name: String
     package var id: String
@@ -97,12 +97,12 @@ package struct ReleaseDetail: Hashable, Sendable {
   }
 }
 
-/// An artist's name on a release, and what they did there.
+/// An artist's name on a release, and the role there.
 package struct ArtistCredit: Hashable, Sendable {
   package var name: String
-  /// What stands between this name and the next, as " & ".
+  /// The text between this name and the next, such as " & ".
   package var join: String?
-  /// Nil for a main artist.
+  /// The role; nil for a main artist.
   package var role: String?
 
   package init(name: String, join: String? = nil, role: String? = nil) {
@@ -112,7 +112,7 @@ package struct ArtistCredit: Hashable, Sendable {
   }
 }
 
-/// A label with the number it gave the release.
+/// A record label with its catalogue number for the release.
 package struct LabelCredit: Hashable, Sendable {
   package var name: String
   package var catalogNumber: String?
@@ -123,7 +123,7 @@ package struct LabelCredit: Hashable, Sendable {
   }
 }
 
-/// What a release comes on, as "2 × Vinyl, LP, Album".
+/// The physical format of a release, such as "2 × Vinyl, LP, Album".
 package struct Format: Hashable, Sendable {
   package var name: String
   package var quantity: Int
@@ -138,15 +138,15 @@ package struct Format: Hashable, Sendable {
   }
 }
 
-/// A row of the track list; headings group what follows, an index has parts below it.
+/// A row of the track list. A heading groups the rows after it; an index has parts below it.
 package struct Track: Hashable, Sendable {
   package enum Kind: String, Sendable { case track, heading, index, part }
 
   package var kind: Kind
-  /// As printed: "A1", "2-04"; empty for a heading.
+  /// The printed position: "A1", "2-04"; empty for a heading.
   package var position: String
   package var title: String
-  /// In seconds; nil when it is not known.
+  /// The length in seconds; nil if unknown.
   package var seconds: Int?
   package var parts: [Track]
 

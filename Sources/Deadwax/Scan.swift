@@ -1,10 +1,10 @@
-/// A reading that the desk accepted: a row of the history that never changes, with exactly one outcome.
+/// A reading that the hub stored: a row of the history that never changes, with exactly one outcome.
 package struct Scan: Hashable, Sendable {
   /// The running number, which is the order of the history.
   package var sequence: Int64
   package var reading: Reading
   package var station: Station.Name
-  /// The reader that saw it; nil when it came over the network.
+  /// The reader that reported it; nil for a scan from the network.
   package var reader: String?
   package var receivedAt: Timestamp
   package var outcome: Outcome
@@ -23,9 +23,9 @@ package struct Scan: Hashable, Sendable {
   package var id: Reading.ID { reading.id }
 }
 
-/// One desk: its readers, its mode, its state.
+/// A set of readers and a screen, with a mode and a state of its own.
 package enum Station {
-  /// 1 to 40 lower-case letters, digits and hyphens.
+  /// The name of a station: 1 to 40 lower-case letters, digits and hyphens.
   package struct Name: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
@@ -36,7 +36,7 @@ package enum Station {
       self.text = text
     }
 
-    /// The desk of a hub that has only one.
+    /// The station of a hub that has only one.
     package static let desk = Name(checked: "desk")
 
     private init(checked: String) { text = checked }
@@ -45,16 +45,16 @@ package enum Station {
   }
 }
 
-/// A row of the journal, told to everybody after commit.
+/// An event about a committed change, published to all clients after the commit.
 package struct Event: Hashable, Sendable {
-  /// Grows by one with every event; what a client resumes from.
+  /// The event's number, which grows by one with every event. A client resumes from it.
   package var id: Int64
   package var kind: Kind
   package var at: Timestamp
   package var station: Station.Name?
-  /// The id of the record it is about.
+  /// The id of the affected record.
   package var subject: String?
-  /// The rest, as the members of a JSON object without its braces; empty when there is no more to say.
+  /// The other fields, as the members of a JSON object without its braces; empty if there are none.
   package var payload: String
 
   package init(

@@ -1,5 +1,5 @@
 extension StationState.Stage {
-  /// When the stage ends by itself; nil when it lasts.
+  /// The time at which the stage ends by itself; nil if it has no time limit.
   package var deadline: Timestamp? {
     switch self {
     case .idle: nil
@@ -11,7 +11,7 @@ extension StationState.Stage {
     }
   }
 
-  /// The copy, slot or place that waits for its partner, also beneath a choice.
+  /// The copy, slot or place that waits for its partner, even beneath a choice.
   package var half: CodeTarget? {
     switch self {
     case .pendingCopy(let id, _): .copy(id)
@@ -23,7 +23,7 @@ extension StationState.Stage {
     }
   }
 
-  /// The tag or label that waits for its copy, also beneath a choice. That of the inbox waits for nothing.
+  /// The tag or label that waits for its copy, even beneath a choice. The code of an inbox choice waits for nothing.
   package var code: Code.Key? {
     switch self {
     case .pendingCode(let key, _): key
@@ -32,7 +32,7 @@ extension StationState.Stage {
     }
   }
 
-  /// Whose card waits for its PIN; nil while none does.
+  /// The borrower whose card waits for its PIN; nil if no card does.
   package var pinOf: Borrower.ID? {
     switch self {
     case .pin(let borrower, _, _), .staffPIN(let borrower, _, _, _): borrower
@@ -40,12 +40,12 @@ extension StationState.Stage {
     }
   }
 
-  /// Whether a member of staff is asked for the PIN.
+  /// True if the PIN is that of a member of staff.
   package var isStaffPIN: Bool {
     if case .staffPIN = self { true } else { false }
   }
 
-  /// The same after a wrong PIN, with how many in a row there were.
+  /// Returns the same stage after a wrong PIN, with the number of consecutive failures.
   package func afterWrongPIN(_ tries: Int) -> StationState.Stage {
     switch self {
     case .pin(let borrower, _, let until): .pin(borrower, tries: tries, until: until)
@@ -54,7 +54,7 @@ extension StationState.Stage {
     }
   }
 
-  /// What is open but for the PIN of a member of staff, which lies over it.
+  /// The open stage beneath the PIN prompt of a member of staff, if there is one; otherwise the stage itself.
   package var beneathPIN: StationState.Stage {
     if case .staffPIN(_, _, _, let over) = self { over.beneathPIN } else { self }
   }

@@ -1,22 +1,22 @@
-/// Where a desk stands between two scans. Everything it remembers is in here, and it is kept in the database with the
-/// scan that led to it.
+/// The state of a station between two scans. It contains everything that the station remembers. The database stores it
+/// together with the scan that led to it.
 package struct StationState: Hashable, Codable, Sendable {
   package var mode: Mode
-  /// What is open on top: what the next scan is taken for.
+  /// The topmost open interaction, which decides how the next scan is interpreted.
   package var stage: Stage
-  /// Whose session is open. It lies beneath the stage: a question or a choice in it does not end it.
+  /// The open session of a borrower. It lies beneath the stage: a prompt or a choice in it does not end it.
   package var session: Session?
-  /// When the desk goes back to the mode it stands in by itself; nil while it stands in it, or never.
+  /// The time at which the station reverts to its home mode; nil while it is in that mode, or for never.
   package var revertsAt: Timestamp?
-  /// The member of staff whose card has opened what only staff may do.
+  /// The member of staff whose card has opened the staff functions.
   package var staff: Staff?
-  /// The record that was dealt with last and is still in the hand: for its place, its grade, its label.
+  /// The copy of the last transaction, which is still in hand: for its place, grade or label.
   package var hand: Hand?
-  /// The returns that are being taken in a row.
+  /// The current batch of returns.
   package var batch: Batch?
-  /// What has failed so that nothing can be scanned; the rest of the state waits beneath it, unchanged.
+  /// The fault that prevents scans. The rest of the state waits beneath it, unchanged.
   package var fault: Fault?
-  /// The grade that every record held up is given, in mode condition.
+  /// The grade that every scanned record receives in mode condition.
   package var grade: String?
 
   package init(
@@ -36,33 +36,32 @@ package struct StationState: Hashable, Codable, Sendable {
 
   package indirect enum Stage: Hashable, Codable, Sendable {
     case idle
-    /// A copy was seen and waits for its partner: a slot in shelve, a card in check-out.
+    /// A scanned copy that waits for its partner: a slot in shelve, a card in check-out.
     case pendingCopy(Copy.ID, until: Timestamp)
-    /// A slot was seen and waits for the copy that goes there.
+    /// A scanned slot that waits for the copy to place there.
     case pendingSlot(Slot.ID, until: Timestamp)
-    /// A place without slots was seen and waits for the copy that goes there.
+    /// A scanned place without slots that waits for the copy to place there.
     case pendingPlace(Place.ID, until: Timestamp)
-    /// A tag, or a label that is bound to nothing, was seen and waits for the copy that it is for.
+    /// A scanned tag or unbound label that waits for its copy.
     case pendingCode(Code.Key, until: Timestamp)
-    /// A card was seen and waits for its PIN. No session is open before that.
+    /// A scanned card that waits for its PIN. No session is open before that.
     case pin(Borrower.ID, tries: Int, until: Timestamp)
-    /// The card of a member of staff was seen and waits for its PIN, before anything is opened with it. What was open
-    /// before waits beneath.
+    /// A scanned staff card that waits for its PIN before it opens anything. The previous stage waits beneath it.
     case staffPIN(Borrower.ID, tries: Int, until: Timestamp, over: Stage)
-    /// The desk has asked something about a tag and waits for yes or no.
+    /// A prompt about a tag that waits for yes or no.
     case question(Question, until: Timestamp)
-    /// One code means several things: a person picks one by number, or by a code that says more.
+    /// A code with several meanings: a person picks one by number, or by a more specific code.
     case choosing(Choosing, until: Timestamp)
-    /// Something stands against what was asked: a person says yes or no.
+    /// An action with reasons against it: a person says yes or no.
     case confirming(Confirming, until: Timestamp)
   }
 
   package struct Session: Hashable, Codable, Sendable {
     package var borrower: Borrower.ID
     package var until: Timestamp
-    /// What the receipt is made of.
+    /// The session record from which the receipt is made.
     package var visit: Visit.ID
-    /// What the borrower has been told already: a warning is given once in a session, not with every record.
+    /// The warnings that the borrower has already seen: each is given once in a session, not with every record.
     package var said: [Outcome.Code]
 
     package init(borrower: Borrower.ID, until: Timestamp, visit: Visit.ID, said: [Outcome.Code] = []) {
@@ -94,7 +93,8 @@ package struct StationState: Hashable, Codable, Sendable {
   package struct Hand: Hashable, Codable, Sendable {
     package var copy: Copy.ID
     package var until: Timestamp
-    /// When this desk last did something with it: what comes within the next seconds is the same movement of the hand.
+    /// The time of this station's last transaction with the copy. A scan within the next seconds belongs to the same
+    /// hand movement.
     package var at: Timestamp
 
     package init(copy: Copy.ID, until: Timestamp, at: Timestamp) {
@@ -106,9 +106,9 @@ package struct StationState: Hashable, Codable, Sendable {
 
   package struct Batch: Hashable, Codable, Sendable {
     package var count: Int
-    /// What came back in it, so that a second scan of the same is told to be one. The newest 200.
+    /// The copies returned in the batch, used to detect a repeated scan. At most the newest 200.
     package var copies: [Copy.ID]
-    /// The day to which returns are dated back; nil for now.
+    /// The day to which returns are backdated; nil for the present.
     package var dropDate: Timestamp?
     package var until: Timestamp
 
@@ -121,12 +121,12 @@ package struct StationState: Hashable, Codable, Sendable {
   }
 
   package struct Fault: Hashable, Codable, Sendable {
-    /// `readers` when no reader is left, `database` when nothing can be kept.
+    /// The type of fault: `readers` if no reader is left, `database` if nothing can be stored.
     package var kind: String
     package var since: Timestamp
-    /// For `database`, why: one of the words below.
+    /// The reason of a `database` fault: one of the constants below.
     package var reason: String?
-    /// How many scans of this desk were not kept since; nil where that is not counted.
+    /// The number of this station's scans that were not stored since; nil if they are not counted.
     package var scans: Int?
 
     package init(kind: String, since: Timestamp, reason: String? = nil, scans: Int? = nil) {
@@ -138,41 +138,43 @@ package struct StationState: Hashable, Codable, Sendable {
 
     /// The disk is full.
     package static let full = "full"
-    /// The disk or the file can only be read.
+    /// The disk or the file is read-only.
     package static let readOnly = "read-only"
-    /// Another program holds the database.
+    /// Another program has locked the database.
     package static let locked = "locked"
-    /// More is to be kept than can be.
+    /// More writes are pending than the database can handle.
     package static let overloaded = "overloaded"
+    /// The database files were removed, renamed or replaced while the hub was running.
+    package static let moved = "moved"
     /// The disk or the file is damaged.
     package static let damaged = "damaged"
   }
 
-  /// When something ends by itself next; nil when everything lasts.
+  /// The next time at which a part of the state ends by itself; nil if nothing has a time limit.
   package var deadline: Timestamp? {
     [stage.deadline, session?.until, goesBackAt, staff?.until, hand?.until, batch?.until].compactMap(\.self).min()
   }
 
-  /// When the desk goes back to its own mode: not before everything in the mode it is in has ended.
+  /// The time at which the station reverts to its home mode: not before everything in the current mode has ended.
   private var goesBackAt: Timestamp? {
     guard let revertsAt else { return nil }
     return [revertsAt, session?.until, stage.deadline, batch?.until].compactMap(\.self).max()
   }
 
-  /// Whether nothing is open: no session, no pair, no question.
+  /// True if nothing is open: no session, no pair, no prompt.
   package var isResting: Bool { session == nil && stage == .idle }
 }
 
 extension StationState {
-  /// The state at a later time: whatever has lasted too long has ended, and nothing else has changed. Nothing of a
-  /// session is left after its end. In one step or in several, the result is the same.
+  /// Returns the state at a later time: everything past its deadline has ended, and nothing else has changed. Nothing
+  /// of a session remains after its end. One call or several intermediate calls give the same result.
   ///
-  /// What is shown of a desk has to be this, too: else a screen would show a mode in which the next scan is not taken.
+  /// Screens must show this state, too. Otherwise a screen would show a mode that the next scan does not use.
   ///
   /// - Parameters:
   ///   - now: the time.
-  ///   - home: the mode in which the desk stands, and to which it goes back: that of its `StationPolicy`.
-  /// - Returns: what the next event finds.
+  ///   - home: the station's home mode from its `StationPolicy`, to which it reverts.
+  /// - Returns: the state that the next event finds.
   package func expired(at now: Timestamp, home: Mode = .lookup) -> StationState {
     guard let deadline, now >= deadline else { return self }
     var state = self
@@ -188,7 +190,7 @@ extension StationState {
     return state
   }
 
-  /// Ends the session, and with it all that was asked, chosen or held in it.
+  /// Ends the session, and with it every prompt, choice and copy in hand that belongs to it.
   package mutating func endSession() {
     session = nil
     stage = .idle
@@ -196,16 +198,17 @@ extension StationState {
     batch = nil
   }
 
-  /// Ends what is open on top. A card that waited for its PIN takes the record with it that it was held up for.
+  /// Ends the topmost interaction. If it is a card that waited for its PIN, this also clears the copy in hand.
   package mutating func endStage() {
     if case .pin = stage { hand = nil }
     stage = .idle
   }
 
-  /// Which visits begin and end where one state follows another: whoever keeps the states keeps these with them.
+  /// Determines which sessions end and begin between two states. Code that stores the states stores these changes with
+  /// them.
   ///
-  /// - Parameter before: the state as it was kept last, before anything in it had run out.
-  /// - Returns: the visit that is over, and the session that begins another.
+  /// - Parameter before: the last stored state, before anything in it expired.
+  /// - Returns: the session record that has ended, and the session that begins another.
   package func visits(since before: StationState?) -> (ended: Visit.ID?, begun: Session?) {
     guard before?.session?.visit != session?.visit else { return (nil, nil) }
     return (before?.session?.visit, session)

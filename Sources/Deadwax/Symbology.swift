@@ -1,4 +1,5 @@
-/// In what form a code was carried, by its usual name. Open: a reader may know more than this version does.
+/// The symbology of a code, by its usual name. The set is open: a reader may support symbologies that this version does
+/// not know.
 package struct Symbology: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -13,11 +14,12 @@ package struct Symbology: RawRepresentable, Hashable, Codable, Sendable, CustomS
   package static let qr = Symbology(rawValue: "QR")
   package static let itf = Symbology(rawValue: "ITF")
   package static let codabar = Symbology(rawValue: "Codabar")
-  /// The identity number of an NFC tag.
+  /// The UID of an NFC tag.
   package static let tagUID = Symbology(rawValue: "tag UID")
   /// A code written on an NFC tag.
   package static let ndef = Symbology(rawValue: "NDEF")
-  /// Sent by a scanner that does not say what it was, and that could be several: never taken for a barcode number.
+  /// Reported by a scanner that does not identify the symbology, where several are possible. It is never read as a
+  /// GTIN.
   package static let unknown = Symbology(rawValue: "unknown")
   /// Typed by a person, or sent by a program.
   package static let typed = Symbology(rawValue: "typed")

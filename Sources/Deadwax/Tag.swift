@@ -1,23 +1,24 @@
-/// An NFC tag that was seen at least once: what is known of the thing itself. What it names is a binding of its number.
+/// An NFC tag that was seen at least once, with the known facts about the chip. The binding of its UID gives its
+/// record.
 package struct Tag: Hashable, Codable, Sendable {
   package var uid: TagUID
-  /// As `NTAG213`; nil when it was never found out.
+  /// The chip type, such as `NTAG213`; nil if it was never determined.
   package var kind: String?
-  /// Bytes that it has for an NDEF message; nil when it was never found out, or it holds none.
+  /// The capacity in bytes for an NDEF message; nil if it was never determined, or if the tag cannot hold one.
   package var capacity: Int?
   package var access: Access?
   package var content: Content?
-  /// The code of ours that is written on it.
+  /// The Deadwax code that is written on the tag.
   package var code: OwnCode?
-  /// Why what is written on it is not to be trusted, as `crc`; nil when all is well.
+  /// The reason for which the content is not trusted, such as `crc`; nil if there is no problem.
   package var fault: String?
   package var firstSeenAt: Timestamp
   package var lastSeenAt: Timestamp
-  /// Write commands that it has taken from us.
+  /// The number of write commands from Deadwax that the tag has accepted.
   package var writes: Int
-  /// How often in a row what was written could not be read back.
+  /// The number of consecutive writes that could not be read back.
   package var failures: Int
-  /// Whether we have set its password.
+  /// True if Deadwax has set its password.
   package var isSealed: Bool
 
   package init(
@@ -39,30 +40,30 @@ package struct Tag: Hashable, Codable, Sendable {
     self.isSealed = isSealed
   }
 
-  /// So many failures in a row make a tag suspect: its memory is worn, or it is torn.
+  /// The number of consecutive failures that makes a tag suspect: its memory is worn, or it is torn.
   package static let failureLimit = 3
 
-  /// Whether it has failed so often that nothing more is written to it.
+  /// True if so many writes have failed that no more are attempted.
   package var isSuspect: Bool { failures >= Self.failureLimit }
 
-  /// Whether it can be written; the raw value is the reader's word.
+  /// The tag's write protection; the raw value is the word in the reader protocol.
   package enum Access: String, CaseIterable, Codable, Sendable {
     case writable
-    /// Lock bits or its capability container forbid it, for ever.
+    /// Lock bits or the capability container make it read-only for good.
     case locked
-    /// It asks for a password.
+    /// A password is required.
     case sealed
-    /// Its type is none that we write.
+    /// The chip type cannot be written by Deadwax.
     case unsupported
   }
 
-  /// What is written on it; the raw value is the reader's word.
+  /// The content of the tag; the raw value is the word in the reader protocol.
   package enum Content: String, CaseIterable, Codable, Sendable {
     case empty, own, foreign
   }
 }
 
-/// A tag that lies on a reader now, as the reader told it.
+/// A tag that is currently on a reader, with the facts that the reader reported.
 package struct PresentTag: Hashable, Sendable {
   package var uid: TagUID
   package var kind: String?

@@ -1,34 +1,34 @@
-/// A change of one tag that was asked for, kept until it is over: the hub, the reader and the tag may each go away in
-/// between.
+/// A requested change of one tag. It is stored until it has finished, because the hub, the reader and the tag may each
+/// disappear in between.
 package struct TagJob: Hashable, Codable, Sendable {
   package typealias ID = Identifier<TagJob>
 
-  /// What is to be done; the raw value stands in the database.
+  /// The operation on the tag; the raw value is stored in the database.
   package enum Action: String, CaseIterable, Codable, Sendable {
-    /// The copy's code onto the tag, and the tag bound to the copy.
+    /// Writes the copy's code to the tag and binds the tag to the copy.
     case write
-    /// An empty message onto the tag.
+    /// Writes an empty message to the tag.
     case erase
-    /// A password, against changes by accident.
+    /// Sets a password, against accidental changes.
     case seal
     case unseal
   }
 
-  /// Where it stands; the raw value stands in the database.
+  /// The progress of the job; the raw value is stored in the database.
   package enum State: String, CaseIterable, Codable, Sendable {
-    /// Nothing was sent yet: the tag does not lie there, or not alone.
+    /// Nothing was sent yet: the tag is not on the reader, or not alone.
     case waiting
-    /// A reader has it, and may be writing.
+    /// A reader has the job and may be writing.
     case writing
-    /// Writing may have begun and did not end: the tag is finished when it is there again, whenever that is.
+    /// A write may have begun but has not ended. It is finished when the tag returns, at any later time.
     case torn
     case done
     case failed
-    /// The tag did not come in time, and nothing was begun.
+    /// The tag was not presented in time, and no write was begun.
     case expired
     case cancelled
 
-    /// Whether it is still to be done.
+    /// True if the job has not finished.
     package var isOpen: Bool {
       switch self {
       case .waiting, .writing, .torn: true
@@ -40,25 +40,25 @@ package struct TagJob: Hashable, Codable, Sendable {
   package var id: ID
   package var action: Action
   package var uid: TagUID
-  /// Whose tag it becomes; nil unless it is written.
+  /// The copy to bind the tag to; nil unless the action is a write.
   package var copy: Copy.ID?
-  /// The code that is written.
+  /// The code to write.
   package var code: OwnCode?
   package var state: State
-  /// How it ended, or how the newest try did.
+  /// The result of the job, or of the latest attempt.
   package var outcome: Outcome.Code?
-  /// The reader's own sentence about it.
+  /// The reader's own sentence about the result.
   package var detail: String?
   package var station: Station.Name
-  /// Until when it may begin.
+  /// The time until which the job may begin.
   package var deadline: Timestamp
-  /// How often it was given to a reader.
+  /// The number of times the job was sent to a reader.
   package var attempts: Int
   package var writes: Int
   package var reads: Int
-  /// How long the readers took for it, together.
+  /// The total time in milliseconds that the readers took.
   package var milliseconds: Int
-  /// `full` or `short`: whether the whole message had room.
+  /// `full` or `short`: whether the whole message fitted.
   package var form: String?
   package var createdAt: Timestamp
   package var finishedAt: Timestamp?

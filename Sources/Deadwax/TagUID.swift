@@ -1,8 +1,8 @@
-/// The identity number of an ISO 14443 A tag: 4, 7 or 10 bytes, written as upper-case hexadecimal.
+/// The UID of an ISO 14443 A tag: 4, 7 or 10 bytes, written as upper-case hexadecimal.
 package struct TagUID: Hashable, Sendable, CustomStringConvertible {
   package let bytes: [UInt8]
 
-  /// Nil unless there are 4, 7 or 10 bytes (ISO/IEC 14443-3, cascade levels 1 to 3).
+  /// Creates a UID; nil unless there are 4, 7 or 10 bytes (ISO/IEC 14443-3, cascade levels 1 to 3).
   package init?(_ bytes: [UInt8]) {
     guard [4, 7, 10].contains(bytes.count) else { return nil }
     self.bytes = bytes
@@ -37,10 +37,10 @@ package struct TagUID: Hashable, Sendable, CustomStringConvertible {
     }.joined()
   }
 
-  /// The same number as readers of the other byte order report it; look-ups try both.
+  /// The same UID as readers with the other byte order report it; look-ups try both.
   package var reversed: TagUID { TagUID(checked: bytes.reversed()) }
 
-  /// Whether the tag draws a new number at every tap (4 bytes from 08, as phones do): it names nothing.
+  /// True if the tag draws a random UID at every tap (4 bytes from 08, like phones): it cannot identify anything.
   package var isRandom: Bool { bytes.count == 4 && bytes[0] == 0x08 }
 
   private init(checked bytes: [UInt8]) { self.bytes = bytes }

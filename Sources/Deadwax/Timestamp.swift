@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// A moment, in whole milliseconds since 1970-01-01 UTC. Stored as that number, shown as RFC 3339.
+/// A point in time, in whole milliseconds since 1970-01-01 UTC. Stored as that number, displayed as RFC 3339.
 package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
   package let milliseconds: Int64
 
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// The wall clock. Domain and application take the time as a value; only the edge reads the clock.
+  /// Reads the wall clock. Domain and application receive the time as a value; only the outermost layer reads the
+  /// clock.
   package static func now() -> Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -24,17 +25,43 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
     .milliseconds(left.milliseconds - right.milliseconds)
   }
 
-  /// RFC 3339 in UTC with milliseconds, as `2026-11-20T09:05:20.000Z`.
-  package var description: String {
-    let day = Int((Double(milliseconds) / 86_400_000).rounded(.down))
-    let inDay = Int(milliseconds - Int64(day) * 86_400_000)
+  /// The time as RFC 3339 in UTC with milliseconds, such as `2026-11-20T09:05:20.000Z`.
+  package var description: String { withUTF8 { String(decoding: $0, as: UTF8.self) } }
+
+  /// Passes the bytes of `description`, for callers that write many timestamps.
+  package func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    var (day, inDay) = Int(milliseconds).quotientAndRemainder(dividingBy: 86_400_000)
+    if inDay < 0 { (day, inDay) = (day - 1, inDay + 86_400_000) }
     let date = CivilDate(daysSince1970: day)
-    let time =
-      "\(pad(inDay / 3_600_000)):\(pad(inDay / 60_000 % 60)):\(pad(inDay / 1000 % 60)).\(pad(inDay % 1000, 3))Z"
-    return "\(date)T\(time)"
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { bytes in
+      var end = 0
+      func put(_ byte: UInt8) {
+        bytes.initializeElement(at: end, to: byte)
+        end += 1
+      }
+      func put(_ number: Int, width: Int, _ after: UInt8) {
+        guard number >= 0, number < 10_000 else {
+          for byte in String(number).utf8 { put(byte) }
+          return put(after)
+        }
+        if width > 3 { put(UInt8(0x30 + number / 1000)) }
+        if width > 2 { put(UInt8(0x30 + number / 100 % 10)) }
+        put(UInt8(0x30 + number / 10 % 10))
+        put(UInt8(0x30 + number % 10))
+        put(after)
+      }
+      put(date.year, width: 4, UInt8(ascii: "-"))
+      put(date.month, width: 2, UInt8(ascii: "-"))
+      put(date.day, width: 2, UInt8(ascii: "T"))
+      put(inDay / 3_600_000, width: 2, UInt8(ascii: ":"))
+      put(inDay / 60_000 % 60, width: 2, UInt8(ascii: ":"))
+      put(inDay / 1000 % 60, width: 2, UInt8(ascii: "."))
+      put(inDay % 1000, width: 3, UInt8(ascii: "Z"))
+      return body(UnsafeBufferPointer(rebasing: bytes[..<end]))
+    }
   }
 
-  /// Reads RFC 3339 with `Z` or an offset, and any number of digits of a second's fraction.
+  /// Parses RFC 3339 with `Z` or an offset, and any number of fractional digits of a second.
   package init?(_ text: String) {
     var scanner = Digits(text)
     guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
@@ -72,7 +99,7 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
   package let month: Int
   package let day: Int
 
-  /// Nil when the calendar has no such day. Years 0 to 9999.
+  /// Creates a date; nil if the calendar has no such day. Years 0 to 9999.
   package init?(year: Int, month: Int, day: Int) {
     guard (0...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
@@ -83,7 +110,8 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
     self.day = day
   }
 
-  /// Counts in eras of 400 years from 1 March 0000, where leap days fall at the end of a year.
+  /// Creates the date of a day number. The count uses eras of 400 years from 1 March 0000, so that leap days fall at
+  /// the end of a year.
   package init(daysSince1970 days: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -1,10 +1,10 @@
-/// One session of a borrower at a desk: what its receipt lists.
+/// The stored record of one borrower's session at a station, which its receipt lists.
 package struct Visit: Hashable, Sendable {
   package typealias ID = Identifier<Visit>
 
   package var id: ID
   package var station: Station.Name
-  /// Nil once the visit was made anonymous.
+  /// The borrower; nil once the session was anonymised.
   package var borrower: Borrower.ID?
   package var beganAt: Timestamp
   package var endedAt: Timestamp?
@@ -17,14 +17,14 @@ package struct Visit: Hashable, Sendable {
     self.endedAt = endedAt
   }
 
-  /// One line of the receipt.
+  /// A line of the receipt.
   package struct Line: Hashable, Sendable {
-    /// The raw value stands in the database.
+    /// The type of the line. The raw value is stored in the database.
     package enum Kind: String, CaseIterable, Codable, Sendable { case lent, renewed, returned }
 
     package var kind: Kind
     package var loan: Loan.ID
-    /// When it is due from then on; nil for what came back.
+    /// The new due time; nil for a return.
     package var dueAt: Timestamp?
 
     package init(kind: Kind, loan: Loan.ID, dueAt: Timestamp? = nil) {

@@ -1,15 +1,15 @@
 internal import Deadwax
 
-/// Turns the demo's file into values, and stops at the first thing that does not hold.
+/// Validation of the demo file. It converts the file to values and stops at the first error.
 struct DemoCheck {
   private typealias Fault = DemoLibrary.Fault
 
   private var codes: Set<OwnCode> = []
   private var tags: Set<TagUID> = []
   private var names: Set<String> = []
-  /// Slot numbers by the key of their place.
+  /// The slot numbers by the key of their place.
   private var slots: [String: Set<Int>] = [:]
-  /// Slots with a copy in them.
+  /// The slots that hold a copy.
   private var taken: Set<String> = []
 
   mutating func places(_ given: [DemoFile.Place]) throws(DemoLibrary.Fault) -> [DemoPlace] {
@@ -144,7 +144,7 @@ struct DemoCheck {
   private mutating func code(
     _ kind: OwnCode.Kind, _ number: UInt64, of what: String
   ) throws(DemoLibrary.Fault) -> OwnCode {
-    // Every reader of JSON keeps whole numbers up to 2^53.
+    // Every JSON parser preserves whole numbers up to 2^53.
     guard (1...(1 << 53)).contains(number) else { throw fault(what, "has a code outside 1 to 2^53") }
     let code = OwnCode(kind, number: number)
     guard codes.insert(code).inserted else { throw fault(what, "has the code of another") }

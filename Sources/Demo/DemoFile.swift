@@ -1,4 +1,4 @@
-/// The demo library as it stands in its file, before anything is checked.
+/// The decoded demo file before validation.
 struct DemoFile: Decodable {
   let version: Int
   let places: [Place]
@@ -52,7 +52,7 @@ struct DemoFile: Decodable {
     let descriptions: [String]
   }
 
-  /// A track, a heading or a work: which, is told by which of the three titles is there.
+  /// A track, a heading or a work, depending on which of the properties `title`, `heading` and `work` is set.
   struct Track: Decodable {
     let position: String?
     let title: String?

@@ -1,23 +1,25 @@
 package import Deadwax
 internal import FoundationEssentials
 
-/// The demo's little library: real releases, and records, borrowers and places that exist only there.
+/// The library of the demo: real releases, with fictional records, borrowers and places.
 ///
-/// Read from `demo/library.json`, whose shape `demo/README.md` describes. A value of this type has been checked: every
-/// barcode, code, tag number and reference in it is valid, and none stands twice.
+/// It is read from `demo/library.json`, whose format `demo/README.md` describes. A value of this type is valid: every
+/// barcode, code, tag UID and reference in it was checked, and codes, tags and short names are unique.
 package struct DemoLibrary: Hashable, Sendable {
-  /// Parents before what lies in them.
+  /// The places, parents before their children.
   package let places: [DemoPlace]
   package let borrowers: [DemoBorrower]
   package let releases: [DemoRelease]
 
-  /// What is wrong with the file.
+  /// An error in the file.
   package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
   }
 
+  /// Parses and validates the library.
+  ///
   /// - Parameter json: the content of the file.
-  /// - Throws: the first thing that is wrong with it.
+  /// - Throws: the first error in it.
   package init(json: [UInt8]) throws(Fault) {
     let file: DemoFile
     do {
@@ -34,8 +36,10 @@ package struct DemoLibrary: Hashable, Sendable {
     releases = try check.releases(file.releases)
   }
 
-  /// - Parameter path: of the file.
-  /// - Throws: that it is not there, or the first thing that is wrong with it.
+  /// Reads the library from a file.
+  ///
+  /// - Parameter path: the path of the file.
+  /// - Throws: a `Fault` if the file cannot be read, or the first error in it.
   package init(path: String) throws(Fault) {
     let content: Data
     do {
@@ -46,22 +50,22 @@ package struct DemoLibrary: Hashable, Sendable {
     try self.init(json: Array(content))
   }
 
-  /// Every record, with the release it is one of.
+  /// All records, each with its release.
   package var records: [(release: DemoRelease, record: DemoRecord)] {
     releases.flatMap { release in release.records.map { (release, $0) } }
   }
 }
 
-/// A place of the demo, and its slots.
+/// A place of the demo with its slots.
 package struct DemoPlace: Hashable, Sendable {
-  /// The word by which the file refers to it.
+  /// The name by which the file refers to the place.
   package let key: String
   package let kind: Place.Kind
   package let name: String
-  /// The key of the place that it lies in.
+  /// The key of the place that contains it.
   package let parent: String?
   package let code: OwnCode
-  /// In the order of their numbers.
+  /// The slots in the order of their numbers.
   package let slots: [DemoSlot]
 }
 
@@ -78,17 +82,17 @@ package struct DemoBorrower: Hashable, Sendable {
   package let isStaff: Bool
 }
 
-/// A real release, with what is publicly known of it.
+/// A real release with public data about it.
 package struct DemoRelease: Hashable, Sendable {
-  /// Its record number at Discogs.
+  /// The record number at Discogs.
   package let discogs: Int64
   package let title: String
   package let artist: String
   package let label: String
   package let catalogNumber: String
-  /// Nil for records made before barcodes, and for those that never had one.
+  /// The barcode. Nil for records made before barcodes, and for those that never had one.
   package let barcode: GTIN?
-  /// With the blanks that Discogs' users copied from the sleeve; nil when there were none.
+  /// The barcode with the spaces that Discogs' users copied from the sleeve, nil if there were none.
   package let barcodeAsWritten: String?
   package let country: String?
   package let year: Int?
@@ -96,37 +100,37 @@ package struct DemoRelease: Hashable, Sendable {
   package let formats: [Format]
   package let genres: [String]
   package let tracks: [DemoTrack]
-  /// The records of this release that lie on the demo's table; at least one.
+  /// The records of this release on the demo's table, at least one.
   package let records: [DemoRecord]
-  /// Where the facts come from.
+  /// The source of the facts.
   package let source: String
 }
 
 package struct DemoTrack: Hashable, Sendable {
   package let kind: Track.Kind
-  /// Empty for headings and works.
+  /// The position, empty for headings and works.
   package let position: String
   package let title: String
-  /// Where it is not that of the release.
+  /// The artist, if it differs from that of the release.
   package let artist: String?
-  /// As printed, "4:33"; nil when unknown.
+  /// The printed duration, such as "4:33". Nil if unknown.
   package let duration: String?
   /// The tracks of a work.
   package let parts: [DemoTrack]
 }
 
-/// One physical record on the demo's table, with a tag in its sleeve.
+/// A physical record on the demo's table, with a tag in its sleeve.
 package struct DemoRecord: Hashable, Sendable {
   package let tag: TagUID
-  /// What the library knows of it at the start; nil when it has never seen it, and its tag is blank.
+  /// The library's data about the record at the start. Nil if it is unknown to the library and its tag is blank.
   package let copy: DemoCopy?
 }
 
 package struct DemoCopy: Hashable, Sendable {
   package let code: OwnCode
-  /// Whether the code stands on the tag; otherwise the library knows the tag by its number alone.
+  /// True if the code is written on the tag. Otherwise the library knows the tag only by its UID.
   package let isWritten: Bool
-  /// The key of the place where it belongs.
+  /// The key of the place to which the copy belongs.
   package let place: String?
   package let slot: Int?
 }

@@ -1,21 +1,21 @@
 package import Deadwax
 
-/// A tag or a label that is to name a copy, as the records know it.
+/// A tag or label that is to be bound to a copy, with the facts in the records.
 package struct CodeAtHand: Hashable, Codable, Sendable {
   package var key: Code.Key
-  /// What it names now; for a tag by its number alone.
+  /// The record it is bound to now; for a tag, by its UID alone.
   package var bound: CodeTarget?
-  /// The row of that binding.
+  /// The database row of that binding.
   package var binding: Int64?
-  /// What the code names that is written on a tag.
+  /// The record of the code that is written on a tag.
   package var written: CodeTarget?
-  /// The tag itself, if one like it was ever seen.
+  /// The tag's own record, if a tag with this UID was ever seen.
   package var tag: Tag?
-  /// Whether we have the password of a tag that asks for one.
+  /// True if the password of a protected tag is known.
   package var canBeOpened: Bool
-  /// Whether the copy's code has no room on the tag, not even in its short form.
+  /// True if the copy's code does not fit on the tag, not even in its short form.
   package var isTooSmall: Bool
-  /// What is still to be done on the tag.
+  /// The unfinished job for the tag.
   package var openJob: TagJob?
 
   package init(
@@ -34,6 +34,6 @@ package struct CodeAtHand: Hashable, Codable, Sendable {
 
   package var uid: TagUID? { key.uid }
 
-  /// What it is the code of: by its own binding, else by what is written on it.
+  /// The record it belongs to: by its own binding, otherwise by the code written on it.
   package var names: CodeTarget? { bound ?? written }
 }

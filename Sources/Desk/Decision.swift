@@ -1,14 +1,15 @@
 package import Deadwax
 
-/// What follows from an event: the new state, what to change in the records, and its outcome.
+/// The result of an event: the new state, the effects on the records, and the outcome.
 package struct Decision: Hashable, Sendable {
   package var state: StationState
   package var effects: [Effect]
-  /// Nil for a fault, and for a timer but where a question or a choice ran out. What is done on the screen has one, too, but leaves no row in the history.
+  /// The outcome; nil for a fault, and for a timer unless a prompt or a choice expired. An action on the screen has
+  /// one, too, but leaves no row in the history.
   package var outcome: Outcome?
-  /// Which of the desk's rules it followed, as it stands in `Rule`.
+  /// The rule that the decision followed: a raw value of `Rule`.
   package var rule: String
-  /// What the scan could have meant, and which of these was left, for the explanation.
+  /// The records that the scan could refer to, and those that remained, for the explanation.
   package var candidates: [CodeTarget]
 
   package init(
@@ -21,7 +22,7 @@ package struct Decision: Hashable, Sendable {
     self.candidates = candidates
   }
 
-  /// The same, and something more to be known of it.
+  /// Returns the decision with an additional note.
   func noting(_ note: Outcome.Code) -> Decision {
     guard let outcome, !outcome.facts.notes.contains(note) else { return self }
     var noted = self
@@ -29,7 +30,7 @@ package struct Decision: Hashable, Sendable {
     return noted
   }
 
-  /// The same, with all that the scan could have meant where nothing was said of that yet.
+  /// Returns the decision with all records that the scan could refer to, unless it already lists them.
   func among(_ candidates: [CodeTarget]) -> Decision {
     guard self.candidates.isEmpty else { return self }
     var told = self
@@ -39,13 +40,13 @@ package struct Decision: Hashable, Sendable {
 }
 
 extension StationState {
-  /// The same with something else open on top.
+  /// Returns the state with another stage.
   func with(_ stage: Stage) -> StationState {
     var state = self
     state.stage = stage
     return state
   }
 
-  /// The same with nothing open on top.
+  /// The state with nothing open on top.
   var atRest: StationState { with(.idle) }
 }

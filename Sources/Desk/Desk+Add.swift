@@ -2,8 +2,8 @@ internal import Deadwax
 internal import Lending
 
 extension Desk {
-  /// Takes in a copy of a release that is known; a second one is asked about. (What is not known is added in
-  /// `unknown`.)
+  /// Adds a copy of a known release; a second copy needs a confirmation. (`unknown` adds releases that are not known
+  /// yet.)
   func add(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     switch world.named {
     case .release(let release, let copies): return add(release, copies, state, world, now)
@@ -16,8 +16,8 @@ extension Desk {
     }
   }
 
-  /// Adds a copy of a release. Holding the same barcode up twice is no second copy: where there are `copies`, it takes a
-  /// yes.
+  /// Adds a copy of a release. A repeated scan of the same barcode is not a second copy: if there are `copies`, the
+  /// addition needs a yes.
   func add(
     _ release: Release.ID, _ copies: [Copy], _ state: StationState, _ world: World, _ now: Timestamp,
     _ consent: Consent? = nil
@@ -38,7 +38,7 @@ extension Desk {
       .chooseRelease, meant.releases.map { .release($0.release) }, state, world, now, rule: .releaseChoose)
   }
 
-  /// Puts a release on the list of what the house would like to have.
+  /// Puts a release on the library's wish list.
   func wish(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     let release: Release.ID
     let owned: Int

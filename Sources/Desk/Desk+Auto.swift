@@ -2,8 +2,9 @@ internal import Deadwax
 internal import Lending
 
 extension Desk {
-  /// Works out what is meant. In a session every copy is lent; without one a card opens a session, what is out comes
-  /// back, and what is in waits for its partner: a card lends it, a place takes it, a free tag may become its own.
+  /// Derives the action from the scan. In a session every copy is checked out. Without one a card opens a session, and
+  /// a copy on loan is checked in. An available copy waits for its partner: a card checks it out, a place shelves it, a
+  /// free tag may be bound to it.
   func auto(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     if state.session != nil { return checkOut(state, world, now) }
     switch world.named {
@@ -20,10 +21,11 @@ extension Desk {
   }
 
   private func auto(_ meant: Meant, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    if let copy = inHand(meant, state, now), copy.loan == nil { return auto(copy, state, world, now) }
     let out = meant.copies.filter { $0.loan != nil }
     if out.isEmpty, meant.copies.isEmpty { return lookUp(state, world, now) }
     if meant.copies.count == 1, let copy = meant.copies.first { return auto(copy, state, world, now) }
-    // What was lent has to come back, what stands on the shelf need not be here: with one of them out it is that one.
+    // A lent copy must come back, while a shelved copy need not be here. If one copy is on loan, it is that one.
     if station.returnsInAuto, !station.takesAnyCopy, out.count == 1, let copy = out.first,
       meant.copies.allSatisfy({ $0.id == copy.id || $0.status != .available })
     {
@@ -40,7 +42,7 @@ extension Desk {
       if station.returnsInAuto { return giveBack(copy, state, world, now) }
       return lookUp(state.atRest, world.naming(.copy(copy)), now)
     }
-    // Both readers may see one record: what they did with it is not asked again in the same movement.
+    // Both readers may see the same record. A second scan in the same movement repeats no prompt.
     if isSameMove(copy.id, state, now) { return giveBack(copy, state, world, now) }
     switch state.stage {
     case .pendingSlot, .pendingPlace: return shelve(state, world.naming(.copy(copy)), now)
@@ -53,8 +55,8 @@ extension Desk {
     return pending
   }
 
-  /// A tag or a label that names nothing yet, held up with a record that waits: it may be meant for it, but it may just
-  /// as well be the card of somebody who is not known yet. So it is asked.
+  /// Offers to bind an unbound tag or label that was scanned while a record waits. It may belong to that record, but it
+  /// may also be the card of an unknown person, so the station prompts.
   func offerBinding(
     _ code: Code, _ state: StationState, _ world: World, _ now: Timestamp
   ) -> Decision? {
@@ -72,7 +74,7 @@ extension Desk {
 }
 
 extension World {
-  /// The same, with something else meant by what was scanned.
+  /// Returns the world with another record for the scan.
   func naming(_ named: Named) -> World {
     var world = self
     world.named = named

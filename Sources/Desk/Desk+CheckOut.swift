@@ -2,7 +2,7 @@ internal import Deadwax
 internal import Lending
 
 extension Desk {
-  /// Card, then copies; or one copy, then the card.
+  /// Checks out: the card first and then copies, or one copy first and then the card.
   func checkOut(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     switch world.named {
     case .borrower(let borrower): return card(borrower, state, world, now)
@@ -14,12 +14,15 @@ extension Desk {
     }
   }
 
-  /// Of the copies of a barcode the one that can be meant: it is here, and it is the only one; or it was set aside for
-  /// this borrower; or they are all equal and the desk may take any.
+  /// Selects the copy of a barcode that can be checked out. It is the only one present, or it is ready for this
+  /// borrower, or all are equal and the station may lend any of them.
   private func checkOut(_ meant: Meant, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     if meant.copies.isEmpty {
       return Decision(
         state, Outcome(.unknownCode, mode: state.mode, release: meant.release), rule: .releaseWithoutCopy)
+    }
+    if let copy = inHand(meant, state, now), let session = state.session, copy.loan?.borrower == session.borrower {
+      return take(copy, state, world, now).among(meant.targets)
     }
     let inside = meant.copies.filter { $0.loan == nil }
     let available = inside.filter { $0.status == .available }
@@ -27,7 +30,7 @@ extension Desk {
     let one = { (copy: Copy) in self.take(copy, state, world, now).among(meant.targets) }
     if possible.count == 1, let copy = possible.first { return one(copy) }
     if possible.isEmpty {
-      // Only what is out can be meant: the borrower's own, to be renewed.
+      // Only a copy on loan remains: the borrower's own, to be renewed.
       let own = meant.copies.filter { state.session != nil && $0.loan?.borrower == state.session?.borrower }
       if own.count == 1, let copy = own.first { return one(copy) }
       if meant.copies.count == 1, let copy = meant.copies.first { return one(copy) }
@@ -65,45 +68,41 @@ extension Desk {
       Outcome(.cardNeeded, mode: state.mode, release: copy.release, copy: copy.id), rule: .checkOutCopyFirst)
   }
 
-  /// Lends a copy in the session of its borrower, if nothing stands against it or that was said yes to.
+  /// Checks out a copy in its borrower's session, if nothing prevents it or a yes was given.
   func lend(
     _ copy: Copy, to borrower: Borrower, _ state: StationState, _ world: World, _ now: Timestamp,
     _ consent: Consent? = nil
   ) -> Decision {
     let state = state.atRest
     if let loan = copy.loan, loan.borrower == borrower.id { return lentBefore(copy, loan, borrower, state, world, now) }
-    let holds = world.holds(on: copy)
-    let found = rules.checkout(
-      copy, to: borrower, holds: holds, isStaff: state.staff != nil, isClockRight: world.isClockRight, now: now)
-    var outcome = Outcome(.checkedOut, mode: state.mode, release: copy.release, copy: copy.id)
+    let plan = CheckoutPlan(
+      world.facts(of: copy), to: borrower, asking(state, world, now), wasTold: true, dueAt: nil, rules: rules)
+    let found = plan.assessment
+    var outcome = Outcome(plan.code, mode: state.mode, release: copy.release, copy: copy.id)
     let question = Confirming(
       .checkout, scan: world.scan, copy: copy.id, borrower: borrower.id, reasons: found.reasons,
       needsStaff: !found.blockers.isEmpty, versions: found.versions)
+    var hindering = outcome
+    if found.blockers.contains(.limit) { hindering.facts.count = rules.loanLimit(of: borrower) }
+    if found.blockers.contains(.feesBlock) { hindering.facts.fee = borrower.feesDue[house.fees.currency] }
     if let decision = hindered(
-      question, isFixed: !found.isOverridable, outcome, consent, state, now, refused: .checkOutRefused)
+      question, isFixed: !found.isOverridable, hindering, consent, state, now, refused: .checkOutRefused)
     {
       return decision
     }
     var next = holding(copy.id, state, now)
-    outcome.dueAt = rules.due(for: copy, group: borrower.group, at: now)
+    outcome.dueAt = plan.dueAt
+    outcome.facts.parts = plan.parts
     let said = state.session?.said ?? []
     outcome.facts.notes = found.warnings.filter { !said.contains($0) } + (question.needsStaff ? [.overridden] : [])
     next.session?.said += outcome.facts.notes.filter(isAboutPerson)
-    if copy.partCount > 1 { outcome.facts.parts = copy.partCount - copy.partsMissing }
-    // Whoever had it has brought it back, else it would not be here.
-    let returned = copy.loan.map {
-      [Effect.giveBack($0, at: nil, partsBack: nil, fee: rules.fee(for: $0, returnedAt: now))]
-    }
-    let lent = Effect.lend(
-      copy, to: borrower.id, dueAt: outcome.dueAt ?? now,
-      fulfils: HoldQueue.claim(on: copy, of: borrower.id, among: holds, now: now).own?.id,
-      found: copy.status != .available)
     return Decision(
-      next, outcome, (returned ?? []) + [lent] + override(consent),
+      next, outcome, plan.effects.map { .lending($0) } + override(consent),
       rule: found.isClear ? .checkOutLent : .checkOutConfirmed)
   }
 
-  /// The borrower's own loan: seen twice in one movement of the hand it is nothing; later it is an offer to renew.
+  /// Handles a copy that the borrower already has. A second scan in the same movement does nothing; a later one offers
+  /// a renewal.
   private func lentBefore(
     _ copy: Copy, _ loan: Loan, _ borrower: Borrower, _ state: StationState, _ world: World, _ now: Timestamp
   ) -> Decision {
@@ -112,8 +111,7 @@ extension Desk {
     if now < loan.openedAt + policy.againTime || isSameMove(copy.id, state, now) {
       return Decision(state, outcome, rule: .checkOutAgain)
     }
-    let found = rules.renewal(
-      of: copy, by: borrower, holds: world.holds(on: copy), isClockRight: world.isClockRight, now: now)
+    let found = RenewalPlan(world.facts(of: copy), by: borrower, asking(state, world, now), rules: rules).assessment
     guard found.isClear else {
       outcome.facts.reasons = found.reasons
       return Decision(state, outcome, rule: .checkOutOwnNotRenewable)
@@ -128,7 +126,7 @@ extension Desk {
 }
 
 extension Copy {
-  /// Whether a borrower could not tell one from the other: the same release, grade, place and parts.
+  /// True if a borrower could not distinguish the copies: same release, grade, place and parts.
   fileprivate func isEqual(to other: Copy) -> Bool {
     release == other.release && mediaCondition == other.mediaCondition && sleeveCondition == other.sleeveCondition
       && location?.place == other.location?.place && partsMissing == other.partsMissing && status == other.status

@@ -2,9 +2,9 @@ internal import Deadwax
 internal import Lending
 
 extension Desk {
-  /// Asks which of several things is meant. What had waited for its partner goes on waiting beneath the choice.
-  /// More than nine things are not shown; `release` is that of all of them, if it is one. With `needsLabel` no number
-  /// picks one: only what says more does, as its own label.
+  /// Opens a choice between several records. A record that waits for its partner continues to wait beneath the choice.
+  /// At most nine candidates are displayed; `release` is the release of all of them, if it is the same. With
+  /// `needsLabel` no number selects one: only a more specific code does, such as the copy's own label.
   func choose(
     _ code: Outcome.Code, _ things: [CodeTarget], of release: Release.ID? = nil, _ state: StationState, _ world: World,
     _ now: Timestamp, needsLabel: Bool = false, rule: Rule
@@ -13,7 +13,7 @@ extension Desk {
     let choosing = Choosing(
       code, scan: world.scan, candidates: shown, key: state.stage.code, beneath: state.stage.half,
       needsLabel: needsLabel)
-    // Whose card it is stays with the desk: the outcome is told to everybody.
+    // The outcome is published to all clients, so the card's borrower is not part of it.
     let told = shown.map { $0.kind == "borrower" ? .borrower(.nobody) : $0 }
     var outcome = Outcome(code, mode: state.mode, release: release, choices: needsLabel ? [] : told)
     outcome.facts.count = things.count
@@ -22,7 +22,7 @@ extension Desk {
       state.with(.choosing(choosing, until: now + policy.choiceTime)), outcome, rule: rule, candidates: things)
   }
 
-  /// Takes the numbered choice; with a question about parts open, the number is how many are back.
+  /// Applies the numbered choice. If a prompt about parts is open, the number is that of the returned parts.
   func pick(_ number: Int, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     if let asked = state.stage.confirming, asked.reasons.contains(.partsCheck) {
       return counted(number, asked, state, world, now)
@@ -55,13 +55,14 @@ extension Desk {
     return act(uncovered(state, choosing, now), chosen, now).among(choosing.candidates)
   }
 
-  /// What was chosen is there no more.
+  /// The chosen record no longer exists.
   private func gone(_ state: StationState) -> Decision {
     Decision(state.atRest, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceGone)
   }
 
-  /// A reading while a choice is open. A code that says more picks; the same barcode asks again; another drops the
-  /// choice. Each is taken as if it had come first, by what had waited beneath.
+  /// Handles a reading while a choice is open. A more specific code selects a candidate, the same barcode opens the
+  /// choice again, and any other code cancels it. Each is processed as if the choice had not been open, with the stage
+  /// beneath it.
   func whileChoosing(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision? {
     guard let choosing = state.stage.choosing else { return nil }
     if choosing.code == .inboxItem {
@@ -78,7 +79,7 @@ extension Desk {
     return meant.contains { candidates.contains($0) }
   }
 
-  /// The state as it was before the choice.
+  /// Returns the state before the choice.
   private func uncovered(_ state: StationState, _ choosing: Choosing, _ now: Timestamp) -> StationState {
     let until = now + policy.pairTime
     if let key = state.stage.code { return state.with(.pendingCode(key, until: until)) }

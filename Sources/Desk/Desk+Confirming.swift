@@ -1,26 +1,26 @@
 internal import Deadwax
 internal import Lending
 
-/// A yes to what was asked, and who gave it.
+/// A yes to a confirmation, with the person who gave it.
 struct Consent {
   let asked: Confirming
   let isStaff: Bool
-  /// The member of staff, where a card told who.
+  /// The member of staff, if identified by a card.
   let by: Borrower.ID?
-  /// Why it is done all the same; nil where nobody wrote anything.
+  /// The reason for the override; nil if none was entered.
   let reason: String?
-  /// Whether the card itself was the yes.
+  /// True if the staff card itself was the yes.
   var isByCard = false
-  /// What was said of the parts; nil for: they are all there.
+  /// The answer about the parts; nil if all parts are present.
   var parts: Parts?
 
   enum Parts {
     case some(Int)
-    /// Not all of them, and nobody said how many.
+    /// Some parts are missing, and their number is unknown.
     case notAll
   }
 
-  /// What is kept as the reason: at a desk, where nobody writes, it is how the yes was said.
+  /// The reason to store. At a station, where no text is entered, it says how the yes was given.
   var keptReason: String {
     if let reason, !reason.isEmpty { return reason }
     return isByCard ? Effect.yesByCard : Effect.yesAfterCard
@@ -28,7 +28,7 @@ struct Consent {
 }
 
 extension Desk {
-  /// Answers what is open: yes goes on, no leaves everything as it is.
+  /// Answers the open prompt. A yes continues; a no changes nothing.
   func answer(
     _ yes: Bool, reason: String?, _ state: StationState, _ world: World, _ now: Timestamp
   ) -> Decision {
@@ -38,7 +38,7 @@ extension Desk {
       let isStaff = state.staff != nil || !(reason ?? "").isEmpty
       var consent = Consent(asked: asked, isStaff: isStaff, by: state.staff?.borrower, reason: reason)
       if !yes {
-        // A no to the parts alone is an answer: they are not all there.
+        // A no to the parts alone is an answer: some are missing.
         guard asked.reasons == [.partsCheck] else { return declined(asked, state, world) }
         consent.parts = .notAll
       }
@@ -57,7 +57,7 @@ extension Desk {
     return Decision(state.atRest, outcome, rule: .answerNo)
   }
 
-  /// So many parts are back.
+  /// Applies the number of returned parts.
   func counted(
     _ number: Int, _ asked: Confirming, _ state: StationState, _ world: World, _ now: Timestamp
   ) -> Decision {
@@ -69,8 +69,8 @@ extension Desk {
     return agreed(consent, state, world, now)
   }
 
-  /// A reading while something is asked: a card of staff is a yes of staff, the same record is still asked about, and
-  /// anything else drops the question.
+  /// Handles a reading while a confirmation is open. A staff card is a yes of staff, the same record repeats the
+  /// prompt, and any other code cancels it.
   func whileConfirming(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision? {
     guard let asked = state.stage.confirming else { return nil }
     switch world.named {
@@ -87,7 +87,7 @@ extension Desk {
     return act(state.atRest, world, now).noting(.declined)
   }
 
-  /// The card of a member of staff is the yes to what is asked.
+  /// Applies the staff card as the yes to the confirmation.
   func agreedByCard(
     _ card: Borrower, to asked: Confirming, _ state: StationState, _ world: World, _ now: Timestamp
   ) -> Decision {
@@ -95,39 +95,57 @@ extension Desk {
     return agreed(consent, opened(for: card, state, now), world, now)
   }
 
+  /// Decides again when the record is scanned once more, with current data.
   private func stillAsked(
     _ asked: Confirming, _ state: StationState, _ world: World, _ now: Timestamp
   ) -> Decision {
+    if var again = onceMore(asked, nil, state.atRest, world, now) {
+      if again.state.stage.confirming.map(asked.isSame) ?? false {
+        // The prompt on the screen stays the same.
+        again.state = again.state.with(.confirming(asked, until: now + policy.questionTime))
+        again.rule = Rule.answerStillAsked.rawValue
+      }
+      return again
+    }
     let outcome = Outcome(
       .declined, mode: state.mode, release: world.confirmed?.release ?? asked.release, copy: asked.copy)
     return ask(asked, outcome, state, now, rule: .answerStillAsked)
   }
 
-  /// Goes the same way once more, now with a yes. Where anything is different from what was asked, it is asked anew.
+  /// Repeats the decision, now with a yes. If anything differs from the displayed confirmation, the station prompts
+  /// again.
   private func agreed(_ consent: Consent, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
-    let asked = consent.asked
     let resting = state.atRest
-    switch asked.act {
-    case .checkout:
-      if let copy = world.confirmed, let borrower = world.confirmedBorrower, borrower.id == state.session?.borrower {
-        return lend(copy, to: borrower, resting, world, now, consent)
-      }
-    case .renew:
-      if let copy = world.confirmed, let borrower = world.confirmedBorrower {
-        return renew(copy, resting, world, now, by: borrower, consent)
-      }
-    case .giveBack:
-      if let copy = world.confirmed { return giveBack(copy, resting, world, now, consent) }
-    case .add:
-      if let release = asked.release { return add(release, world.candidates, resting, world, now, consent) }
+    if consent.asked.act == .add, let release = consent.asked.release {
+      return add(release, world.candidates, resting, world, now, consent)
     }
-    return Decision(resting, Outcome(.nothingToConfirm, mode: state.mode), rule: .answerGone)
+    return onceMore(consent.asked, consent, resting, world, now)
+      ?? Decision(resting, Outcome(.nothingToConfirm, mode: state.mode), rule: .answerGone)
   }
 
-  // MARK: the question
+  /// Repeats the decision about the copy of a confirmation. Nil if the copy or the borrower no longer exists, and for
+  /// an addition.
+  private func onceMore(
+    _ asked: Confirming, _ consent: Consent?, _ resting: StationState, _ world: World, _ now: Timestamp
+  ) -> Decision? {
+    guard let copy = world.confirmed else { return nil }
+    let borrower = world.confirmedBorrower
+    let isOffer = consent == nil && asked.reasons == [.renewOffer]
+    switch asked.act {
+    case .add: return nil
+    case .giveBack: return giveBack(copy, resting, world, now, consent)
+    case .renew where !isOffer: return borrower.map { renew(copy, resting, world, now, by: $0, consent) }
+    case .checkout, .renew:
+      guard let borrower, borrower.id == resting.session?.borrower else { return nil }
+      return lend(copy, to: borrower, resting, world, now, consent)
+    }
+  }
 
-  /// What follows where something stands in the way; nil where nothing does, or where just that was said yes to.
-  /// What is fixed not even staff could do. The outcome is given as it would be if it were done; its code is replaced.
+  // MARK: - Prompt
+
+  /// Returns the decision if there are reasons against the action; nil without reasons, or if the yes covers exactly
+  /// these. Fixed reasons cannot be overridden even by staff. The passed outcome is that of the completed action; its
+  /// code is replaced.
   func hindered(
     _ found: Confirming, isFixed: Bool = false, _ outcome: Outcome, _ consent: Consent?, _ state: StationState,
     _ now: Timestamp, refused rule: Rule
@@ -165,7 +183,7 @@ extension Desk {
     return Decision(state.with(.confirming(asked, until: now + policy.questionTime)), question, rule: rule)
   }
 
-  /// What is kept of a yes to something that only staff could overcome.
+  /// The stored record of a yes to reasons that only staff could override.
   func override(_ consent: Consent?) -> [Effect] {
     guard let consent, consent.asked.needsStaff else { return [] }
     return [.override(by: consent.by, reasons: consent.asked.reasons, reason: consent.keptReason)]
@@ -173,7 +191,7 @@ extension Desk {
 }
 
 extension Confirming {
-  /// Whether a yes to this is a yes to the other: all but the scan that asked.
+  /// True if a yes to this confirmation is a yes to the other: all fields but the scan are equal.
   fileprivate func isSame(as other: Confirming) -> Bool {
     var same = other
     same.scan = scan

@@ -2,7 +2,7 @@ internal import Deadwax
 internal import Lending
 
 extension Desk {
-  /// What is done with one record after the other: it is played, graded, or gets a label.
+  /// Handles one record after another: counts a play, grades it, or queues a label.
   func handle(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     let copy: Copy
     switch world.named {
@@ -13,7 +13,7 @@ extension Desk {
         return Decision(
           state, Outcome(.unknownCode, mode: state.mode, release: meant.release), rule: .releaseWithoutCopy)
       }
-      // Of several copies what is here is meant, not what is out.
+      // If there are several copies, only those that are not on loan are candidates.
       let inside = meant.copies.filter { $0.loan == nil }
       let possible = inside.isEmpty ? meant.copies : inside
       guard possible.count == 1, let only = possible.first else {

@@ -2,8 +2,8 @@ internal import Deadwax
 internal import Lending
 
 extension Desk {
-  /// In the inbox a record is taken in the hand, so that an unknown code can be made one of its own. (What is unknown
-  /// itself is asked about in `unknown`.)
+  /// Takes the scanned record in hand, so that an unknown code can be bound to it. (`unknown` prompts for the unknown
+  /// code itself.)
   func sort(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     switch world.named {
     case .copy(let copy):
@@ -15,18 +15,18 @@ extension Desk {
     }
   }
 
-  /// Asks what is to become of a code that nobody knows.
+  /// Opens the choice of actions for an unknown code.
   func askAbout(_ key: Code.Key, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     let choosing = Choosing(
       .inboxItem, scan: world.scan, candidates: [], key: key, acts: [.lookUp, .claim, .forget])
     let outcome = Outcome(.inboxItem, mode: state.mode, copy: state.hand?.copy)
-    // A code that came here first is in the inbox from now on.
+    // A code that was first scanned in this mode is in the inbox from now on.
     let kept = world.inbox == nil ? [Effect.keepUnknown(key, world.symbology)] : []
     return Decision(
       state.with(.choosing(choosing, until: now + policy.choiceTime)), outcome, kept, rule: .inboxAsked)
   }
 
-  /// A record that is held up while the desk asks about a code: the one that may claim it. The question stays.
+  /// Takes a record in hand while a code waits for an action: that record may claim it. The choice stays open.
   func taken(_ copy: Copy, for choosing: Choosing, _ state: StationState, _ now: Timestamp) -> Decision {
     var holding = holding(copy.id, state, now)
     holding.stage = .choosing(choosing, until: now + policy.choiceTime)
@@ -35,7 +35,7 @@ extension Desk {
       holding, Outcome(.inboxItem, mode: state.mode, release: copy.release, copy: copy.id), rule: .inboxHand)
   }
 
-  /// Does with the code what was chosen.
+  /// Carries out the chosen action for the code.
   func decide(
     _ act: Choosing.Act, _ choosing: Choosing, _ state: StationState, _ world: World, _ now: Timestamp
   ) -> Decision {

@@ -2,7 +2,7 @@ internal import Deadwax
 internal import Lending
 
 extension Desk {
-  /// Shows what a code names, and changes nothing.
+  /// Displays the record of a code, and changes nothing.
   func lookUp(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     switch world.named {
     case .copy(let copy): return Decision(state, found(copy, state.mode, world, now), rule: .lookUpCopy)
@@ -35,11 +35,12 @@ extension Desk {
     }
   }
 
-  /// All there is to say of a copy, but for who has it.
+  /// Returns all facts about a copy except its borrower.
   private func found(_ copy: Copy, _ mode: Mode, _ world: World, _ now: Timestamp) -> Outcome {
     var outcome = Outcome(
       .found, mode: mode, release: copy.release, copy: copy.id, location: copy.location, dueAt: copy.loan?.dueAt)
-    let waiting = HoldQueue.waiting(for: copy, among: world.holds(on: copy), now: now).count
+    let holds = world.holds(on: copy).filter { !world.ineligible.contains($0.borrower) }
+    let waiting = HoldQueue.waiting(for: copy, among: holds, now: now).count
     if copy.loan != nil { outcome.facts.notes.append(.copyOnLoan) }
     if let loan = copy.loan, loan.isOverdue(at: now) {
       outcome.facts.overdueDays = rules.overdueDays(loan, at: now)

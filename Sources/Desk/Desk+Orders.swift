@@ -2,7 +2,7 @@ internal import Deadwax
 internal import Lending
 
 extension Desk {
-  /// Carries out an order, given by its label or on the screen.
+  /// Carries out a command, given by its label or on the screen.
   func order(_ command: Command, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     if let mode = command.mode { return switched(state, to: mode, world, now) }
     if let number = command.choice { return pick(number, state, world, now) }
@@ -27,8 +27,8 @@ extension Desk {
     }
   }
 
-  /// Puts the desk into a mode. What was open ends, with a note if it was asked about; a session goes on where both
-  /// modes are about borrowers; and the record that was just dealt with is the one to be shelved.
+  /// Switches the station to a mode. Open interactions end, with a note if a prompt was open. A session continues if
+  /// both modes deal with borrowers. The record in hand becomes the one to shelve.
   func switched(_ state: StationState, to mode: Mode, _ world: World?, _ now: Timestamp) -> Decision {
     guard station.allows(mode) || mode == station.home else {
       return Decision(state, Outcome(.notAllowed, mode: state.mode), rule: .modeNotAllowed)
@@ -47,7 +47,7 @@ extension Desk {
 
   /// Ends everything that is open. The mode stays.
   func ended(_ state: StationState, _ world: World?) -> Decision {
-    // On the screen nobody looked whether there is a queue: to end none does no harm.
+    // Actions on the screen do not check whether a queue exists. Ending an absent queue has no effect.
     let endsQueue = state.mode == .write && (world?.hasQueue ?? true)
     let closed = StationState(mode: state.mode, revertsAt: state.revertsAt, fault: state.fault)
     if closed == state, !endsQueue {
@@ -58,9 +58,9 @@ extension Desk {
     return Decision(closed, outcome, endsQueue ? [.endQueue] : [], rule: .end)
   }
 
-  /// Dates the next returns back to when the house was last open, or no longer does.
+  /// Starts or stops backdating returns to the time the library was last open.
   private func bookDrop(_ state: StationState, _ now: Timestamp) -> Decision {
-    // For oneself one would always say that it lay there yesterday.
+    // Borrowers could backdate their own returns, so this needs staff.
     guard isAttended(state) else {
       return Decision(state, Outcome(.staffNeeded, mode: state.mode), rule: .bookDropStaff)
     }
@@ -78,12 +78,12 @@ extension Desk {
     return Decision(begun, Outcome(.dropDate, mode: .return, dueAt: date), rule: .bookDropBegan)
   }
 
-  /// Whether a person of the house stands behind what is done.
+  /// Returns true if library staff are responsible for the transaction.
   func isAttended(_ state: StationState) -> Bool { rules.isAttended(isStaff: state.staff != nil) }
 }
 
 extension StationState.Stage {
-  /// Whether the desk waits to be told something.
+  /// True if the station waits for an answer.
   var isAsking: Bool {
     switch self {
     case .question, .choosing, .confirming, .pin, .staffPIN: true

@@ -2,7 +2,7 @@ internal import Deadwax
 internal import Lending
 
 extension Desk {
-  /// Gives loans more time: in a session the borrower's own; without one whatever is held up, where staff stands by.
+  /// Renews loans: in a session the borrower's own; without one any scanned copy on loan, if staff are present.
   func renew(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     switch world.named {
     case .borrower(let borrower): return card(borrower, state, world, now)
@@ -15,6 +15,9 @@ extension Desk {
   }
 
   private func renew(_ meant: Meant, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    if let copy = inHand(meant, state, now), copy.loan != nil {
+      return renew(copy, state, world, now).among(meant.targets)
+    }
     let out = meant.copies.filter { $0.loan != nil }
     let own = out.filter { state.session == nil || $0.loan?.borrower == state.session?.borrower }
     if own.count == 1, let copy = own.first { return renew(copy, state, world, now).among(meant.targets) }
@@ -48,7 +51,7 @@ extension Desk {
       state.with(.pendingCopy(copy.id, until: now + policy.pairTime)), outcome, rule: .renewCopyFirst)
   }
 
-  /// Renews one loan, if nothing stands against it or that was said yes to. A yes may also be one to an offer.
+  /// Renews one loan, if nothing prevents it or a yes was given. The yes may also be to a renewal offer.
   func renew(
     _ copy: Copy, _ state: StationState, _ world: World, _ now: Timestamp, by borrower: Borrower,
     _ consent: Consent? = nil
@@ -71,8 +74,8 @@ extension Desk {
       outcome.code = .duplicate
       return Decision(state, outcome, rule: .renewAgain)
     }
-    let found = rules.renewal(
-      of: copy, by: borrower, holds: world.holds(on: copy), isClockRight: world.isClockRight, now: now)
+    let plan = RenewalPlan(world.facts(of: copy), by: borrower, asking(state, world, now), rules: rules)
+    let found = plan.assessment
     let isOffer = found.isClear && consent?.asked.reasons == [.renewOffer]
     let question = Confirming(
       .renew, scan: world.scan, copy: copy.id, borrower: borrower.id, reasons: isOffer ? [.renewOffer] : found.reasons,
@@ -82,20 +85,20 @@ extension Desk {
     {
       return decision
     }
-    let due = rules.renewedDue(for: copy, group: borrower.group, at: now)
-    outcome.dueAt = due
-    outcome.facts.renewals = loan.renewals + 1
+    outcome.dueAt = plan.dueAt
+    outcome.facts.renewals = plan.renewals
+    outcome.facts.fee = plan.fee > 0 ? plan.fee : nil
     let said = state.session?.said ?? []
     outcome.facts.notes = found.warnings.filter { !said.contains($0) } + (question.needsStaff ? [.overridden] : [])
     var next = holding(copy.id, state, now)
     next.session?.said += outcome.facts.notes.filter(isAboutPerson)
     return Decision(
-      next, outcome, [.renew(loan, dueAt: due)] + override(consent),
+      next, outcome, plan.effects.map { .lending($0) } + override(consent),
       rule: question.reasons.isEmpty ? .renewed : .renewConfirmed)
   }
 
-  /// Renews everything that the borrower has and that can be renewed. Of each loan it is told when it is due now, or why
-  /// it was left.
+  /// Renews all of the borrower's loans that can be renewed. For each loan the outcome lists the current due time, or
+  /// the reasons for which it was left unchanged.
   func renewAll(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     let state = state.atRest
     guard let session = state.session, let borrower = world.borrower, borrower.id == session.borrower else {
@@ -106,16 +109,15 @@ extension Desk {
     var lines: [Outcome.Line] = []
     for copy in world.loans {
       guard let loan = copy.loan else { continue }
-      let found = rules.renewal(
-        of: copy, by: borrower, holds: world.holds(on: copy), isClockRight: world.isClockRight, now: now)
+      let plan = RenewalPlan(world.facts(of: copy), by: borrower, asking(state, world, now), rules: rules)
+      let found = plan.assessment
       guard found.isClear else {
         reasons += found.reasons
         lines.append(Outcome.Line(copy: copy.id, dueAt: loan.dueAt, reasons: found.reasons))
         continue
       }
-      let due = rules.renewedDue(for: copy, group: borrower.group, at: now)
-      effects.append(.renew(loan, dueAt: due))
-      lines.append(Outcome.Line(copy: copy.id, dueAt: due))
+      effects += plan.effects.map { .lending($0) }
+      lines.append(Outcome.Line(copy: copy.id, dueAt: plan.dueAt))
     }
     var outcome = Outcome(.renewedAll, mode: state.mode)
     outcome.facts.reasons = ReasonOrder.sorted(reasons)
@@ -131,7 +133,7 @@ extension Desk {
 }
 
 extension [Copy] {
-  /// The copies as choices, what is due first before the others; what is not out comes last.
+  /// Returns the copies as choices, sorted by due time; copies that are not on loan come last.
   func byDue() -> [CodeTarget] {
     sorted { left, right in
       let never = Int64.max

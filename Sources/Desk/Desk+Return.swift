@@ -2,7 +2,7 @@ internal import Deadwax
 internal import Lending
 
 extension Desk {
-  /// Takes copies back, whoever had them, one after the other; the label of a place puts away what came last.
+  /// Checks in copies of any borrower, one after another. A scanned place becomes the place of the last one.
   func giveBack(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     switch world.named {
     case .copy(let copy): return giveBack(copy, state, world, now)
@@ -14,9 +14,12 @@ extension Desk {
     }
   }
 
-  /// Of the copies of a barcode the one that is out. Where any of several was lent, the label has to say which came
-  /// back.
+  /// Selects the copy of a barcode that is on loan. If the station lends any of several equal copies, only the label
+  /// identifies the returned one.
   private func giveBack(_ meant: Meant, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
+    if let copy = inHand(meant, state, now), copy.loan == nil {
+      return giveBack(copy, state, world, now).among(meant.targets)
+    }
     let out = meant.copies.filter { $0.loan != nil }
     let isClear = out.count == 1 && (meant.copies.count == 1 || !station.takesAnyCopy)
     if isClear, let copy = out.first { return giveBack(copy, state, world, now).among(meant.targets) }
@@ -36,19 +39,13 @@ extension Desk {
     ).among(meant.targets)
   }
 
-  /// Takes one copy back, if nothing stands against it or that was said yes to.
+  /// Checks in one copy, if nothing prevents it or a yes was given.
   func giveBack(
     _ copy: Copy, _ state: StationState, _ world: World, _ now: Timestamp, _ consent: Consent? = nil
   ) -> Decision {
     let state = state.atRest
-    let dropped = state.batch?.dropDate
-    let judge = { (parts: Int?) in
-      rules.giveBack(
-        copy, holds: world.holds(on: copy), skipping: world.passedOver, partsBack: parts, droppedAt: dropped,
-        isStaff: state.staff != nil,
-        isClockRight: world.isClockRight, now: now)
-    }
-    let found = judge(nil)
+    let plan = plan(for: copy, partsBack: nil, state, world, now)
+    let found = plan.assessment
     var outcome = Outcome(
       .returned, mode: state.mode, release: copy.release, copy: copy.id, location: copy.location)
     let isAgain = state.batch?.copies.contains(copy.id) ?? false
@@ -57,7 +54,7 @@ extension Desk {
       outcome.facts.count = state.batch?.count
       return Decision(state, outcome, rule: .returnAgain)
     }
-    if let loan = copy.loan, loan.parts > 1 { outcome.facts.parts = loan.parts }
+    outcome.facts.parts = plan.facts.parts
     let question = Confirming(
       .giveBack, scan: world.scan, copy: copy.id, reasons: found.reasons, needsStaff: !found.blockers.isEmpty,
       versions: found.versions)
@@ -66,93 +63,63 @@ extension Desk {
     {
       return found.blockers.contains(.partsCheck) && !isAttended(state) ? decision.handedToStaff : decision
     }
-    guard let loan = copy.loan else { return cameUnlent(copy, outcome, found, state, world, now, consent) }
-    let (back, isMissing) = parts(of: loan, consent?.parts)
-    if isMissing, house.returns.keepsOpenWithoutParts {
-      outcome.code = .partsMissing
-      outcome.dueAt = loan.dueAt
-      if case .some(let count)? = consent?.parts { outcome.facts.partsBack = count }
-      let effects = loan.partsBack == back ? [] : [Effect.notePartsBack(loan, back)]
+    guard let loan = copy.loan, let said = consent?.parts else {
+      return taken(copy, plan, outcome, state, world, now, consent)
+    }
+    // Without a count, at least one part is missing.
+    var back = loan.parts - 1
+    if case .some(let count) = said { back = count }
+    let counted = self.plan(for: copy, partsBack: back, state, world, now)
+    if case .notAll = said { return taken(copy, counted, outcome, state, world, now, consent, isCounted: false) }
+    return taken(copy, counted, outcome, state, world, now, consent)
+  }
+
+  private func plan(
+    for copy: Copy, partsBack: Int?, _ state: StationState, _ world: World, _ now: Timestamp
+  ) -> CheckinPlan {
+    CheckinPlan(
+      world.facts(of: copy), CheckinPlan.Told(returnedAt: state.batch?.dropDate, partsBack: partsBack),
+      asking(state, world, now), rules: rules)
+  }
+
+  /// Applies the plan: the loan ends, stays open for missing parts, or did not exist.
+  private func taken(
+    _ copy: Copy, _ plan: CheckinPlan, _ outcome: Outcome, _ state: StationState, _ world: World, _ now: Timestamp,
+    _ consent: Consent?, isCounted: Bool = true
+  ) -> Decision {
+    var outcome = outcome
+    outcome.code = plan.code
+    outcome.facts = plan.facts
+    let effects = plan.effects.map { Effect.lending($0) }
+    if plan.isKeptOpen {
+      outcome.dueAt = copy.loan?.dueAt
+      if !isCounted { outcome.facts.partsBack = nil }
       return Decision(state, outcome, effects, rule: .returnKeptOpen)
     }
-    return takeBack(copy, loan, partsBack: isMissing ? back : nil, outcome, judge(back), state, world, now, consent)
-  }
-
-  /// How many parts came back, and whether that is fewer than went out.
-  private func parts(of loan: Loan, _ said: Consent.Parts?) -> (back: Int, isMissing: Bool) {
-    switch said {
-    case nil: (loan.parts, false)
-    case .some(let count)?: (count, count < loan.parts)
-    // At least one is not there; nobody counted the rest.
-    case .notAll?: (loan.parts - 1, true)
+    var notes = plan.notes
+    let isOfOther = state.session != nil && copy.loan != nil && state.session?.borrower != copy.loan?.borrower
+    if isOfOther, isAttended(state) {
+      if plan.code == .returned { outcome.code = .returnedForOther } else { notes.append(.returnedForOther) }
     }
-  }
-
-  private func takeBack(
-    _ copy: Copy, _ loan: Loan, partsBack: Int?, _ outcome: Outcome, _ found: Assessment, _ state: StationState,
-    _ world: World, _ now: Timestamp, _ consent: Consent?
-  ) -> Decision {
-    var outcome = outcome
-    let dropped = state.batch?.dropDate
-    let at = rules.returnTime(of: loan, droppedAt: dropped, now: now)
-    let fee = rules.fee(for: loan, returnedAt: at)
-    let isOfOther = state.session != nil && state.session?.borrower != loan.borrower && !station.isSelfService
-    if partsBack != nil {
-      outcome.code = .partsMissing
-      outcome.facts.partsBack = partsBack
-    } else if loan.isOverdue(at: at) {
-      outcome.code = .returnedOverdue
-    } else if isOfOther {
-      outcome.code = .returnedForOther
-    }
-    if loan.isOverdue(at: at) { outcome.facts.overdueDays = rules.overdueDays(loan, at: at) }
-    if fee > 0 { outcome.facts.fee = fee }
-    let notes =
-      found.warnings + (isOfOther ? [.returnedForOther] : []) + (dropped == nil ? [] : [.dropDate])
-      + (consent?.asked.needsStaff ?? false ? [.overridden] : [])
-    outcome.facts.notes = notes.filter { $0 != outcome.code }
-    var effects = [Effect.giveBack(loan, at: dropped == nil ? nil : at, partsBack: partsBack, fee: fee)]
-    effects += cameTo(copy, found, &outcome, world, now) + override(consent)
-    let next = counting(copy.id, state, now)
-    outcome.facts.count = next.batch?.count
-    return Decision(next, outcome, effects, rule: consent == nil ? .returned : .returnConfirmed)
-  }
-
-  /// Nothing was lent, but it is here: it may be thought missing, be waited for, or have been used in the house.
-  private func cameUnlent(
-    _ copy: Copy, _ outcome: Outcome, _ found: Assessment, _ state: StationState, _ world: World, _ now: Timestamp,
-    _ consent: Consent?
-  ) -> Decision {
-    var outcome = outcome
-    let isUsed = found.warnings.contains(.inHouse)
-    outcome.code = isUsed ? .inHouse : .notOnLoan
-    outcome.facts.notes = found.warnings.filter { $0 != .inHouse && $0 != .notOnLoan }
-    let effects = (isUsed ? [Effect.countInHouse(copy)] : []) + cameTo(copy, found, &outcome, world, now)
+    if copy.loan != nil, state.batch?.dropDate != nil { notes.append(.dropDate) }
+    if consent?.asked.needsStaff ?? false { notes.append(.overridden) }
+    outcome.facts.notes = notes
+    // The copy goes to the pick-up shelf, not to its own place.
+    if plan.hold != nil { outcome.location = world.pickUpShelf }
     var next = counting(copy.id, state, now)
-    // What was not out is no return; and yet its second scan is one too many.
-    next.batch?.count = state.batch?.count ?? 0
-    return Decision(next, outcome, effects + override(consent), rule: isUsed ? .returnInHouse : .returnNotOut)
-  }
-
-  /// Where a copy goes that is here again: found, if it was missing, and to the one who waits for it.
-  private func cameTo(
-    _ copy: Copy, _ found: Assessment, _ outcome: inout Outcome, _ world: World, _ now: Timestamp
-  ) -> [Effect] {
-    var effects: [Effect] = []
-    if found.warnings.contains(.foundMissing) { effects.append(.find(copy)) }
-    guard found.warnings.contains(.holdWaiting) else { return effects }
-    let holds = world.holds(on: copy)
-    // It goes to the pick-up shelf, and not to where it belongs.
-    outcome.location = world.pickUpShelf
-    if HoldQueue.ready(copy, among: holds, now: now) == nil,
-      let hold = rules.served(by: copy, among: holds, skipping: world.passedOver, now: now)
-    {
-      effects.append(.setAside(copy, for: hold.id, until: rules.pickUpBy(at: now)))
+    if copy.loan == nil {
+      // A copy that was not on loan is not counted as a return, but a second scan of it still is a duplicate.
+      next.batch?.count = state.batch?.count ?? 0
+    } else {
+      outcome.facts.count = next.batch?.count
     }
-    return effects
+    let rule: Rule =
+      copy.loan != nil
+      ? (consent == nil ? .returned : .returnConfirmed) : plan.code == .inHouse ? .returnInHouse : .returnNotOut
+    return Decision(next, outcome, effects + override(consent), rule: rule)
   }
 
-  /// The batch with one more in it, which is in the hand now. The newest 200 are known again.
+  /// Returns the state with the copy added to the batch and in hand. A batch remembers the newest 200.
   private func counting(_ copy: Copy.ID, _ state: StationState, _ now: Timestamp) -> StationState {
     var next = holding(copy, state, now)
     var batch = state.batch ?? StationState.Batch(until: now)
@@ -165,7 +132,7 @@ extension Desk {
 }
 
 extension Decision {
-  /// A refusal that says first that a person has to look at it.
+  /// The refusal with `staff-needed` as its first reason.
   fileprivate var handedToStaff: Decision {
     var decision = self
     decision.outcome?.code = .staffNeeded

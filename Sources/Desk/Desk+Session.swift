@@ -1,14 +1,14 @@
-internal import Deadwax
+package import Deadwax
 internal import Lending
 
 extension Desk {
-  /// A borrower's card, where cards mean something: it opens a session, ends its own, or takes over another's.
+  /// Handles a borrower's card in a mode that uses cards: it opens a session, ends its own, or replaces another's.
   func card(_ borrower: Borrower, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     if let session = state.session {
       if session.borrower == borrower.id {
         return Decision(left(state), Outcome(.sessionEnded, mode: state.mode), rule: .sessionEndedByCard)
       }
-      // Staff comes to help; the card once more and they borrow themselves.
+      // A staff card in another borrower's session is for help; a second scan opens their own session.
       if borrower.isStaff, state.staff?.borrower != borrower.id { return staffReady(borrower, state, world, now) }
     }
     let standing = rules.standing(of: borrower, now: now)
@@ -22,18 +22,18 @@ extension Desk {
     if case .pendingCopy = state.stage { waiting = world.pendingCopy }
     guard station.asksPIN, borrower.hasPIN else { return welcome(borrower, with: waiting, state, world, now) }
     if let until = world.pinLockedUntil, now < until { return pinLocked(until: until, left(state)) }
-    // The record that waited is lent with the right PIN: until then it lies in the hand.
+    // The waiting record is checked out after the correct PIN; until then it counts as in hand.
     var asked = left(state)
     asked.hand = waiting.map { StationState.Hand(copy: $0.id, until: now + policy.questionTime, at: now) }
     asked.stage = .pin(borrower.id, tries: world.pinFailures, until: now + policy.questionTime)
     return Decision(asked, Outcome(.pinNeeded, mode: state.mode), rule: .pinAsked)
   }
 
-  /// Whether a card like this does not even open a session where borrowers serve themselves. With the others the
-  /// borrower may at least see and renew.
+  /// True for a reason that does not even open a session at a self-service station. With other reasons, the borrower
+  /// may still look and renew.
   private func isClosed(_ reason: Outcome.Code) -> Bool { [.cardBlocked, .cardExpired].contains(reason) }
 
-  /// Opens the session, with all that stands against the borrower, and lends or renews the record that waited.
+  /// Opens the session, with all reasons against the borrower, and checks out or renews the waiting record.
   private func welcome(
     _ borrower: Borrower, with waiting: Copy?, _ state: StationState, _ world: World, _ now: Timestamp
   ) -> Decision {
@@ -44,7 +44,7 @@ extension Desk {
       borrower: borrower.id, until: now + policy.sessionTime, visit: world.visit,
       said: standing.warnings.filter(isAboutPerson))
     if let waiting {
-      // What stands against the borrower alone is told with it.
+      // Reasons that concern the borrower alone are reported with it.
       if opened.mode == .renew { return renew(waiting, opened, world, now, by: borrower).noting(standing.warnings) }
       return lend(waiting, to: borrower, opened, world, now).noting(standing.warnings)
     }
@@ -53,19 +53,19 @@ extension Desk {
     return Decision(opened, outcome, rule: isSwitch ? .sessionSwitched : .sessionStarted)
   }
 
-  /// The state when whoever stood there has gone: nothing of the session is left.
+  /// Returns the state without the session and everything in it.
   private func left(_ state: StationState) -> StationState {
     var state = state
     state.endSession()
     return state
   }
 
-  /// A warning about the borrower or the desk, not about the record: given once in a session.
+  /// True for a warning about the borrower or the station, not about the record: given once in a session.
   func isAboutPerson(_ warning: Outcome.Code) -> Bool { [.overdueNote, .clock].contains(warning) }
 
-  // MARK: PIN
+  // MARK: - PIN
 
-  /// The PIN that was typed. Wrong ones count for the card wherever they were typed, until a right one.
+  /// Handles an entered PIN. Failures count for the card at all stations, until a correct PIN.
   func pin(_ isRight: Bool, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     let open: (id: Borrower.ID, after: StationState, until: Timestamp)
     switch state.stage {
@@ -90,7 +90,7 @@ extension Desk {
     return decision
   }
 
-  /// The PIN was right: what the card was held up for is done.
+  /// Continues after a correct PIN with the action that the card was scanned for.
   private func withPIN(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     if case .staffPIN(_, _, _, let over) = state.stage, let staff = world.staff {
       let uncovered = uncovered(over, state, now)
@@ -103,7 +103,22 @@ extension Desk {
     return welcome(borrower, with: world.inHand, state, world, now)
   }
 
-  /// Before the PIN nothing else is taken: the same card is asked again and keeps its tries, another takes its place.
+  /// Returns true if text typed as a code may be the requested PIN. Then it is not a scan: it is refused and not
+  /// recorded.
+  ///
+  /// - Parameters:
+  ///   - reading: the received reading.
+  ///   - named: the record it belongs to.
+  ///   - state: the current state of the station.
+  /// - Returns: true if the reading is refused.
+  package func mayBePIN(_ reading: Reading, naming named: World.Named, _ state: StationState) -> Bool {
+    guard state.stage.pinOf != nil, reading.symbology == .typed else { return false }
+    if case .nothing = named { return true }
+    return reading.text.trimmed.utf8.allSatisfy(\.isASCIIDigit)
+  }
+
+  /// Refuses other scans before the PIN. The same card prompts again and retains its count of failures; another card
+  /// replaces it.
   func whileWaitingForPIN(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision? {
     guard let id = state.stage.pinOf else { return nil }
     if case .borrower(let borrower) = world.named, borrower.id != id {
@@ -113,9 +128,9 @@ extension Desk {
     return Decision(state, Outcome(.pinNeeded, mode: state.mode), rule: .pinAsked)
   }
 
-  // MARK: staff
+  // MARK: - Staff
 
-  /// A card where cards mean nothing: that of staff opens what only staff may do.
+  /// Handles a card in a mode that uses no cards: a staff card opens the staff functions.
   func cardOutOfPlace(
     _ borrower: Borrower, _ state: StationState, _ world: World, _ now: Timestamp
   ) -> Decision {
@@ -132,9 +147,9 @@ extension Desk {
     Decision(opened(for: staff, state, now), Outcome(.staffReady, mode: state.mode), rule: .staffReady)
   }
 
-  /// Asks a member of staff for the PIN before the card opens anything; what is open waits beneath. A card that is blocked
-  /// or has ended opens nothing. Nil where nothing is to be asked: the card has no PIN, the house asks for none, or the
-  /// card has opened the desk already.
+  /// Prompts for the PIN of a staff card before the card opens anything; the open stage waits beneath. A blocked or
+  /// expired card opens nothing. Nil if no PIN is needed: the card has none, the library does not require it, or the
+  /// card has already opened the station.
   func pinBefore(_ staff: Borrower, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision? {
     if let refusal = rules.standing(of: staff, now: now).blockers.first(where: isClosed) {
       return Decision(state, Outcome(refusal, mode: state.mode), rule: .cardRefused)
@@ -150,8 +165,8 @@ extension Desk {
     Decision(state, Outcome(.pinLocked, mode: state.mode, dueAt: until), rule: .pinLocked)
   }
 
-  /// The state without the PIN that was asked for over it. A question waits once more as long as any; what else has
-  /// lasted too long meanwhile is gone.
+  /// Returns the state without the PIN prompt on top. A confirmation beneath it gets the full time again; any other
+  /// stage that has expired meanwhile is closed.
   func uncovered(_ over: StationState.Stage, _ state: StationState, _ now: Timestamp) -> StationState {
     if case .confirming(let asked, _) = over {
       return state.with(.confirming(asked, until: now + policy.questionTime))
@@ -159,16 +174,17 @@ extension Desk {
     return state.with(over.deadline.map { now < $0 } ?? true ? over : .idle)
   }
 
-  /// The state in which for a while may be done what only staff may.
+  /// Returns the state with the staff functions open for a limited time.
   func opened(for staff: Borrower, _ state: StationState, _ now: Timestamp) -> StationState {
     var state = state
     state.staff = StationState.Staff(borrower: staff.id, until: now + policy.staffTime)
     return state
   }
 
-  // MARK: a code that is a card and something else
+  // MARK: - Ambiguous card codes
 
-  /// Where only one of the two can be meant it is that one; else a person says which.
+  /// Handles a code that is a card and another record. If the mode fits only one of them, it is that one; otherwise a
+  /// person chooses.
   func cardOr(
     _ thing: World.Named, _ borrower: Borrower, _ state: StationState, _ world: World, _ now: Timestamp
   ) -> Decision {
@@ -183,5 +199,10 @@ extension Desk {
 }
 
 extension Decision {
-  func noting(_ notes: [Outcome.Code]) -> Decision { notes.reduce(self) { $0.noting($1) } }
+  /// Returns the decision with notes about the borrower, in the common order of notes.
+  fileprivate func noting(_ notes: [Outcome.Code]) -> Decision {
+    var noted = self
+    noted.outcome?.facts.notes = ReasonOrder.sorted((outcome?.facts.notes ?? []) + notes)
+    return noted
+  }
 }

@@ -30,13 +30,13 @@ extension Desk {
     }
   }
 
-  /// Places are not moved yet: in mode move a second place would be taken for that.
+  /// Refuses a second place in mode move: places cannot be moved yet, and it could be mistaken for that.
   private func placeOnPlace(_ state: StationState) -> Decision? {
     guard state.mode == .move, state.stage.half != nil else { return nil }
     return Decision(state, Outcome(.wrongKind, mode: state.mode), rule: .movePlaceOnPlace)
   }
 
-  /// Of the copies of a barcode the one that is not at that place yet.
+  /// Selects the copy of a barcode that is not at that place yet.
   private func shelve(_ meant: Meant, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     if meant.copies.isEmpty {
       return Decision(
@@ -70,7 +70,7 @@ extension Desk {
       rule: .shelveCopyFirst)
   }
 
-  /// Puts the record away that came back or was added last; nil when there is none in the hand.
+  /// Shelves the record in hand after a return or an addition; nil if there is none.
   func putAway(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision? {
     guard state.hand != nil, let copy = world.inHand else { return nil }
     switch world.named {
@@ -88,7 +88,7 @@ extension Desk {
     var done = state.atRest
     done.hand = nil
     if copy.loan != nil {
-      // Lent at another desk while it waited here.
+      // Checked out at another station while it waited here.
       outcome.code = .copyOnLoan
       outcome.location = nil
       return Decision(done, outcome, rule: .shelveIsOut)
@@ -99,13 +99,13 @@ extension Desk {
     }
     if let occupant, occupant != copy.id {
       outcome.code = .slotOccupied
-      // The record is still in the hand: it goes on waiting, for another slot.
+      // The record is still in hand and waits for another slot.
       return Decision(waiting(copy, state, now), outcome, rule: .shelveOccupied)
     }
     return Decision(done, outcome, [.shelve(copy, location)], rule: .shelved)
   }
 
-  /// The state in which the copy waits for its place: as half a pair, or as what is put away in passing.
+  /// Returns the state in which the copy waits for its place: as half of a pair, or as the copy in hand.
   private func waiting(_ copy: Copy, _ state: StationState, _ now: Timestamp) -> StationState {
     if state.hand?.copy == copy.id, ![.shelve, .move].contains(state.mode) {
       var waiting = state.atRest

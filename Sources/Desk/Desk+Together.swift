@@ -2,14 +2,14 @@ internal import Deadwax
 internal import Lending
 
 extension Desk {
-  /// One hand holds one record: when camera and tag reader see two in the same moment, the disc is in the wrong sleeve.
+  /// Refuses a scan when the camera and the tag reader see two different records at the same moment. One hand holds one
+  /// record, so the disc is in the wrong sleeve.
   ///
-  /// The scan is refused and both are named; nothing is changed by it. What the first reader had seen stays done: it was
-  /// right by itself. Whoever does mean the second record holds it up once more: by then the first has gone, or has lain
-  /// there for longer than one movement takes, and the scan is taken like any other. So nothing has to be asked, and no
-  /// staff is needed.
+  /// The scan changes nothing, and its outcome names both records. The first reader's transaction stays valid, because
+  /// it was correct by itself. A user who wants the second record scans it again. By then the first record has gone, or
+  /// has been there for longer than one movement takes, so the scan is accepted. No prompt and no staff are needed.
   ///
-  /// Where a tag and a label are brought together on purpose, and where nothing is done, nobody is warned.
+  /// Modes that pair a tag with a label on purpose, and modes that change nothing, give no warning.
   func wrongDisc(_ state: StationState, _ world: World) -> Decision? {
     guard state.mode.handlesRecords, !world.beside.isEmpty else { return nil }
     let releases = world.named.recordReleases
@@ -29,7 +29,7 @@ extension Desk {
 }
 
 extension Mode {
-  /// Whether something is done in it with the one record that is held up.
+  /// True if the mode changes the one scanned record.
   fileprivate var handlesRecords: Bool {
     switch self {
     case .auto, .checkout, .return, .renew, .shelve, .move, .played, .condition, .label, .add: true

@@ -2,9 +2,10 @@ internal import Deadwax
 internal import Lending
 
 extension Desk {
-  /// Takes back what this desk did last, unless something else has happened to it since.
+  /// Undoes the last change of this station, unless its rows have changed since. If that change is itself an undo, it
+  /// is redone. Older changes are out of reach.
   ///
-  /// Borrowers who serve themselves take back only what was done in their own session; staff is not bound to the time.
+  /// At a self-service station, borrowers undo only changes of their own session. Staff have no time limit.
   func undo(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     let isAsking = state.stage.isAsking
     let resting = state.atRest
@@ -14,7 +15,7 @@ extension Desk {
     guard isAttended(state) || (state.session != nil && last.visit == state.session?.visit) else {
       return Decision(state, Outcome(.nothingToUndo, mode: state.mode), rule: .undoNotOwn)
     }
-    var outcome = Outcome(.undone, mode: state.mode, release: last.release, copy: last.copy)
+    var outcome = Outcome(last.isUndo ? .redone : .undone, mode: state.mode, release: last.release, copy: last.copy)
     if let since = last.since {
       outcome.code = .changedSince
       outcome.facts.word = since.rawValue
@@ -23,11 +24,21 @@ extension Desk {
     outcome.facts.word = last.kind.rawValue
     var next = resting
     next.hand = nil
-    if let copy = last.copy, let place = next.batch?.copies.firstIndex(of: copy) {
-      next.batch?.copies.remove(at: place)
-      if last.kind == .giveBack { next.batch?.count -= 1 }
-    }
-    let decision = Decision(next, outcome, [.undo(last.id)], rule: .undone)
+    if let copy = last.copy { recount(copy, after: last, &next) }
+    let decision = Decision(next, outcome, [.undo(last.id)], rule: last.isUndo ? .redone : .undone)
     return isAsking ? decision.noting(.declined) : decision
+  }
+
+  /// Updates the batch of returns after an undo or a redo.
+  private func recount(_ copy: Copy.ID, after last: World.LastChange, _ state: inout StationState) {
+    guard var batch = state.batch else { return }
+    if last.isUndo, last.kind == .giveBack, !batch.copies.contains(copy) {
+      batch.copies.append(copy)
+      batch.count += 1
+    } else if !last.isUndo, let place = batch.copies.firstIndex(of: copy) {
+      batch.copies.remove(at: place)
+      if last.kind == .giveBack { batch.count -= 1 }
+    }
+    state.batch = batch
   }
 }

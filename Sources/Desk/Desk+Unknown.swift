@@ -2,11 +2,11 @@ internal import Deadwax
 internal import Lending
 
 extension Desk {
-  /// A code that names nothing. What is open stays open, unless something new is added; the code is kept in the inbox,
-  /// but for look-up, which changes nothing.
+  /// Handles a code that belongs to no record. The open stage stays open, unless a release is added. The code is stored
+  /// in the inbox, except in mode look-up, which changes nothing.
   func unknown(_ code: Code, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     let mode = state.mode
-    // A tag that was torn while it was written: it is being finished, whatever the desk is set to.
+    // A torn write of this tag is being finished, in any mode.
     if let job = world.scanned?.openJob {
       return Decision(state, Outcome(.tagWriting, mode: mode, copy: job.copy), rule: .tagBeingWritten)
     }
@@ -35,7 +35,7 @@ extension Desk {
     return Decision(state, Outcome(told.0, mode: mode), rule: told.1)
   }
 
-  /// Puts the code into the inbox. Somebody's card is never put there.
+  /// Puts the code into the inbox. A borrower's card is never put there.
   private func keep(
     _ code: Code, _ outcome: Outcome.Code, _ rule: Rule, _ state: StationState, _ world: World, _ now: Timestamp
   ) -> Decision {

@@ -2,7 +2,7 @@ internal import Deadwax
 internal import Lending
 
 extension Desk {
-  /// Brings a copy and a tag together, in either order, and has the copy's code written to the tag.
+  /// Brings a copy and a tag together, in either order, and writes the copy's code to the tag.
   func write(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     if let tag = world.scanned, tag.uid != nil { return laid(tag, state, world, now) }
     return held(state, world, now) { copy in
@@ -20,7 +20,7 @@ extension Desk {
     }
   }
 
-  /// Goes on after a question about a tag, or leaves everything as it is.
+  /// Continues after a prompt about a tag, or changes nothing.
   func answer(
     _ yes: Bool, to question: Question, _ state: StationState, _ world: World, _ now: Timestamp
   ) -> Decision {
@@ -38,7 +38,7 @@ extension Desk {
       : bind(copy, to: code, confirmed: confirmed, state, world, now)
   }
 
-  // MARK: what was shown
+  // MARK: - Scanned item
 
   private func laid(_ tag: CodeAtHand, _ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     if let copy = waitingCopy(state, world) { return write(copy, to: tag, confirmed: [], state, world, now) }
@@ -72,7 +72,7 @@ extension Desk {
       Outcome(.copyNeeded, mode: .bind), rule: .tagFirst)
   }
 
-  /// A record was held up: it meets the tag that waits, or waits for one.
+  /// Handles a scanned record: it is paired with the waiting tag, or waits for one.
   private func held(
     _ state: StationState, _ world: World, _ now: Timestamp, _ meet: (Copy) -> Decision?
   ) -> Decision {
@@ -103,7 +103,7 @@ extension Desk {
     return decision.among(meant)
   }
 
-  /// The record in the hand, or the one whose turn it is in the queue.
+  /// The waiting record, or the next one in the queue.
   private func waitingCopy(_ state: StationState, _ world: World) -> Copy? {
     switch state.stage {
     case .pendingCopy, .question: world.pendingCopy
@@ -111,7 +111,7 @@ extension Desk {
     }
   }
 
-  // MARK: the pair
+  // MARK: - Pair
 
   private func write(
     _ copy: Copy, to tag: CodeAtHand, confirmed: [Outcome.Code], _ state: StationState, _ world: World,
@@ -142,7 +142,7 @@ extension Desk {
     return Decision(state.atRest, outcome, [.bind(copy, code)], rule: .tagBound)
   }
 
-  /// What follows where something stands in the way; nil where nothing does any more.
+  /// Returns the decision if there are reasons against the action; nil if none is left.
   private func hindered(
     _ copy: Copy, _ key: Code.Key, _ found: TagGuard, _ confirmed: [Outcome.Code], _ state: StationState,
     _ world: World, _ now: Timestamp
@@ -164,7 +164,7 @@ extension Desk {
       state.with(.question(asked, until: now + policy.questionTime)), outcome, rule: .tagAsked)
   }
 
-  /// The record is still in the hand and goes on waiting, for another tag; one of the queue waits by itself.
+  /// Returns the state in which the record waits for another tag; a record of the queue waits without a stage.
   private func inHand(_ copy: Copy, _ state: StationState, _ world: World, _ now: Timestamp) -> StationState {
     guard state.mode != .write || world.queueNext?.id != copy.id else { return state.atRest }
     return state.with(.pendingCopy(copy.id, until: now + policy.pairTime))

@@ -1,11 +1,11 @@
 package import Deadwax
 package import Lending
 
-/// The state machine of a station: pure, without clock and without records of its own.
+/// The state machine of a station. It is pure: it has no clock and no records of its own.
 ///
-/// What a reading is taken for is asked in this order: what has failed, an order, a choice that is open, a question that
-/// is open, the mode. A choice and a question are dropped by a scan that has nothing to do with them, and that scan is
-/// taken as if they had never been; it notes `declined`.
+/// A reading is interpreted in this order: open fault, command, open choice, open prompt, mode. A scan that does not
+/// belong to an open choice or prompt cancels it. That scan is then processed as if it had never been open, with the
+/// note `declined`.
 package struct Desk: Sendable {
   package let house: HousePolicy
   package let station: StationPolicy
@@ -17,19 +17,19 @@ package struct Desk: Sendable {
     rules = LoanRules(house: house, station: station)
   }
 
-  /// The times and rules of the desks.
+  /// The times and rules of the stations.
   package var policy: DeskPolicy { house.desk }
 
-  /// What follows from an event at a time. A timer changes the state at most; it never asks for an effect.
+  /// Decides about an event at a time. A timer changes at most the state and never has effects.
   ///
   /// - Parameters:
-  ///   - state: where the desk stands.
-  ///   - event: what happened.
-  ///   - world: what the records say. Nil for a timer, a fault, a mode that was chosen and an end; all else is decided
-  ///     with the world it happened in, what is done on the screen with one that names the order it stands for.
-  ///   - now: the time of the event; never earlier than that of the event before.
-  /// - Returns: the new state, the effects, and for all but faults the outcome; for a timer only where somebody was asked
-  ///   something and did not answer.
+  ///   - state: the current state of the station.
+  ///   - event: the event.
+  ///   - world: the facts from the records. Nil for a timer, a fault, a selected mode and an end; every other event
+  ///     requires it. For an action on the screen, `named` is the equivalent command.
+  ///   - now: the time of the event; never earlier than the previous event.
+  /// - Returns: the new state, the effects, and an outcome for all events but faults. A timer has one only if a prompt
+  ///   or a choice expired.
   package func next(_ state: StationState, _ event: DeskEvent, _ world: World?, at now: Timestamp) -> Decision {
     let before = state
     let state = state.expired(at: now, home: station.home)
@@ -74,12 +74,12 @@ package struct Desk: Sendable {
     return wrongDisc(state, world) ?? whileWaitingForPIN(state, world, now) ?? take(state, world, now)
   }
 
-  /// What a choice, a question or the mode makes of something that has a name.
+  /// Applies the open choice, the open confirmation or the mode to a resolved record.
   func take(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     whileChoosing(state, world, now) ?? whileConfirming(state, world, now) ?? act(state, world, now)
   }
 
-  /// What the mode makes of something that has a name.
+  /// Applies the mode to a resolved record.
   func act(_ state: StationState, _ world: World, _ now: Timestamp) -> Decision {
     if case .cardAnd(let borrower, let thing) = world.named { return cardOr(thing, borrower, state, world, now) }
     if case .borrower(let borrower) = world.named, !state.mode.takesCards, !isTag(world, in: state.mode) {
@@ -102,10 +102,11 @@ package struct Desk: Sendable {
     }
   }
 
-  /// In write and bind a tag is a tag, also when it is somebody's card: it is asked about before it becomes another's.
+  /// True if a tag counts as a tag in write and bind, even if it is a borrower's card. A prompt precedes any new
+  /// binding.
   private func isTag(_ world: World, in mode: Mode) -> Bool { [.write, .bind].contains(mode) && world.scanned != nil }
 
-  /// Any sign of life pushes on the end of the session and the way back to the desk's own mode.
+  /// Extends the session and the time until the home mode, as after any activity.
   private func prolonged(_ state: StationState, _ now: Timestamp) -> StationState {
     var state = state
     if state.session != nil { state.session?.until = now + policy.sessionTime }
@@ -113,7 +114,7 @@ package struct Desk: Sendable {
     return state
   }
 
-  /// Time has passed. Whoever was asked and did not answer is told that it is over, and that nothing was done.
+  /// Handles the passing of time. If a prompt or a choice expired, the outcome reports that nothing was done.
   private func passed(_ before: StationState, _ state: StationState, _ now: Timestamp) -> Decision {
     guard let until = before.stage.deadline, now >= until else { return Decision(state, nil, rule: .timer) }
     var outcome = Outcome(.choiceExpired, mode: state.mode)
@@ -127,7 +128,7 @@ package struct Desk: Sendable {
     return Decision(state, outcome, rule: .timer)
   }
 
-  /// A fault lies over the state and changes nothing beneath it.
+  /// Sets or clears a fault, which covers the state and changes nothing beneath it.
   private func failed(_ kind: String?, _ state: StationState, _ now: Timestamp) -> Decision {
     var state = state
     guard let kind else {
@@ -138,40 +139,51 @@ package struct Desk: Sendable {
     return Decision(state, nil, rule: .faultBegan)
   }
 
-  /// Nothing of this kind can be done here.
+  /// The source and time of a request to the rules.
+  func asking(_ state: StationState, _ world: World, _ now: Timestamp) -> Asking {
+    Asking(door: .desk(isAttended: isAttended(state)), isClockRight: world.isClockRight, at: now)
+  }
+
+  /// Refuses a record of a type that the mode cannot use.
   func wrongKind(_ state: StationState) -> Decision {
     Decision(state, Outcome(.wrongKind, mode: state.mode), rule: .wrongKind)
   }
 
-  /// Whether this desk did something with the copy so lately that it is the same movement of the hand.
+  /// True if this station handled the copy so recently that the scan belongs to the same hand movement.
   func isSameMove(_ copy: Copy.ID, _ state: StationState, _ now: Timestamp) -> Bool {
     guard let hand = state.hand, hand.copy == copy else { return false }
     return now < hand.at + policy.againTime
   }
 
-  /// The state after something was done with a copy, which is in the hand now.
+  /// Returns the copy of a barcode that was handled so recently that the barcode belongs to the same hand movement. The
+  /// code that identified the copy then does not matter.
+  func inHand(_ meant: Meant, _ state: StationState, _ now: Timestamp) -> Copy? {
+    meant.copies.first { isSameMove($0.id, state, now) }
+  }
+
+  /// Returns the state after a transaction with a copy, which is now in hand.
   func holding(_ copy: Copy.ID, _ state: StationState, _ now: Timestamp) -> StationState {
     var state = state.atRest
     state.hand = StationState.Hand(copy: copy, until: now + max(policy.putAwayTime, policy.againTime), at: now)
     return state
   }
 
-  /// The state with a copy in the hand that came to be only when the effect was carried out: a new one. To be called by
-  /// whoever carries out `addCopy` and `addUnresolved`, so that the next slot puts it away.
+  /// Returns the state with a new copy in hand that an effect has just created. Code that applies `addCopy` and
+  /// `addUnresolved` must call it, so that the next slot becomes the copy's place.
   package func taken(_ copy: Copy.ID, into state: StationState, at now: Timestamp) -> StationState {
     state.mode == .add ? holding(copy, state, now) : state
   }
 }
 
 extension StationState.Fault {
-  /// Nothing can be kept: no scan is taken. With `readers`, what is typed still is.
+  /// The kind of a fault in which nothing can be stored, so no scan is accepted. With `readers`, typed codes still are.
   package static let database = "database"
   package static let readers = "readers"
 }
 
 extension Mode {
-  /// Whether a borrower's card means something in it.
+  /// True if borrowers' cards have a function in the mode.
   var takesCards: Bool { [.auto, .checkout, .renew].contains(self) }
-  /// Whether a session stays open in it.
+  /// True if a session stays open in the mode.
   var keepsSession: Bool { takesCards || self == .return }
 }

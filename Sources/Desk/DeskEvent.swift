@@ -1,25 +1,25 @@
 package import Deadwax
 
-/// Something that happens at a desk.
+/// An event at a station.
 package enum DeskEvent: Hashable, Codable, Sendable {
-  /// A reading came in; the world tells what it names.
+  /// A reading was received; the world contains its record.
   case reading
   /// Time has passed.
   case timer
-  /// A person chose a mode on the screen.
+  /// A person selected a mode on the screen.
   case choose(Mode)
-  /// A person ended what was open, on the screen.
+  /// A person ended the open interactions on the screen.
   case end
-  /// A person answered the desk's question on the screen; the world tells what it is about. With the reason of a member
-  /// of staff where one is needed.
+  /// A person answered the station's prompt on the screen; the world contains its subject. The reason is that of a
+  /// member of staff, if one is required.
   case answer(Bool, reason: String?)
   /// A person picked one of the numbered choices on the screen, from 1.
   case pick(Int)
-  /// A PIN was typed, and was right or wrong.
+  /// A PIN was entered, and was correct or wrong.
   case pin(isRight: Bool)
-  /// A person took back the desk's last change, on the screen.
+  /// A person undid the station's last change on the screen.
   case undo
   case renewAll
-  /// A device or the database failed so that nothing can be scanned, or is back: nil.
+  /// A device or the database failed and prevents scans; nil after the recovery.
   case fault(String?)
 }

@@ -1,59 +1,49 @@
 package import Deadwax
+package import Lending
 
-/// One change of the records that a decision asks for. All effects of a decision happen, or none; together they are one
-/// change, undone as one.
+/// A change of the records that a decision requests. All effects of a decision are applied, or none is. Together they
+/// are one change, undone as one.
 ///
-/// That a visit begins or ends is no effect: it follows from the state, by `StationState.visits(since:)`, so that also a
-/// visit whose time is over ends without any.
+/// The start or end of a session record is not an effect: it follows from the state, by `StationState.visits(since:)`.
+/// A session that expires therefore ends without any effect.
 package enum Effect: Hashable, Sendable {
-  /// A new copy of a release that is in the catalogue.
+  /// Adds a copy of a release that is in the catalogue.
   case addCopy(Release.ID)
-  /// A new release known only by its barcode, one copy of it, and a look-up that fills it in later.
+  /// Adds a release known only by its barcode, one copy of it, and a look-up that fills it in later.
   case addUnresolved(GTIN)
-  /// `fulfils` is the hold that the loan ends; `found` when the copy was thought missing or lost. `at` is when it began,
-  /// earlier than now for what a station did while the hub was away; nil for now.
-  case lend(Copy, to: Borrower.ID, dueAt: Timestamp, fulfils: Hold.ID?, found: Bool, at: Timestamp? = nil)
-  /// `at` is the time of the return, earlier than now for the book drop; nil for now. `partsBack` is nil for all.
-  case giveBack(Loan, at: Timestamp?, partsBack: Int?, fee: Int)
-  /// So many of its parts are back, and it stays open for the others.
-  case notePartsBack(Loan, Int)
-  case renew(Loan, dueAt: Timestamp)
-  /// The next hold of the queue is ready: this copy lies on the pick-up shelf for it.
-  case setAside(Copy, for: Hold.ID, until: Timestamp)
-  /// A copy that was thought missing or lost is there.
-  case find(Copy)
-  case countInHouse(Copy)
+  /// Applies an effect of a lending plan.
+  case lending(LendingEffect)
   case countPlay(Copy)
   case grade(Copy, String)
   case wish(Release.ID)
-  /// Puts a copy where it belongs from now on.
+  /// Sets the place where a copy belongs from now on.
   case shelve(Copy, Location)
-  /// A job that writes the copy's code to the tag and binds it, with what was said yes to.
+  /// Creates a job that writes the copy's code to the tag and binds it, with the confirmed prompts.
   case writeTag(Copy, CodeAtHand, confirmed: [Outcome.Code])
-  /// Makes the tag or the label name the copy; a binding to something else ends.
+  /// Binds the tag or label to the copy; a binding to another record ends.
   case bind(Copy, CodeAtHand)
-  /// Ends the queue of the desk.
+  /// Ends the tag queue of the station.
   case endQueue
-  /// Has a label of the copy made.
+  /// Queues a label of the copy.
   case label(Copy)
-  /// Keeps a code that nobody knows, for somebody to decide about.
+  /// Stores an unknown code in the inbox, for staff to decide about.
   case keepUnknown(Code.Key, Symbology)
-  /// Asks the network about an unknown code again.
+  /// Looks an unknown code up online again.
   case lookUpAgain(Code.Key)
-  /// Makes a code of the inbox name the record in the hand.
+  /// Binds a code of the inbox to the record in hand.
   case claim(Code.Key, Copy)
   case forget(Code.Key)
-  /// Takes back a change.
+  /// Undoes a change.
   case undo(Change.ID)
-  /// A PIN that was typed was the right one, or was not. The tries are counted for the card, not for the desk.
+  /// Counts an entered PIN, correct or wrong. The failures count for the card, not for the station.
   case countPIN(Borrower.ID, isRight: Bool)
   case setQuiet(Bool)
   case setLanguage(String)
-  /// Who said yes to what stood against it, and why: kept with the change.
+  /// Records the override with the change: the person, the blockers and the reason.
   case override(by: Borrower.ID?, reasons: [Outcome.Code], reason: String)
 
-  /// What is kept as the reason where the card of a member of staff was the yes.
+  /// The stored reason if a staff card was the yes.
   package static let yesByCard = "at the desk, by card"
-  /// What is kept as the reason where the yes was said while that card had opened the desk.
+  /// The stored reason if the yes was given while a staff card had opened the station.
   package static let yesAfterCard = "at the desk, opened by card"
 }

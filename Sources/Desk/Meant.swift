@@ -1,10 +1,11 @@
 internal import Deadwax
+internal import Lending
 
-/// What a barcode of the trade may mean: a release or several, and every copy there is of them.
+/// The possible meanings of a commercial barcode: one release or several, with all their copies.
 struct Meant {
-  /// The release, where it is only one.
+  /// The release, if there is only one.
   var release: Release.ID?
-  /// Those of which the house has copies first.
+  /// The releases, those with copies in the library first.
   var releases: [World.Shelved]
 
   var copies: [Copy] { releases.flatMap(\.copies) }
@@ -12,7 +13,7 @@ struct Meant {
 }
 
 extension World.Named {
-  /// What it may mean, if it is the barcode of releases; nil for all that names one thing.
+  /// The possible meanings, if the code is the barcode of releases; nil for a code with one record.
   var meant: Meant? {
     switch self {
     case .release(let release, let copies):
@@ -25,7 +26,7 @@ extension World.Named {
     }
   }
 
-  /// The things that a person would have to choose between to say what is meant.
+  /// The records that a person would have to choose between.
   var targets: [CodeTarget] {
     switch self {
     case .copy(let copy): [.copy(copy.id)]
@@ -39,7 +40,7 @@ extension World.Named {
     }
   }
 
-  /// The releases of the record that was held up; empty for what is no record.
+  /// The releases of the scanned record; empty if it is not a record of the collection.
   var recordReleases: [Release.ID] {
     switch self {
     case .copy(let copy): [copy.release]
@@ -49,7 +50,7 @@ extension World.Named {
     }
   }
 
-  /// The copies that the record held up may be.
+  /// The copies that the scanned record may be.
   var recordCopies: [Copy.ID] {
     if case .copy(let copy) = self { return [copy.id] }
     return meant?.copies.map(\.id) ?? []
@@ -59,4 +60,9 @@ extension World.Named {
 extension World {
   /// The open holds that a copy could fulfil.
   func holds(on copy: Copy) -> [Hold] { holds[copy.id] ?? [] }
+
+  /// The facts about a copy that the rules need.
+  func facts(of copy: Copy) -> CopyFacts {
+    CopyFacts(copy: copy, holds: holds(on: copy), ineligible: ineligible, lostFees: lostFees[copy.id] ?? [])
+  }
 }

@@ -1,14 +1,15 @@
 package import Deadwax
 
-/// What lies before the readers of a station: a record that lies there is one scan, taken away and back it is two.
+/// The objects that the readers of a station currently see. An object that stays in view is one scan; one that is
+/// removed and returns is two.
 ///
-/// A reader that dies and comes back sees again what has lain there all along. What it had reported is therefore kept
-/// for a grace time after its new start, and only what it does not report again in that time has gone.
+/// A reader that restarts sees again the objects that were there before. Its earlier reports are therefore retained for
+/// a grace time after the restart. Objects that it does not report again in that time have gone.
 package struct Presence: Sendable {
   private var seen: [Sight: Timestamp?] = [:]
   private let grace: Duration
 
-  /// - Parameter grace: how long a reader has, after a new start, to see again what it saw before.
+  /// - Parameter grace: the time after a restart within which a reader must report its earlier objects again.
   package init(grace: Duration = .seconds(5)) { self.grace = grace }
 
   private struct Sight: Hashable {
@@ -16,7 +17,7 @@ package struct Presence: Sendable {
     let code: String
   }
 
-  /// Takes note that a code came into view, and tells whether that is a scan: false when it was there before.
+  /// Records that a code came into view. Returns true if that is a scan: false if it was in view before.
   package mutating func appear(_ code: String, at reader: String, _ now: Timestamp) -> Bool {
     forget(before: now)
     let sight = Sight(reader: reader, code: code)
@@ -25,15 +26,15 @@ package struct Presence: Sendable {
     return isNew
   }
 
-  /// Takes note that a code went out of view.
+  /// Records that a code went out of view.
   package mutating func leave(_ code: String, at reader: String) { seen[Sight(reader: reader, code: code)] = nil }
 
-  /// Takes note that a reader started anew.
+  /// Records that a reader restarted.
   package mutating func start(_ reader: String, _ now: Timestamp) {
     for sight in seen.keys where sight.reader == reader { seen[sight] = .some(now + grace) }
   }
 
-  /// How many things lie before a reader now.
+  /// Returns the number of objects that a reader currently sees.
   package mutating func count(at reader: String, _ now: Timestamp) -> Int {
     forget(before: now)
     return seen.keys.count { $0.reader == reader }

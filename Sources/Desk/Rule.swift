@@ -1,124 +1,124 @@
-/// Every rule that a desk decides by. The raw value is kept with each decision and never changes; `messageKey` is where
-/// the sentence stands that explains it to a person, in each language.
+/// The rules of a station's decisions. The raw value is stored with each decision and never changes. `messageKey` is
+/// the key of the sentence that explains it to a person, in each language.
 package enum Rule: String, CaseIterable, Sendable {
-  // MARK: time, faults, orders
+  // MARK: - Time, faults, commands
 
-  /// Time has passed: what lasted too long has ended, and nothing else has changed.
+  /// Time has passed: expired parts have ended, and nothing else has changed.
   case timer = "time.passed"
-  /// The desk cannot go on for now; what was open waits.
+  /// The station cannot continue for now; open interactions wait.
   case faultBegan = "fault.began"
-  /// The desk goes on where it was.
+  /// The station continues in its earlier state.
   case faultOver = "fault.over"
-  /// The records cannot be written, so nothing is taken.
+  /// The records cannot be written, so no scan is accepted.
   case notSaved = "fault.not-saved"
-  /// The desk was put into another mode.
+  /// The station was switched to another mode.
   case modeChanged = "mode.changed"
-  /// The house does not have this mode at this desk.
+  /// The station's policy does not allow this mode.
   case modeNotAllowed = "mode.not-allowed"
-  /// What was open was ended.
+  /// All open interactions were ended.
   case end = "end.all"
-  /// Nothing was open that could be ended.
+  /// Nothing was open.
   case endNothing = "end.nothing"
   case help = "help"
   case soundSet = "sound.set"
   case languageSet = "language.set"
-  /// This version of the desk does not know the command.
+  /// This version does not know the command.
   case commandUnknown = "command.unknown"
   /// The next returns count as left in the book drop.
   case bookDropBegan = "book-drop.began"
   case bookDropOver = "book-drop.over"
-  /// Only staff dates returns back.
+  /// Only staff can backdate returns.
   case bookDropStaff = "book-drop.staff"
-  /// What was scanned does nothing in this mode.
+  /// The scanned record has no function in this mode.
   case wrongKind = "kind.wrong"
 
-  // MARK: codes that name nothing, or too much
+  // MARK: - Unknown and ambiguous codes
 
   case codeUnknown = "code.unknown"
   case codeDamaged = "code.damaged"
   case codeMisread = "code.misread"
   case codeUnusable = "code.unusable"
-  /// A number of the trade and of the house at once.
+  /// A commercial number that is also one of the library's own.
   case codeAmbiguous = "code.ambiguous"
-  /// The number of a tag and what is written on it name different things.
+  /// The UID of a tag and the code written on it belong to different records.
   case tagMismatch = "tag.mismatch"
   case tagUnknown = "tag.unknown"
-  /// A phone, or another tag that draws a new number each time.
+  /// A phone, or another tag with a random UID.
   case tagRandom = "tag.random"
   case labelNew = "label.new"
-  /// It looks like a borrower's card, but nobody has it.
+  /// The code looks like a borrower's card, but belongs to no borrower.
   case cardUnknown = "card.unknown"
-  /// The barcode is known, but the house has no copy.
+  /// The barcode is known, but the library has no copy.
   case releaseWithoutCopy = "release.without-copy"
-  /// Two readers saw two records in one movement of the hand.
+  /// Two readers saw two records in one hand movement.
   case wrongDisc = "record.wrong-disc"
 
-  // MARK: sessions
+  // MARK: - Sessions
 
   case sessionStarted = "session.started"
-  /// Another card ended the session before and began its own.
+  /// Another card ended the previous session and began its own.
   case sessionSwitched = "session.switched"
-  /// The card of the session ended it.
+  /// The session's own card ended it.
   case sessionEndedByCard = "session.ended-by-card"
-  /// Where borrowers serve themselves a blocked or expired card opens no session.
+  /// A blocked or expired card opens no session at a self-service station.
   case cardRefused = "card.refused"
-  /// One code is a card and something else: a person says which.
+  /// The code is a card and another record: a person chooses.
   case cardOrThing = "card.or-thing"
   case pinAsked = "pin.asked"
   case pinWrong = "pin.wrong"
   case pinLocked = "pin.locked"
-  /// A PIN was typed though none was asked for.
+  /// A PIN was entered without a prompt for one.
   case pinNotAsked = "pin.not-asked"
-  /// A card of staff opened what only staff may do.
+  /// A staff card opened the staff functions.
   case staffReady = "staff.ready"
 
-  // MARK: questions and choices
+  // MARK: - Prompts and choices
 
-  /// Something stands against it: a person is asked.
+  /// There are reasons against the action: the station prompts.
   case asked = "question.asked"
-  /// What was asked about has changed since: the person is asked again.
+  /// The subject of the prompt has changed since: the station prompts again.
   case askedAnew = "question.asked-anew"
-  /// The same record came again: the question stands.
+  /// The same record was scanned again: the prompt stays open.
   case answerStillAsked = "question.still-asked"
   case answerNo = "question.no"
-  /// Nothing was asked.
+  /// No prompt was open.
   case answerNone = "question.none"
-  /// What was asked about is no longer there.
+  /// The subject of the prompt no longer exists.
   case answerGone = "question.gone"
-  /// Only staff can say yes to this.
+  /// Only staff can say yes.
   case answerNeedsStaff = "question.needs-staff"
   case choiceInvalid = "choice.invalid"
   /// No choice is open.
   case choiceNone = "choice.none"
-  /// What was chosen is no longer there.
+  /// The chosen record no longer exists.
   case choiceGone = "choice.gone"
   case choiceDeclined = "choice.declined"
 
-  // MARK: check-out and renewal
+  // MARK: - Check-out and renewal
 
-  /// Nothing stood against it.
+  /// There were no reasons against it.
   case checkOutLent = "check-out.lent"
-  /// Something stood against it, and it was said yes to.
+  /// There were reasons against it, and a yes was given.
   case checkOutConfirmed = "check-out.confirmed"
   case checkOutRefused = "check-out.refused"
   /// The copy came first and waits for the card.
   case checkOutCopyFirst = "check-out.copy-first"
-  /// It is out, and there is no session in which it could be dealt with.
+  /// The copy is on loan, and there is no session for a renewal.
   case checkOutIsOut = "check-out.is-out"
-  /// All copies of this barcode are out.
+  /// All copies of this barcode are on loan.
   case checkOutAllOut = "check-out.all-out"
-  /// Several copies could be meant.
+  /// Several copies are possible.
   case checkOutChoose = "check-out.choose"
-  /// Seen twice in one movement of the hand.
+  /// Scanned twice in one hand movement.
   case checkOutAgain = "check-out.again"
-  /// It is the borrower's already, and cannot be renewed.
+  /// The borrower already has it, and it cannot be renewed.
   case checkOutOwnNotRenewable = "check-out.own-not-renewable"
   case renewed = "renew.done"
   case renewConfirmed = "renew.confirmed"
   case renewRefused = "renew.refused"
   case renewAgain = "renew.again"
   case renewNotOut = "renew.not-out"
-  /// Somebody else has it.
+  /// Another borrower has it.
   case renewOfOther = "renew.of-other"
   case renewCopyFirst = "renew.copy-first"
   case renewChoose = "renew.choose"
@@ -126,17 +126,17 @@ package enum Rule: String, CaseIterable, Sendable {
   case renewAllNone = "renew.all-none"
   case renewAllWithoutSession = "renew.all-without-session"
 
-  // MARK: return and shelving
+  // MARK: - Return and shelving
 
   case returned = "return.done"
   case returnConfirmed = "return.confirmed"
   case returnRefused = "return.refused"
-  /// It came back a moment ago.
+  /// It was returned a moment ago.
   case returnAgain = "return.again"
   case returnNotOut = "return.not-out"
   case returnNoneOut = "return.none-out"
   case returnInHouse = "return.in-house"
-  /// Parts are missing, and the house keeps the loan open until they come.
+  /// Parts are missing, and the library's policy leaves the loan open until they are returned.
   case returnKeptOpen = "return.kept-open"
   case returnChoose = "return.choose"
   case shelved = "shelve.done"
@@ -149,9 +149,9 @@ package enum Rule: String, CaseIterable, Sendable {
   case shelveChoose = "shelve.choose"
   case movePlaceOnPlace = "move.place-on-place"
 
-  // MARK: the other modes
+  // MARK: - Other modes
 
-  /// A copy that is here waits for its card, its place or its tag.
+  /// A copy that is not on loan waits for its card, its place or its tag.
   case autoPending = "auto.pending"
   case autoChoose = "auto.choose"
   case autoOfferBinding = "auto.offer-binding"
@@ -185,7 +185,7 @@ package enum Rule: String, CaseIterable, Sendable {
   case inboxForgotten = "inbox.forgotten"
   case inboxStaff = "inbox.staff"
 
-  // MARK: tags
+  // MARK: - Tags
 
   case tagWritten = "tag.write"
   case tagBound = "tag.bind"
@@ -196,26 +196,28 @@ package enum Rule: String, CaseIterable, Sendable {
   case tagChoose = "tag.choose"
   case tagAsked = "tag.asked"
   case tagRefused = "tag.refused"
-  /// The house does not make the tag of one record that of another.
+  /// The library's policy does not move a tag from one record to another.
   case tagStays = "tag.stays"
 
-  // MARK: undo
+  // MARK: - Undo
 
   case undone = "undo.done"
+  /// An undone change was redone.
+  case redone = "undo.redone"
   case undoNothing = "undo.nothing"
-  /// It was not done in this borrower's session.
+  /// The change was not made in this borrower's session.
   case undoNotOwn = "undo.not-own"
   case undoChangedSince = "undo.changed-since"
 
-  // MARK: stations whose hub was away
+  // MARK: - Offline stations
 
-  /// Done as the person was told, or there was nothing to do.
+  /// Applied as the offline station reported it to the person, or nothing was left to do.
   case awayApplied = "away.applied"
-  /// The record had left the house or come back, so it was done though something stood against it.
+  /// The copy had already left the library or come back, so the transaction was applied despite blockers.
   case awayException = "away.exception"
-  /// Only a person can tell what happened.
+  /// Only a person can find out what happened.
   case awayStaff = "away.staff"
 
-  /// Under which the sentence stands in the messages.
+  /// The key of the explaining sentence in the message catalogues.
   package var messageKey: String { "rule.\(rawValue)" }
 }

@@ -1,26 +1,26 @@
 package import Deadwax
 
-/// What stands in the way of writing or binding a tag, as far as the records can tell. What only the tag itself can tell
-/// is the reader's to find out.
+/// The reasons against writing or binding a tag, as far as the records show them. The reader detects those that only
+/// the tag itself shows.
 package struct TagGuard: Hashable, Sendable {
-  /// Why it cannot be, whatever anybody says; the first is the weightiest.
+  /// The reasons that no one can override; the first is the most important.
   package var refusals: [Outcome.Code] = []
-  /// What a person has to say yes to first, in the order in which it is asked.
+  /// The prompts that need a yes first, in their order.
   package var questions: [Outcome.Code] = []
 
   package init() {}
 
-  /// All of them, the refusals first.
+  /// All reasons, the refusals first.
   package var all: [Outcome.Code] { refusals + questions }
 
-  /// What stands in the way of writing a copy's code to a tag and binding it.
+  /// Collects the reasons against writing a copy's code to a tag and binding it.
   ///
   /// - Parameters:
-  ///   - copy: whose tag it is to become.
-  ///   - tag: the tag at hand.
+  ///   - copy: the copy to bind the tag to.
+  ///   - tag: the tag.
   ///   - others: the copy's tags.
-  ///   - present: how many tags lie on that reader.
-  /// - Returns: everything that stands in the way, so that it can be told at once.
+  ///   - present: the number of tags on that reader.
+  /// - Returns: all reasons, so that they can be reported at once.
   package static func writing(_ copy: Copy, _ tag: CodeAtHand, others: [TagUID], present: Int) -> TagGuard {
     var found = TagGuard()
     if tag.uid?.isRandom ?? true { found.refusals.append(.tagRandomUID) }
@@ -31,21 +31,21 @@ package struct TagGuard: Hashable, Sendable {
     if tag.openJob != nil { found.refusals.append(.tagBusy) }
     if let target = tag.names, target != .copy(copy.id) { found.questions.append(.tagBound) }
     if isForeign(tag, to: copy) { found.questions.append(.tagForeignContent) }
-    // One of its tags may be written anew without a word about the others.
+    // A tag of the copy may be rewritten without a prompt about its other tags.
     if tag.bound != .copy(copy.id), others.contains(where: { $0 != tag.uid && $0.reversed != tag.uid }) {
       found.questions.append(.copyHasTag)
     }
     return found
   }
 
-  /// What stands in the way of binding a tag or a label to a copy without writing.
+  /// Collects the reasons against binding a tag or a label to a copy without writing.
   package static func binding(_ copy: Copy, _ code: CodeAtHand, others: [TagUID], present: Int) -> TagGuard {
     var found = TagGuard()
     if let uid = code.uid {
       if uid.isRandom { found.refusals.append(.tagRandomUID) }
       if present > 1 { found.refusals.append(.twoTags) }
       if code.openJob != nil { found.refusals.append(.tagBusy) }
-      // Bound like this it would contradict itself at every tap.
+      // Such a binding would contradict the content at every tap.
       if let written = code.written, written != .copy(copy.id) { found.refusals.append(.tagContentMismatch) }
     }
     if let bound = code.bound, bound != .copy(copy.id) { found.questions.append(.tagBound) }
@@ -55,7 +55,7 @@ package struct TagGuard: Hashable, Sendable {
     return found
   }
 
-  /// What stands in the way of changing what is on a tag, whatever it is to be.
+  /// Collects the reasons against any change of a tag's content.
   package static func ofMemory(_ tag: CodeAtHand) -> [Outcome.Code] {
     switch tag.tag?.access {
     case .unsupported: [.tagType]
@@ -65,7 +65,8 @@ package struct TagGuard: Hashable, Sendable {
     }
   }
 
-  /// Somebody else's content, or a code in our form that this library does not have: another library's tag.
+  /// True for content of another application, or a code in Deadwax form that this library does not have: another
+  /// library's tag.
   private static func isForeign(_ tag: CodeAtHand, to copy: Copy) -> Bool {
     guard let known = tag.tag else { return false }
     if known.content == .foreign { return true }

@@ -1,78 +1,80 @@
 package import Deadwax
 
-/// What the records say about one scan, read in the same transaction in which the desk decides.
+/// The facts from the records about one event, read in the same transaction in which the station decides.
 package struct World: Hashable, Sendable {
-  /// What the scanned code names.
+  /// The record of the scanned code.
   package var named: Named
-  /// The copy that the stage holds, as it is now.
+  /// The current data of the copy in the stage.
   package var pendingCopy: Copy?
-  /// The slot that the stage holds.
+  /// The slot in the stage.
   package var pendingSlot: Slot?
-  /// The place that the stage holds.
+  /// The place in the stage.
   package var pendingPlace: Place?
-  /// Who has the session, or whose card waits for its PIN.
+  /// The borrower of the session, or of the card that waits for its PIN.
   package var borrower: Borrower?
   /// The member of staff whose card waits for its PIN.
   package var staff: Borrower?
-  /// The copy that is in the slot at stake, if that slot holds only one.
+  /// The copy in the affected slot, if that slot holds only one.
   package var occupant: Copy.ID?
-  /// The tag that was read; in bind also a label that names nothing.
+  /// The scanned tag; in bind also an unbound label.
   package var scanned: CodeAtHand?
-  /// The tag or label that the stage holds.
+  /// The tag or label in the stage.
   package var waiting: CodeAtHand?
-  /// The tags of the copies at stake, for write and bind.
+  /// The tags of the affected copies, for write and bind.
   package var tags: [Copy.ID: [TagUID]]
-  /// How many tags lie on the reader where the tag at stake lies; 0 when it is not known to lie anywhere.
+  /// The number of tags on the affected tag's reader; 0 if the tag is not known to be on a reader.
   package var tagsPresent: Int
-  /// Whose turn it is in the desk's queue of tags.
+  /// The next copy in the station's tag queue.
   package var queueNext: Copy?
-  /// Whether the desk has a queue of tags, also one that is through.
+  /// True if the station has a tag queue, even a completed one.
   package var hasQueue: Bool
-  /// Whether the code is a blank's that was printed here, and that nothing has claimed yet.
+  /// True if the code is that of a blank label that was printed here and is not bound yet.
   package var isNewLabel: Bool
-  /// The id of the reading; for what is done on a screen one made for it.
+  /// The id of the reading; for an action on a screen, an id created for it.
   package var scan: Reading.ID
-  /// An id for the visit, should a session begin.
+  /// An id for the session record, in case a session begins.
   package var visit: Visit.ID
-  /// The open holds that a copy at stake could fulfil, in the order of the queue.
+  /// The open holds that an affected copy could fulfil, in queue order.
   package var holds: [Copy.ID: [Hold]]
-  /// Whose holds get nothing for now.
-  package var passedOver: Set<Borrower.ID>
-  /// Where records lie that somebody comes for, in a house that has a place for them.
+  /// The borrowers whose holds are skipped for now.
+  package var ineligible: Set<Borrower.ID>
+  /// The fees for the loss of affected copies that are not settled, or were paid and have no refund.
+  package var lostFees: [Copy.ID: [Fee]]
+  /// The pick-up shelf, in a library that has a place for it.
   package var pickUpShelf: Location?
-  /// The open loans of the borrower whose session it is, as their copies, in the order of their due dates; only for a
-  /// renewal of all.
+  /// The open loans of the session's borrower, as their copies, in the order of their due times; only for a renewal of
+  /// all.
   package var loans: [Copy]
-  /// Who has the copies at stake, in mode renew without a session. No outcome tells any of it.
+  /// The borrowers of the affected copies, in mode renew without a session. No outcome contains any of this.
   package var borrowers: [Borrower.ID: Borrower]
-  /// The copies that a choice is between, as they are now; where it is between releases, all copies of these; and for
-  /// an addition that waits for a yes, all copies of its release.
+  /// The current data of the copies in an open choice. For a choice between releases, all their copies; for an addition
+  /// that waits for a yes, all copies of its release.
   package var candidates: [Copy]
-  /// The borrower that a choice is between, where one code is a card and something else.
+  /// The borrower in an open choice, if the code is a card and another record.
   package var card: Borrower?
-  /// The copy that is in the hand.
+  /// The copy in hand.
   package var inHand: Copy?
-  /// The copy a confirmation is about, and its borrower.
+  /// The copy of a confirmation, and its borrower.
   package var confirmed: Copy?
   package var confirmedBorrower: Borrower?
-  /// What this desk changed last and has not taken back.
+  /// The last change of this station that was not undone.
   package var lastChange: LastChange?
-  /// What the inbox holds of the code.
+  /// The code's entry in the inbox.
   package var inbox: InboxItem?
-  /// Whether a text looks like a borrower's card of elsewhere.
+  /// True if the text looks like an external borrower's card.
   package var looksLikeCard: Bool
-  /// What other readers of this desk see at this moment, and saw first within the time that makes it one hand. A copy
-  /// stands there with its release, as two.
+  /// The records that other readers of this station see at this moment and first saw within `togetherTime`. A copy
+  /// appears together with its release, as two entries.
   package var beside: [CodeTarget]
-  /// Whether the machine's clock is known to be right.
+  /// True if the machine's clock is known to be correct.
   package var isClockRight: Bool
-  /// Whether the release at stake is on the wish-list: that of what was read, or of what is picked.
+  /// True if the affected release is on the wish list: that of the reading, or of the choice.
   package var isWished: Bool
-  /// Until when the card at stake is refused after wrong PINs: the one that was read, or the one that waits.
+  /// The time until which the affected card is refused after wrong PINs: the scanned card, or the one that waits.
   package var pinLockedUntil: Timestamp?
-  /// How often in a row the PIN of that card was wrong until now, at whatever desk.
+  /// The number of consecutive wrong PINs of that card so far, at all stations.
   package var pinFailures: Int
-  /// In what form the code was carried.
+  /// The symbology of the code.
   package var symbology: Symbology
 
   package init(
@@ -83,7 +85,8 @@ package struct World: Hashable, Sendable {
   ) {
     holds = [:]
     pinFailures = 0
-    passedOver = []
+    ineligible = []
+    lostFees = [:]
     loans = []
     candidates = []
     borrowers = [:]
@@ -109,21 +112,23 @@ package struct World: Hashable, Sendable {
     self.isNewLabel = isNewLabel
   }
 
-  /// What this desk changed last.
+  /// The last change of this station.
   package struct LastChange: Hashable, Sendable {
     package var id: Change.ID
     package var kind: Change.Kind
     package var at: Timestamp
     package var copy: Copy.ID?
     package var release: Release.ID?
-    /// What has changed since on a row that it touched; nil when it can be taken back.
+    /// The type of a later change to a row that it touched; nil if it can be undone.
     package var since: Change.Kind?
-    /// The visit during which it was done; nil when no session was open.
+    /// The session record during which it was made; nil if no session was open.
     package var visit: Visit.ID?
+    /// True if it was an undo, so that undoing it is a redo. `kind` is the type of the undone change.
+    package var isUndo: Bool
 
     package init(
       id: Change.ID, kind: Change.Kind, at: Timestamp, copy: Copy.ID? = nil, release: Release.ID? = nil,
-      since: Change.Kind? = nil, visit: Visit.ID? = nil
+      since: Change.Kind? = nil, visit: Visit.ID? = nil, isUndo: Bool = false
     ) {
       self.id = id
       self.kind = kind
@@ -132,6 +137,7 @@ package struct World: Hashable, Sendable {
       self.release = release
       self.since = since
       self.visit = visit
+      self.isUndo = isUndo
     }
   }
 
@@ -148,9 +154,9 @@ package struct World: Hashable, Sendable {
 
   package indirect enum Named: Hashable, Sendable {
     case copy(Copy)
-    /// One barcode that several releases have.
+    /// A barcode that several releases have.
     case releases([Shelved])
-    /// One code that is a borrower's card and something else.
+    /// A code that is a borrower's card and another record.
     case cardAnd(Borrower, Named)
     /// A release, with all its copies.
     case release(Release.ID, copies: [Copy])
@@ -158,11 +164,11 @@ package struct World: Hashable, Sendable {
     case place(Place)
     case slot(Slot)
     case command(Command)
-    /// A well-formed code that is bound to nothing.
+    /// A well-formed code that is not bound.
     case nothing(Code)
-    /// The number of a tag and the code written on it name different things.
+    /// The UID of a tag and the code written on it belong to different records.
     case disagreement
-    /// A number that the house has printed for one thing, and that the trade uses for another.
+    /// A number that the library has printed for one record, and that is also a commercial number of another.
     case ambiguous
   }
 }

@@ -1,16 +1,16 @@
 internal import CUdev
 
-/// A device of this machine as the kernel, and udev where it runs, describe it (sysfs, libudev).
+/// A device of this machine as described by the kernel, and by udev where it runs (sysfs, libudev).
 package struct AttachedDevice: Sendable, Hashable {
-  /// Its folder in /sys; the one name that every device has.
+  /// The path of its folder in sysfs, the only name that every device has.
   package let sysPath: String
-  /// Its file in /dev as the kernel names it, as `/dev/video0`; nil for a device without one.
+  /// The path of its device file as named by the kernel, for example `/dev/video0`; nil for a device without one.
   package let node: String?
-  /// The links udev has made to it, sorted, as `/dev/v4l/by-id/…`; none where udev does not run.
+  /// The links that udev has created to it, sorted, for example `/dev/v4l/by-id/…`; empty without udev.
   package let links: [String]
-  /// What udev's rules have found out, as `ID_VENDOR_ID`; few where udev does not run.
+  /// The properties that udev's rules have set, for example `ID_VENDOR_ID`; only a few without udev.
   package let properties: [String: String]
-  /// The attributes that were asked for: each of the device, or else of the nearest device above it that has one.
+  /// The requested attributes, each of the device or of its nearest parent that has one.
   package let attributes: [String: String]
 
   package init(
@@ -24,9 +24,10 @@ package struct AttachedDevice: Sendable, Hashable {
     self.attributes = attributes
   }
 
-  /// The four hexadecimal digits each of the USB device it belongs to, as `046d:082d`; nil when it is on no USB.
+  /// The vendor and product ids of the USB device, four hexadecimal digits each, for example `046d:082d`; nil for a
+  /// device that is not on USB.
   ///
-  /// From udev's properties, or from the attributes `idVendor` and `idProduct` when these were asked for.
+  /// The source is udev's properties, or the attributes `idVendor` and `idProduct` if these were requested.
   package var usbID: String? {
     if properties["ID_BUS"] == "usb", let vendor = properties["ID_VENDOR_ID"], let model = properties["ID_MODEL_ID"] {
       return "\(vendor):\(model)".lowercased()
@@ -35,9 +36,11 @@ package struct AttachedDevice: Sendable, Hashable {
     return "\(vendor):\(product)".lowercased()
   }
 
+  /// Reads the facts of a device.
+  ///
   /// - Parameters:
-  ///   - device: stays the caller's.
-  ///   - names: of the attributes to read.
+  ///   - device: the libudev device, which remains the caller's.
+  ///   - names: the names of the attributes to read.
   init(_ device: OpaquePointer, attributes names: [String]) {
     sysPath = text(udev_device_get_syspath(device)) ?? ""
     node = text(udev_device_get_devnode(device))
@@ -49,7 +52,7 @@ package struct AttachedDevice: Sendable, Hashable {
     self.properties = properties
     var attributes: [String: String] = [:]
     for name in names {
-      // A parent belongs to its child, and goes with it.
+      // A parent is owned by its child and freed with it.
       var level: OpaquePointer? = device
       while let current = level, attributes[name] == nil {
         attributes[name] = text(udev_device_get_sysattr_value(current, name))
@@ -71,13 +74,14 @@ package struct AttachedDevice: Sendable, Hashable {
 }
 
 extension AttachedDevice {
-  /// The devices of one kind that are there now.
+  /// Returns the attached devices of a subsystem.
   ///
   /// - Parameters:
-  ///   - subsystem: the kernel's word, as `video4linux` or `input`.
-  ///   - attributes: names of files below the device's folder or one above it, as `name` or `id/vendor`, to be read too.
-  /// - Returns: in order of their place in /sys; none for a subsystem that the kernel does not have.
-  /// - Throws: `DevicesError` when the library finds no memory or no /sys.
+  ///   - subsystem: the kernel's name, for example `video4linux` or `input`.
+  ///   - attributes: the attributes to read: names of files in the device's folder or in one above it, such as `name`
+  ///     or `id/vendor`.
+  /// - Returns: the devices in the order of their sysfs paths; empty for a subsystem that the kernel does not have.
+  /// - Throws: `DevicesError` if the library cannot allocate memory or there is no sysfs.
   package static func all(
     subsystem: String, attributes: [String] = []
   ) throws(DevicesError) -> [AttachedDevice] {

@@ -1,25 +1,27 @@
 internal import CUdev
 internal import Glibc
 
-/// Tells when devices of one kind come and go.
+/// A watch that reports when devices of one subsystem are attached or removed.
 ///
-/// Where udev runs it is told after udev has made the links to the device; where it does not (a container, a rescue
-/// system), when a file in a folder under /dev comes or goes. A watch may be told of things that matter to nobody, and
-/// in a container of nothing at all: whoever waits for a device looks again by itself now and then.
+/// Where udev runs, a report follows after udev has created the links to the device. Where it does not (a container, a
+/// rescue system), the watch reports that a file in a folder under /dev is created or removed. It may ring without a
+/// relevant change, and in a container it may not ring at all. Users must therefore also search periodically.
 ///
-/// Used by one thread at a time.
+/// It must be used by one thread at a time.
 package final class DeviceWatch {
-  /// Readable when something has happened; for poll(2). Stays the watch's own, and open as long as it lives.
+  /// A descriptor for poll(2), readable after an event. The watch owns it and closes it in `deinit`.
   package let descriptor: Int32
 
   private let udev: Udev
   private let monitor: OpaquePointer?
   private let notify: Int32
 
+  /// Creates a watch.
+  ///
   /// - Parameters:
-  ///   - subsystem: the kernel's word, as `video4linux` or `input`.
-  ///   - folder: where the device files appear; watched too when it is there.
-  /// - Throws: `DevicesError` when neither way of watching can be had.
+  ///   - subsystem: the kernel's name, for example `video4linux` or `input`.
+  ///   - folder: the folder in which the device files appear; it is watched too if it exists.
+  /// - Throws: `DevicesError` if neither way of watching is available.
   package init(subsystem: String, folder: String = "/dev") throws(DevicesError) {
     udev = try Udev()
     let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -30,7 +32,7 @@ package final class DeviceWatch {
     if let monitor { Self.add(udev_monitor_get_fd(monitor), to: descriptor) }
     if notify >= 0 { Self.add(notify, to: descriptor) }
     guard monitor != nil || notify >= 0 else {
-      // Every field has its value, so deinit runs and closes what is open.
+      // All properties are initialised, so `deinit` runs and closes the descriptors.
       throw failure(of: "inotify_add_watch", ENOENT)
     }
   }
@@ -41,16 +43,17 @@ package final class DeviceWatch {
     if let monitor { udev_monitor_unref(monitor) }
   }
 
-  /// What has come or changed since the last call, and whether anything has happened at all.
+  /// Returns the changes since the last call, at most 256 at once, and indicates if anything happened.
   ///
-  /// - Parameter attributes: as for `AttachedDevice.all`.
-  /// - Returns: the changes udev or the kernel told, in order; `hasRung` is true also when a file came or went.
+  /// - Parameter attributes: the attributes to read, as for `AttachedDevice.all`.
+  /// - Returns: the changes that udev or the kernel reported, in order; `hasRung` is true also if a file was created or
+  ///   removed.
   @discardableResult
   package func drain(attributes: [String] = []) -> (hasRung: Bool, changes: [DeviceChange]) {
     var hasRung = false
     var changes: [DeviceChange] = []
     if let monitor {
-      // Its socket does not block; a storm of events ends some time, and this call before it.
+      // The monitor's socket does not block. The limit ends this call even during a storm of events.
       while changes.count < Self.mostChanges, let device = udev_monitor_receive_device(monitor) {
         defer { udev_device_unref(device) }
         hasRung = true
@@ -72,9 +75,9 @@ package final class DeviceWatch {
 
   private static let mostChanges = 256
 
-  /// nil where the monitor cannot be had: then the folder alone is watched.
+  /// Returns the monitor; nil if it is not available, in which case only the folder is watched.
   private static func monitor(_ context: OpaquePointer, _ subsystem: String) -> OpaquePointer? {
-    // The group "udev" speaks after the rules have run; without udev nobody speaks there, but the kernel does.
+    // The group "udev" sends events after the rules have run. Without udev only the group "kernel" sends events.
     let group = access("/run/udev/control", F_OK) == 0 ? "udev" : "kernel"
     guard let monitor = udev_monitor_new_from_netlink(context, group) else { return nil }
     guard udev_monitor_filter_add_match_subsystem_devtype(monitor, subsystem, nil) >= 0,
@@ -86,11 +89,11 @@ package final class DeviceWatch {
     return monitor
   }
 
-  /// -1 where the folder cannot be watched.
+  /// Returns the inotify descriptor; -1 if the folder cannot be watched.
   private static func notify(_ folder: String) -> Int32 {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return -1 }
-    // A change of attributes is how a device becomes usable: udev sets its group after it was made.
+    // Changes of attributes are included, because udev sets the group of a device after its file is created.
     let kinds = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_ATTRIB | IN_ONLYDIR)
     guard inotify_add_watch(descriptor, folder, kinds) >= 0 else {
       close(descriptor)
@@ -107,11 +110,11 @@ package final class DeviceWatch {
   }
 }
 
-/// A device came, changed or went.
+/// A device that was attached, changed or removed.
 package struct DeviceChange: Sendable, Equatable {
   package enum Kind: Sendable { case added, changed, removed }
 
   package let kind: Kind
-  /// As it is now; of a device that has gone little more than its place in /sys and its node is known.
+  /// The device in its current state. Of a removed device little more than its sysfs path and its node is known.
   package let device: AttachedDevice
 }

@@ -1,4 +1,4 @@
-/// Why the devices of this machine cannot be looked at. The description is one sentence.
+/// The reason the devices of this machine cannot be listed or watched. The description is one sentence.
 package enum DevicesError: Error, Equatable, CustomStringConvertible {
   /// A call of libudev or of the kernel failed.
   case failed(call: String, code: Int32, reason: String)

@@ -1,7 +1,7 @@
 internal import CUdev
 internal import Glibc
 
-/// A library context (`udev_new`), and what is done with it.
+/// An owned libudev context (`udev_new`).
 struct Udev: ~Copyable {
   let context: OpaquePointer
 
@@ -12,7 +12,7 @@ struct Udev: ~Copyable {
 
   deinit { udev_unref(context) }
 
-  /// The device at a place in /sys; nil when it has gone meanwhile.
+  /// Returns the device at a sysfs path; nil if it was removed in the meantime.
   borrowing func device(at sysPath: UnsafePointer<CChar>, attributes: [String]) -> AttachedDevice? {
     guard let device = udev_device_new_from_syspath(context, sysPath) else { return nil }
     defer { udev_device_unref(device) }
@@ -20,11 +20,11 @@ struct Udev: ~Copyable {
   }
 }
 
-/// The error of a call that told its reason as a number.
+/// Returns the error of a call that failed with an error number.
 func failure(of call: String, _ code: Int32) -> DevicesError {
   let code = abs(code)
   return .failed(call: call, code: code, reason: strerror(code).map { String(cString: $0) } ?? "an unknown error")
 }
 
-/// A text that a C function lends; nil for none.
+/// Returns a Swift copy of a C string; nil for a null pointer.
 func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }

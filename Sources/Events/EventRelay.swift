@@ -2,11 +2,12 @@ package import Deadwax
 internal import Lanes
 package import Storage
 
-/// Tells everybody who listens what was committed, in the order of the journal and without a gap.
+/// Delivers committed events to all listeners, in the order of the journal and without a gap.
 ///
-/// The journal is the only source: an event is told after its transaction is safe on disk, and a listener that comes
-/// back resumes from the journal itself, however long it was away. Only what cannot stand in the journal, because
-/// nothing can be written, is announced past it: to those who listen now, and to nobody later.
+/// The journal is the only source: an event is delivered after its transaction is safe on disk. A listener that
+/// reconnects resumes from the journal itself, however long it was disconnected. The exception is an announcement that
+/// cannot be stored because the database cannot be written. It bypasses the journal and reaches only the current
+/// listeners.
 package final class EventRelay: Sendable {
   private let database: Database
   private let render: @Sendable (Event, ReadTransaction) throws -> [UInt8]
@@ -23,20 +24,24 @@ package final class EventRelay: Sendable {
     var announced: [[UInt8]] = []
   }
 
-  /// So much is announced at once at most; what is older is no news any more.
+  /// The maximum number of waiting announcements. Older ones are dropped.
   private static let announcedLimit = 256
 
   private struct Listener: Sendable {
     let number: Int
-    /// The last event it has.
+    /// The id of the last event that the listener has received.
     var position: Int64
+    /// The only station whose events the listener receives, besides those of no station. Nil for all.
+    let station: Station.Name?
     let deliver: @Sendable ([UInt8]) -> Bool
   }
 
+  /// Starts the relay's lane.
+  ///
   /// - Parameters:
-  ///   - database: whose journal is told.
-  ///   - heartbeat: how often a listener hears something when there is nothing to tell.
-  ///   - render: the bytes of one event as listeners get it; called once for each event on the relay's lane.
+  ///   - database: the database with the journal.
+  ///   - heartbeat: the time after which listeners receive an empty comment if there is no event.
+  ///   - render: encodes one event for the listeners. It is called once for each event, on the relay's lane.
   package init(
     database: Database, heartbeat: Duration = .seconds(15),
     render: @escaping @Sendable (Event, ReadTransaction) throws -> [UInt8]
@@ -50,13 +55,13 @@ package final class EventRelay: Sendable {
     }
   }
 
-  /// Says that the journal has grown. Never blocks for long; may be called from any lane.
+  /// Reports that the journal has grown. Returns quickly and can be called on any lane.
   package func wake() { state.update { $0.hasNews = true } }
 
-  /// Tells something past the journal to everybody who listens now, at once and without an id: whoever resumes does not
-  /// get it again. Never blocks for long; may be called from any lane.
+  /// Sends an announcement to all current listeners at once, without the journal and without an id. A listener that
+  /// resumes later does not receive it. Returns quickly and can be called on any lane.
   ///
-  /// - Parameter bytes: whole events in the form of `text/event-stream`.
+  /// - Parameter bytes: complete events in the form of `text/event-stream`.
   package func announce(_ bytes: [UInt8]) {
     state.update { state in
       state.announced.append(bytes)
@@ -65,25 +70,30 @@ package final class EventRelay: Sendable {
     }
   }
 
-  /// Ends the relay's lane. Listeners hear nothing any more.
+  /// Ends the relay's lane. Listeners receive nothing afterwards.
   package func stop() {
     state.update { $0.isStopping = true }
     ended.wait()
   }
 
-  /// Begins to tell a listener. Whatever is committed after this has returned is told, however busy the relay is.
+  /// Adds a listener. It receives every event committed after this call returns, however busy the relay is.
   ///
   /// - Parameters:
-  ///   - position: the id of the last event it has; nil to hear only what comes from now on.
-  ///   - deliver: takes whole events in the form of `text/event-stream`; false ends the listening. Must not block.
-  /// - Returns: a number with which to leave.
-  /// - Throws: what the database says when "now" cannot be read from it.
-  package func listen(after position: Int64?, deliver: @escaping @Sendable ([UInt8]) -> Bool) throws -> Int {
-    // "Now" is the caller's: on the relay's lane it would be later, and what lies between would be told to nobody.
+  ///   - position: the id of the last event that the listener has, nil to receive only new events.
+  ///   - station: the only station whose events are delivered, besides those of no station. Nil for all.
+  ///   - deliver: receives complete events in the form of `text/event-stream`. Returns false to remove the listener. It
+  ///     must not block.
+  /// - Returns: the number to pass to `leave`.
+  /// - Throws: the error of the database if the newest id cannot be read.
+  package func listen(
+    after position: Int64?, at station: Station.Name? = nil, deliver: @escaping @Sendable ([UInt8]) -> Bool
+  ) throws -> Int {
+    // The position is read here and not on the relay's lane: later, events committed in between would be missed.
     let position = try position ?? database.read { try $0.eventRange().newest }
     return state.update { state in
       state.nextListener += 1
-      state.joining.append(Listener(number: state.nextListener, position: position, deliver: deliver))
+      state.joining.append(
+        Listener(number: state.nextListener, position: position, station: station, deliver: deliver))
       state.hasNews = true
       return state.nextListener
     }
@@ -108,24 +118,25 @@ package final class EventRelay: Sendable {
       if woken.isStopping { return }
       listeners += woken.joining
       listeners.removeAll { woken.leaving.contains($0.number) }
-      // With nobody to tell there is nothing to read, however fast the journal grows.
+      // Without listeners nothing is read, however fast the journal grows.
       if listeners.isEmpty { continue }
-      // First, for the journal may not even be read then.
+      // Announcements are delivered first, since the journal may not even be readable.
       let announced = woken.announced.flatMap(\.self)
       if !announced.isEmpty { listeners.removeAll { !$0.deliver(announced) } }
       isBehind = !isTold(&listeners)
     }
   }
 
-  /// False when the database could not be read, which its readiness tells; it is tried again at the next news or
-  /// heartbeat.
+  /// Delivers the events. Returns false if the database could not be read, which its readiness reports. The relay
+  /// retries at the next event or heartbeat.
   private func isTold(_ listeners: inout [Listener]) -> Bool { (try? tell(&listeners)) != nil }
 
   private func tell(_ listeners: inout [Listener]) throws {
     let (oldest, newest) = try database.read { try $0.eventRange() }
     for index in listeners.indices {
       let position = listeners[index].position
-      // Older than what is kept, or of a database that was put back: the listener must load everything anew.
+      // The position is older than the stored events, or belongs to a restored database. The listener must reload
+      // everything.
       if position > newest || position + 1 < oldest {
         listeners[index].position = newest
         _ = listeners[index].deliver(Array("id: \(newest)\nevent: reset\ndata: {}\n\n".utf8))
@@ -133,11 +144,15 @@ package final class EventRelay: Sendable {
     }
     while let from = listeners.map(\.position).min(), from < newest {
       let batch = try database.read { reading in
-        try reading.events(after: from, limit: 256).map { ($0.id, try render($0, reading)) }
+        try reading.events(after: from, limit: 256).map {
+          (id: $0.id, station: $0.station, bytes: try render($0, reading))
+        }
       }
-      guard let last = batch.last?.0 else { return }
+      guard let last = batch.last?.id else { return }
       listeners.removeAll { listener in
-        let bytes = batch.drop { $0.0 <= listener.position }.flatMap(\.1)
+        let bytes = batch.drop { $0.id <= listener.position }.filter { event in
+          listener.station == nil || event.station == nil || event.station == listener.station
+        }.flatMap(\.bytes)
         return !bytes.isEmpty && !listener.deliver(bytes)
       }
       for index in listeners.indices where listeners[index].position < last { listeners[index].position = last }

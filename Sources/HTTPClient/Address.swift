@@ -1,15 +1,15 @@
 internal import CCurl
 
-/// A web address taken apart by libcurl's own parser, so that what was checked is what is called.
+/// A URL parsed by libcurl's own parser, so that the checked URL and the requested URL are identical.
 struct Address: ~Copyable {
-  /// Lower case.
+  /// The URL scheme in lower case.
   let scheme: String
-  /// Lower case, without brackets and zone; numeric IPv4 forms are normalised by the parser.
+  /// The host in lower case, without brackets and zone. The parser normalises numeric IPv4 forms.
   let host: String
   private let parts: OpaquePointer
 
-  /// - Parameter text: absolute, `http` or `https`.
-  /// - Throws: `invalidRequest` (`curl_url_set`).
+  /// - Parameter text: an absolute URL with the scheme `http` or `https`.
+  /// - Throws: `invalidRequest` if the URL is not valid (`curl_url_set`).
   init(_ text: String) throws(HTTPClientError) {
     guard let parts = curl_url() else { throw .failed(code: 0, call: "curl_url", reason: "out of memory") }
     let code = curl_url_set(parts, CURLUPART_URL, text, UInt32(CURLU_NO_DEFAULT_PORT))
@@ -35,14 +35,14 @@ struct Address: ~Copyable {
 
   deinit { curl_url_cleanup(parts) }
 
-  /// Whether the call stays on this machine. `localhost` is one: libcurl never asks a name server for it.
+  /// True if the request stays on this machine. `localhost` counts: libcurl never sends it to a name server.
   var isLoopback: Bool {
     if host == "localhost" || host == "::1" { return true }
     let bytes = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
     return bytes.count == 4 && bytes.allSatisfy { $0 != nil } && bytes[0] == 127
   }
 
-  /// Lends the parsed address for `CURLOPT_CURLU`; it must outlive the transfer.
+  /// Passes the parsed URL to `body` for `CURLOPT_CURLU`. The URL must outlive the transfer.
   func withParts<Result, Failure: Error>(
     _ body: (OpaquePointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Runs `body` with SIGPIPE held back from this thread.
+/// Runs `body` with SIGPIPE blocked on this thread.
 ///
-/// `CURLOPT_NOSIGNAL` keeps libcurl's hands off signals, and its TLS library may then write to a connection the server
-/// has closed; the signal that follows would end the program.
+/// `CURLOPT_NOSIGNAL` stops libcurl from changing signal handling. Its TLS library may then write to a connection that
+/// the server has closed, and the resulting signal would end the program.
 func withoutBrokenPipe<Result>(_ body: () -> Result) -> Result {
   var pipe = sigset_t()
   sigemptyset(&pipe)
@@ -15,7 +15,8 @@ func withoutBrokenPipe<Result>(_ body: () -> Result) -> Result {
   pthread_sigmask(SIG_BLOCK, &pipe, &before)
   let result = body()
   if !wasPending {
-    // What came meanwhile is ours; taken here, it is not delivered when the mask goes.
+    // A SIGPIPE that is now pending was caused by `body`. It is consumed here, so that it is not delivered when the
+    // mask is restored.
     var now = timespec()
     while sigtimedwait(&pipe, nil, &now) == SIGPIPE {}
   }

@@ -1,11 +1,11 @@
 internal import CCurl
 internal import Glibc
 
-/// One libcurl easy handle with its open connections. Used by one thread at a time.
+/// A libcurl easy handle with its open connections. Only one thread may use it at a time.
 struct EasyHandle: ~Copyable {
   private let curl: UnsafeMutableRawPointer
 
-  /// - Throws: `failed` when libcurl has no memory (`curl_easy_init`).
+  /// - Throws: `failed` when libcurl is out of memory (`curl_easy_init`).
   init() throws(HTTPClientError) {
     guard libraryIsReady, let curl = curl_easy_init() else {
       throw .failed(code: Int(CURLE_FAILED_INIT.rawValue), call: "curl_easy_init", reason: "libcurl cannot start")
@@ -15,7 +15,7 @@ struct EasyHandle: ~Copyable {
 
   deinit { curl_easy_cleanup(curl) }
 
-  /// Forgets the options of the last request, keeps its connections (`curl_easy_reset`).
+  /// Resets the options of the last request and retains the connections (`curl_easy_reset`).
   func reset() { curl_easy_reset(curl) }
 
   func set(_ option: CURLoption, _ value: Int) throws(HTTPClientError) {
@@ -26,22 +26,22 @@ struct EasyHandle: ~Copyable {
     try check(deadwax_curl_set_size(curl, option, curl_off_t(size)), option)
   }
 
-  /// libcurl copies the text.
+  /// Sets a text option. libcurl copies the text.
   func set(_ option: CURLoption, _ text: String) throws(HTTPClientError) {
     try check(deadwax_curl_set_text(curl, option, text), option)
   }
 
-  /// The pointer must stay valid until the transfer is over.
+  /// Sets a pointer option. The pointer must stay valid until the transfer has ended.
   func set(_ option: CURLoption, _ pointer: UnsafeMutableRawPointer?) throws(HTTPClientError) {
     try check(deadwax_curl_set_pointer(curl, option, pointer), option)
   }
 
-  /// The list must stay valid until the transfer is over.
+  /// Sets a list option. The list must stay valid until the transfer has ended.
   func set(_ option: CURLoption, list: UnsafeMutablePointer<curl_slist>?) throws(HTTPClientError) {
     try check(deadwax_curl_set_list(curl, option, list), option)
   }
 
-  /// Lets the transfer have what arrives; it must outlive `perform`.
+  /// Passes the received header lines and body bytes to the transfer, which must outlive `perform`.
   func deliver(to transfer: Transfer) throws(HTTPClientError) {
     let argument = Unmanaged.passUnretained(transfer).toOpaque()
     try check(deadwax_curl_set_data(curl, CURLOPT_HEADERFUNCTION, receiveHeader), CURLOPT_HEADERFUNCTION)
@@ -53,10 +53,10 @@ struct EasyHandle: ~Copyable {
     try set(CURLOPT_NOPROGRESS, 0)
   }
 
-  /// Runs the request and blocks until it is over (`curl_easy_perform`).
+  /// Runs the request and blocks until it has ended (`curl_easy_perform`).
   ///
-  /// - Parameter host: for the error that names it.
-  /// - Throws: why no whole answer came.
+  /// - Parameter host: the host name for the error message.
+  /// - Throws: the reason why no complete response was received.
   func perform(host: String) throws(HTTPClientError) {
     let code = withoutBrokenPipe { curl_easy_perform(curl) }
     guard code != CURLE_OK else { return }
@@ -89,7 +89,7 @@ struct EasyHandle: ~Copyable {
     return deadwax_curl_get_number(curl, CURLINFO_OS_ERRNO, &number) == CURLE_OK ? CInt(truncatingIfNeeded: number) : 0
   }
 
-  /// Whether the connection, TLS included, had come about.
+  /// True if the connection, including TLS, was established.
   private var isConnected: Bool {
     var microseconds: curl_off_t = 0
     return deadwax_curl_get_size(curl, CURLINFO_PRETRANSFER_TIME_T, &microseconds) == CURLE_OK && microseconds > 0
@@ -103,5 +103,5 @@ struct EasyHandle: ~Copyable {
   }
 }
 
-/// Done once, at the first use.
+/// The result of the global initialisation of libcurl, which runs once, at the first use.
 private let libraryIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK

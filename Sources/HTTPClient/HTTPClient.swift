@@ -1,12 +1,12 @@
 internal import CCurl
 internal import Lanes
 
-/// Asks servers over HTTP, through libcurl.
+/// An HTTP client that uses libcurl.
 ///
-/// Every call blocks its thread until the answer is there: callers bring a lane. Calls from several threads run side by
-/// side, each on a connection of its own, and connections are kept for the next call. HTTPS is verified against the
-/// system's certificates; plain HTTP goes to this machine only, unless it was allowed. Redirects are answers like any
-/// other and are not followed.
+/// Every call blocks its thread until the response has arrived, so callers use a lane. Calls from several threads run
+/// concurrently, each on its own connection. Connections are retained for later calls. HTTPS is verified against the
+/// system's certificates. Plain HTTP is limited to this machine unless the caller allows it. Redirects are returned as
+/// responses and are not followed.
 package final class HTTPClient: Sendable {
   private let userAgent: String
   private let connectTimeout: Duration
@@ -15,18 +15,19 @@ package final class HTTPClient: Sendable {
   private let allowsPlainHTTP: Bool
   private let idle = Guarded<[IdleHandle]>([])
 
-  /// Answers with more header bytes than this are refused.
+  /// The maximum number of header bytes in a response. A response with more is refused.
   package static let headerLimit = 65_536
 
-  /// Connections kept for later calls.
+  /// The maximum number of idle handles with connections that are retained for later calls.
   private static let idleLimit = 32
 
   /// - Parameters:
-  ///   - userAgent: names this program and where to learn about it, as `Deadwax/0.1 +https://…`.
-  ///   - connectTimeout: for name look-up, connection and TLS together; at least a millisecond.
-  ///   - timeout: for the whole of a `send`, connecting included.
-  ///   - maximumBody: the most bytes of an answer, after unpacking.
-  ///   - allowsPlainHTTP: whether `http://` may leave this machine.
+  ///   - userAgent: the name of this program and an address with information about it, such as
+  ///     `Deadwax/0.1 +https://…`.
+  ///   - connectTimeout: the time for name resolution, connection and TLS together; at least one millisecond.
+  ///   - timeout: the time for a whole `send`, including connecting.
+  ///   - maximumBody: the maximum size of a response body in bytes, after decompression.
+  ///   - allowsPlainHTTP: true if `http://` requests may leave this machine.
   package init(
     userAgent: String, connectTimeout: Duration = .seconds(5), timeout: Duration = .seconds(15),
     maximumBody: Int = 16 << 20, allowsPlainHTTP: Bool = false
@@ -38,16 +39,16 @@ package final class HTTPClient: Sendable {
     self.allowsPlainHTTP = allowsPlainHTTP
   }
 
-  /// Sends a request and waits for the whole answer.
+  /// Sends a request and waits for the complete response.
   ///
-  /// A kept connection that turns out to be dead before the answer's first byte is replaced, and the request sent once
-  /// more; what must not happen twice needs an `Idempotency-Key`.
+  /// libcurl replaces a retained connection that turns out to be dead before the first byte of the response, and sends
+  /// the request once more. A request that must not be carried out twice needs an `Idempotency-Key`.
   ///
   /// - Parameters:
-  ///   - request: what to ask.
-  ///   - cancellation: ends the call from another thread.
-  /// - Returns: the answer, whatever its status.
-  /// - Throws: when there is no whole answer (`curl_easy_perform`).
+  ///   - request: the request to send.
+  ///   - cancellation: an object that ends the call from another thread.
+  /// - Returns: the response, with any status.
+  /// - Throws: an error when no complete response is received (`curl_easy_perform`).
   package func send(
     _ request: HTTPClientRequest, cancellation: HTTPClientCancellation? = nil
   ) throws(HTTPClientError) -> HTTPClientResponse {
@@ -57,16 +58,18 @@ package final class HTTPClient: Sendable {
       status: transfer.status, headers: HTTPClientHeaders(transfer.fields), body: transfer.body)
   }
 
-  /// Sends a request and hands out the answer's bytes as they arrive, for as long as they do: for event streams.
+  /// Sends a request and passes the bytes of the response on as they arrive, until it ends. Used for event streams.
   ///
   /// - Parameters:
-  ///   - request: what to ask.
-  ///   - silenceLimit: how long nothing may arrive; longer than the server's heartbeat.
-  ///   - cancellation: ends the call from another thread.
-  ///   - onBytes: called on this thread with one to some thousand bytes, cut anywhere; false ends the stream.
-  /// - Returns: when the server or `onBytes` ended the stream. An answer that is not a success has its body here and
-  ///   nothing of it went to `onBytes`.
-  /// - Throws: when the stream could not be opened, was cut off or fell silent (`curl_easy_perform`).
+  ///   - request: the request to send.
+  ///   - silenceLimit: the maximum time without received bytes; longer than the server's heartbeat interval.
+  ///   - cancellation: an object that ends the call from another thread.
+  ///   - onBytes: a function that is called on this thread with one to a few thousand bytes, split at any point. It
+  ///     returns false to end the stream.
+  /// - Returns: the response, after the server or `onBytes` has ended the stream. A response that is not a success has
+  ///   its body here, and none of it was passed to `onBytes`.
+  /// - Throws: an error when the stream could not be opened, was cut off or exceeded `silenceLimit`
+  ///   (`curl_easy_perform`).
   @discardableResult
   package func stream(
     _ request: HTTPClientRequest, silenceLimit: Duration = .seconds(60), cancellation: HTTPClientCancellation? = nil,
@@ -96,7 +99,7 @@ package final class HTTPClient: Sendable {
     do throws(HTTPClientError) {
       try handle.easy.deliver(to: transfer)
       try configure(handle.easy, address, request.method, isStream: isStream)
-      // Everything libcurl keeps a pointer to is lent around the transfer.
+      // libcurl stores pointers to the list and the URL, so both are valid for the whole transfer.
       try headers.withList { (list) throws(HTTPClientError) in
         try handle.easy.set(CURLOPT_HTTPHEADER, list: list)
         try address.withParts { (parts) throws(HTTPClientError) in
@@ -121,7 +124,7 @@ package final class HTTPClient: Sendable {
     _ easy: borrowing EasyHandle, _ address: borrowing Address, _ method: HTTPClientRequest.Method, isStream: Bool
   ) throws(HTTPClientError) {
     try easy.set(CURLOPT_PROTOCOLS_STR, address.scheme)
-    // What stays on this machine must not be handed to a proxy from the environment.
+    // Requests that stay on this machine must not go to a proxy named in the environment.
     if address.isLoopback { try easy.set(CURLOPT_NOPROXY, "*") }
     try easy.set(CURLOPT_NOSIGNAL, 1)
     try easy.set(CURLOPT_FOLLOWLOCATION, 0)
@@ -130,7 +133,7 @@ package final class HTTPClient: Sendable {
     try easy.set(CURLOPT_TCP_KEEPALIVE, 1)
     if isStream { return }
     try easy.set(CURLOPT_TIMEOUT_MS, max(1, timeout.milliseconds))
-    // A HEAD only announces its bytes.
+    // The response to a HEAD only announces its size.
     if method != .head { try easy.set(CURLOPT_MAXFILESIZE_LARGE, size: maximumBody) }
     try easy.set(CURLOPT_ACCEPT_ENCODING, "gzip")
   }
@@ -146,8 +149,8 @@ package final class HTTPClient: Sendable {
     try easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     guard let body = request.body else { return try easy.perform(host: host) }
     var failure: HTTPClientError?
-    // POSTFIELDS is not copied: the bytes are lent for as long as the transfer runs. An empty array may have no
-    // address at all, and libcurl would take that for "ask a callback".
+    // libcurl does not copy POSTFIELDS, so the bytes stay valid while the transfer runs. An empty array may have no
+    // address, which libcurl would interpret as "read from a callback".
     (body.isEmpty ? [0] : body).withUnsafeBytes { bytes in
       do throws(HTTPClientError) {
         try easy.set(CURLOPT_POSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
@@ -170,10 +173,10 @@ package final class HTTPClient: Sendable {
   }
 }
 
-/// A handle that nobody uses at the moment, or exactly one call does.
+/// A handle that is idle or in use by exactly one call.
 private final class IdleHandle: @unchecked Sendable {
-  // Sendable is sound: a handle leaves the list under its lock before it is used and returns after, so one thread at a
-  // time has it, and libcurl allows a handle to change threads between transfers.
+  // Sendable is sound: a handle leaves the list under its lock before it is used and returns to it afterwards. So only
+  // one thread at a time uses it, and libcurl allows a handle to change threads between transfers.
   let easy: EasyHandle
 
   init(easy: consuming EasyHandle) { self.easy = easy }

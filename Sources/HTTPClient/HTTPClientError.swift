@@ -1,33 +1,33 @@
-/// Why there is no answer. Nothing secret is in it: no header, no body, no query.
+/// The reason why a request has no response. It contains no secrets: no header, body or query.
 package enum HTTPClientError: Error, Hashable, Sendable {
-  /// The address, or a header field, cannot be sent; the sentence says what is wrong with it.
+  /// The URL or a header field cannot be sent. The sentence describes the fault.
   case invalidRequest(String)
-  /// Plain HTTP to another machine: it would send tokens and names in the open.
+  /// A plain HTTP request to another machine. It would send tokens and names unencrypted.
   case plainHTTP(host: String)
-  /// The name of the host has no address, or no name server answered.
+  /// The host name has no address, or no name server responded.
   case unknownHost(String)
-  /// Nobody listens there.
+  /// No program listens on that port.
   case refused
-  /// There is no way to that machine.
+  /// There is no route to that machine.
   case unreachable
   case timeout(Phase)
-  /// More bytes than allowed; the limit is the client's.
+  /// The response has more bytes than allowed. The limit is the client's.
   case tooLarge(Part, limit: Int)
-  /// No safe connection came about: a certificate that does not fit, or no TLS at the other end.
+  /// No secure connection was established: the certificate does not match, or the server does not use TLS.
   case tls(String)
-  /// The connection ended in the middle of the answer, or before its first byte.
+  /// The connection ended before or within the response.
   case cutOff
-  /// What came is not HTTP.
+  /// The received bytes are not HTTP.
   case malformed(String)
-  /// The caller gave up.
+  /// The caller cancelled the request.
   case cancelled
-  /// Anything else that libcurl reports.
+  /// Any other error that libcurl reports.
   case failed(code: Int, call: String, reason: String)
 
   package enum Phase: String, Sendable {
     case connecting
     case answering
-    /// A stream that fell silent.
+    /// The client waits for the next bytes of a stream.
     case listening
   }
 
@@ -38,7 +38,7 @@ package enum HTTPClientError: Error, Hashable, Sendable {
 }
 
 extension HTTPClientError: CustomStringConvertible {
-  /// One sentence without a full stop.
+  /// The error as one sentence without a full stop.
   package var description: String {
     switch self {
     case .invalidRequest(let reason): "the request cannot be sent: \(reason)"

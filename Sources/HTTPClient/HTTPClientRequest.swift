@@ -1,4 +1,4 @@
-/// What is asked of a server.
+/// A request to a server.
 package struct HTTPClientRequest: Sendable {
   package enum Method: String, Sendable {
     case get = "GET"
@@ -11,10 +11,10 @@ package struct HTTPClientRequest: Sendable {
   }
 
   package var method: Method
-  /// Absolute, `https` or `http`, percent-encoded. Nothing secret belongs here: addresses end up in logs.
+  /// The absolute, percent-encoded URL, `https` or `http`. It must not contain secrets, because URLs end up in logs.
   package var url: String
   package var headers: HTTPClientHeaders
-  /// Nil sends no body at all; an empty one is sent with `Content-Length: 0`.
+  /// The request body. Nil sends no body; an empty array is sent with `Content-Length: 0`.
   package var body: [UInt8]?
 
   package init(_ method: Method = .get, _ url: String, headers: HTTPClientHeaders = [:], body: [UInt8]? = nil) {
@@ -25,12 +25,12 @@ package struct HTTPClientRequest: Sendable {
   }
 }
 
-/// What the server answered. A status of 404 or 500 is an answer, not an error.
+/// A server's response. A status of 404 or 500 is a response, not an error.
 package struct HTTPClientResponse: Sendable {
-  /// 200 to 999; informational answers are skipped.
+  /// The status, 200 to 999. Informational responses are skipped.
   package let status: Int
   package let headers: HTTPClientHeaders
-  /// Uncompressed. Empty after a stream, whose bytes went to its receiver.
+  /// The uncompressed body. Empty after a stream, whose bytes were passed to its receiver.
   package let body: [UInt8]
 
   package init(status: Int, headers: HTTPClientHeaders, body: [UInt8]) {
@@ -39,14 +39,14 @@ package struct HTTPClientResponse: Sendable {
     self.body = body
   }
 
-  /// Whether the server did what was asked.
+  /// True if the status is 200 to 299.
   package var isSuccess: Bool { (200..<300).contains(status) }
 
-  /// The body as UTF-8; what is not UTF-8 is replaced.
+  /// The body as UTF-8. Invalid bytes are replaced.
   package var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// Header fields in the order they were given; names are compared without regard to case (RFC 9110, 5.1).
+/// Header fields in the order in which they were added. Names are compared without regard to case (RFC 9110, 5.1).
 package struct HTTPClientHeaders: Sendable, ExpressibleByDictionaryLiteral {
   package private(set) var fields: [(name: String, value: String)]
 
@@ -56,7 +56,7 @@ package struct HTTPClientHeaders: Sendable, ExpressibleByDictionaryLiteral {
     fields = elements.map { (name: $0, value: $1) }
   }
 
-  /// The first value of that name. Setting replaces every field of that name; nil takes them away.
+  /// The first value with that name. Setting a value replaces every field with that name; setting nil removes them.
   package subscript(name: String) -> String? {
     get { fields.first { $0.name.isSameField(as: name) }?.value }
     set {
@@ -65,7 +65,7 @@ package struct HTTPClientHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Every value of that name, in order.
+  /// Returns every value with that name, in order.
   package func all(_ name: String) -> [String] {
     fields.filter { $0.name.isSameField(as: name) }.map(\.value)
   }
@@ -80,6 +80,6 @@ extension String {
 }
 
 extension UInt8 {
-  /// An ASCII upper-case letter folded to lower case; any other byte as it is.
+  /// The byte with an ASCII upper-case letter converted to lower case; any other byte unchanged.
   fileprivate var lowerCased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

@@ -1,13 +1,13 @@
 internal import CCurl
 
-/// The header fields of one request, in libcurl's form.
+/// The header fields of one request in libcurl's form.
 struct HeaderList: ~Copyable {
   private let list: UnsafeMutablePointer<curl_slist>?
 
   /// - Parameters:
-  ///   - request: whose fields they are.
-  ///   - userAgent: sent unless the request brings its own.
-  /// - Throws: `invalidRequest` for a name or value that would break out of its line (RFC 9110, 5.5).
+  ///   - request: the request whose fields are listed.
+  ///   - userAgent: the value of `User-Agent`, unless the request has its own.
+  /// - Throws: `invalidRequest` for a name or value that could break out of its line (RFC 9110, 5.5).
   init(_ request: HTTPClientRequest, userAgent: String) throws(HTTPClientError) {
     var headers = request.headers
     if headers["User-Agent"] == nil { headers.add("User-Agent", userAgent) }
@@ -19,10 +19,10 @@ struct HeaderList: ~Copyable {
       guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
         throw .invalidRequest("the header field \(name) has a control character in its value")
       }
-      // A field without a value is written with a semicolon: with a colon libcurl would leave it out.
+      // A field without a value is written with a semicolon, because libcurl omits it if it is written with a colon.
       lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
     }
-    // Left to itself libcurl would call every body a web form.
+    // By default libcurl declares every body as a web form.
     if request.body != nil, headers["Content-Type"] == nil { lines.append("Content-Type:") }
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {
@@ -37,7 +37,7 @@ struct HeaderList: ~Copyable {
 
   deinit { curl_slist_free_all(list) }
 
-  /// Lends the list for `CURLOPT_HTTPHEADER`; it must outlive the transfer.
+  /// Passes the list to `body` for `CURLOPT_HTTPHEADER`. The list must outlive the transfer.
   func withList<Result, Failure: Error>(
     _ body: (UnsafeMutablePointer<curl_slist>?) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -46,7 +46,7 @@ struct HeaderList: ~Copyable {
 }
 
 extension UInt8 {
-  /// Whether the byte may stand in a field name (RFC 9110, 5.6.2).
+  /// True if the byte is allowed in a field name (RFC 9110, 5.6.2).
   fileprivate var isFieldNameByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,8 +1,8 @@
 internal import CCurl
 
-/// What one request gathers while libcurl runs it. Touched only by the thread inside `curl_easy_perform`.
+/// The state of one request while libcurl runs it. Only the thread inside `curl_easy_perform` uses it.
 final class Transfer {
-  /// Why the transfer was ended from here, rather than by libcurl.
+  /// The reason why this program, and not libcurl, ended the transfer.
   enum Stop {
     case enough
     case failed(HTTPClientError)
@@ -12,14 +12,14 @@ final class Transfer {
   private(set) var fields: [(name: String, value: String)] = []
   private(set) var body: [UInt8] = []
   private(set) var stop: Stop?
-  /// Whether the empty line behind the header fields has come. libcurl takes a connection that ends before it for a
-  /// whole answer.
+  /// True if the empty line after the header fields has arrived. libcurl treats a connection that ends before it as a
+  /// complete response.
   private(set) var hasAllHeaders = false
 
   private let bodyLimit: Int
   private let headerLimit: Int
   private let cancellation: HTTPClientCancellation?
-  /// For a stream: takes the bytes of a successful answer, and says whether there shall be more.
+  /// For a stream: a function that receives the bytes of a successful response and returns false to end the stream.
   private let onBytes: (([UInt8]) -> Bool)?
   private let silenceLimit: Duration?
   private var headerBytes = 0
@@ -36,13 +36,13 @@ final class Transfer {
     self.silenceLimit = silenceLimit
   }
 
-  /// Takes one header line; false ends the transfer.
+  /// Handles one header line. Returns false to end the transfer.
   fileprivate func take(header line: UnsafeRawBufferPointer) -> Bool {
     heard = .now
     headerBytes += line.count
     guard headerBytes <= headerLimit else { return end(.failed(.tooLarge(.headers, limit: headerLimit))) }
     if line.starts(with: "HTTP/".utf8) {
-      // A new answer: what stood before was a 100 Continue or 103 Early Hints.
+      // A new response begins. The previous one was a 100 Continue or 103 Early Hints.
       fields = []
       hasAllHeaders = false
       status =
@@ -59,7 +59,7 @@ final class Transfer {
     return true
   }
 
-  /// Takes bytes of the body, uncompressed; false ends the transfer.
+  /// Handles uncompressed bytes of the body. Returns false to end the transfer.
   fileprivate func take(body bytes: UnsafeRawBufferPointer) -> Bool {
     heard = .now
     if let onBytes, (200..<300).contains(status) {
@@ -70,7 +70,7 @@ final class Transfer {
     return true
   }
 
-  /// Looks, about once a second, whether to go on; false ends the transfer.
+  /// Checks, about once a second, for cancellation and for silence. Returns false to end the transfer.
   fileprivate func goesOn() -> Bool {
     if let cancellation, cancellation.isCancelled { return end(.failed(.cancelled)) }
     if let silenceLimit, ContinuousClock.now - heard > silenceLimit { return end(.failed(.timeout(.listening))) }
@@ -87,9 +87,9 @@ extension UInt8 {
   fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
 }
 
-// File-scope functions: a closure made in an isolated context would trap when called on another thread.
+// These are file-scope functions: a closure from an isolated context would trap when it is called on another thread.
 
-/// `CURLOPT_HEADERFUNCTION`
+/// Implements `CURLOPT_HEADERFUNCTION`.
 func receiveHeader(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ transfer: UnsafeMutableRawPointer?
 ) -> Int {
@@ -98,17 +98,18 @@ func receiveHeader(
   return Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue().take(header: line) ? line.count : 0
 }
 
-/// `CURLOPT_WRITEFUNCTION`
+/// Implements `CURLOPT_WRITEFUNCTION`.
 func receiveBody(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ transfer: UnsafeMutableRawPointer?
 ) -> Int {
   guard let transfer else { return 0 }
   let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
-  // A callback that takes nothing of something ends the transfer; CURL_WRITEFUNC_PAUSE can never be returned here.
+  // A callback that accepts fewer bytes than it was given ends the transfer. CURL_WRITEFUNC_PAUSE is never returned
+  // here.
   return Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue().take(body: part) ? part.count : 0
 }
 
-/// `CURLOPT_XFERINFOFUNCTION`
+/// Implements `CURLOPT_XFERINFOFUNCTION`.
 func watchProgress(
   _ transfer: UnsafeMutableRawPointer?, _: curl_off_t, _: curl_off_t, _: curl_off_t, _: curl_off_t
 ) -> CInt {

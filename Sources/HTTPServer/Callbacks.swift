@@ -2,14 +2,14 @@ internal import CMicroHTTPD
 internal import Glibc
 internal import Log
 
-// The library calls these on its own threads. They are functions of the file: a closure made in an isolated context
-// would trap on a thread that is not its own.
+// libmicrohttpd calls these functions on its own threads. They are file-scope functions: a closure from an isolated
+// context would trap on another thread.
 
 func logLine(_ context: UnsafeMutableRawPointer?, _ line: UnsafePointer<CChar>?) {
   guard let engine = engine(context), let line else { return }
   var text = String(cString: line)
   while text.last?.isNewline == true { text.removeLast() }
-  // What a client does wrong is told to the client, and would let anybody fill the log.
+  // The client is informed of its own errors. At a higher level, any client could fill the log.
   engine.logger.debug(text)
 }
 

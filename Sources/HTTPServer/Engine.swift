@@ -2,7 +2,8 @@ internal import CMicroHTTPD
 internal import Lanes
 internal import Log
 
-/// What the library's callbacks do; one for each server, alive until its daemon has stopped.
+/// The implementation of libmicrohttpd's callbacks. There is one for each server, and it exists until the daemon has
+/// stopped.
 final class Engine: Sendable {
   enum Stage { case running, draining, forced }
 
@@ -24,13 +25,15 @@ final class Engine: Sendable {
     self.router = router
     self.problem = problem
     hosts = HostNames(configuration.allowedHosts)
-    connections = Connections(limitPerAddress: configuration.limits.connectionsPerAddress)
+    connections = Connections(
+      limit: configuration.limits.connections, limitPerAddress: configuration.limits.connectionsPerAddress,
+      limitOnLoopback: configuration.limits.connectionsOnLoopback)
   }
 
-  /// Whether new connections are taken: until the server is told to stop.
+  /// True if the server accepts new connections, until `drain`.
   var isListening: Bool { stage.withLock { $0 == .running } }
 
-  // MARK: Callbacks
+  // MARK: - Callbacks
 
   func opened(_ handle: OpaquePointer) -> Connection {
     let connection = Connection(handle, deadline: .after(limits.header))
@@ -53,9 +56,10 @@ final class Engine: Sendable {
     signalProgress()
   }
 
-  /// One call of the access handler: header whole, a part of the body, request whole, or resumed.
+  /// Handles one call of the access handler: the header is complete, a part of the body has arrived, the request is
+  /// complete, or the connection was resumed.
   ///
-  /// - Returns: false when the library must close the connection.
+  /// - Returns: false if libmicrohttpd must close the connection.
   func proceed(
     _ connection: Connection, _ handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
     part: UnsafeRawBufferPointer
@@ -76,7 +80,7 @@ final class Engine: Sendable {
     }
   }
 
-  // MARK: Steps
+  // MARK: - Steps
 
   private func acceptHeader(
     _ connection: Connection, _ handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
@@ -104,10 +108,13 @@ final class Engine: Sendable {
     if !refusal.allow.isEmpty {
       response.headers.append(("Allow", refusal.allow.map(\.rawValue).joined(separator: ", ")))
     }
-    if check.hasBody || refusal.closes { return queue(response, connection, handle, closing: true) }
-    // A response this early would close the connection; the library calls once more when the request is over.
+    guard !refusal.closes, !check.hasBody || check.isReadWhenRefused else {
+      return queue(response, connection, handle, closing: true)
+    }
+    // A response at this point would close the connection. libmicrohttpd calls once more when the request is complete.
     connection.incoming.refusal = response
     connection.incoming.stage = .body
+    if check.hasBody { connection.expectBody(by: .after(limits.body)) }
     return true
   }
 
@@ -121,7 +128,8 @@ final class Engine: Sendable {
     } catch {
       throw Refusal(HTTPProblem(.badRequest, error.detail), closes: true)
     }
-    // HTTP/1.0 needs no Host (RFC 9112, 3.2), and no browser speaks it; the library has refused 1.1 without.
+    // HTTP/1.0 requires no Host field (RFC 9112, 3.2), and no browser uses that version. libmicrohttpd has refused an
+    // HTTP/1.1 request without one.
     for host in [check.host, target.authority] {
       guard let host, !hosts.contains(host) else { continue }
       throw Refusal(HTTPProblem(.wrongHost, "This server does not answer by that name."), closes: true)
@@ -134,7 +142,10 @@ final class Engine: Sendable {
       if method == .options { throw Refusal(response: .empty(204), allow: methods) }
       throw Refusal(HTTPProblem(.methodNotAllowed, "This path does not take that method."), allow: methods)
     case .route(let route, let parameters):
-      if let length = check.contentLength, length > route.bodyLimit { throw Refusal(tooLarge(route), closes: true) }
+      if let length = check.contentLength, length > route.bodyLimit { throw Refusal(tooLarge(route)) }
+      if check.isEncoded, check.hasBody {
+        throw Refusal(HTTPProblem(.unsupportedMediaType, "The body must come without a Content-Encoding."))
+      }
       return Incoming.Accepted(
         method: method, target: target, route: route, parameters: parameters, isForwarded: check.isForwarded)
     }
@@ -185,9 +196,9 @@ final class Engine: Sendable {
     return Outgoing.queue(response, on: handle, closing: closing || isStopping, logger: logger)
   }
 
-  // MARK: Time and the end
+  // MARK: - Deadlines and shutdown
 
-  /// Ends what has passed its deadline, and streams whose other side has gone.
+  /// Ends requests and connections that have passed their deadline, and streams whose client has disconnected.
   func sweep() {
     let now = Moment.now
     for connection in connections.all {
@@ -212,8 +223,8 @@ final class Engine: Sendable {
     return saysWhen ? response : response.with("Retry-After", "5")
   }
 
-  /// Lets what is under way come to its end, ends streams, and after the time for it answers whatever is left. When
-  /// this returns no connection is suspended, nor will be.
+  /// Waits for requests in progress, ends streams, and after the `stopping` time answers the requests that are left.
+  /// After it returns no connection is suspended, and none will be.
   func drain() {
     stage.withLock { $0 = .draining }
     for connection in connections.all { connection.stream?.close() }
@@ -235,7 +246,7 @@ final class Engine: Sendable {
   }
 }
 
-/// Why a header is refused, and with what.
+/// The reason why a header is refused, and the response.
 private struct Refusal: Error {
   var problem = HTTPProblem(.badRequest, "")
   var response: HTTPResponse?

@@ -3,10 +3,10 @@ internal import Glibc
 internal import Lanes
 package import Log
 
-/// An HTTP/1.1 server (libmicrohttpd). It knows nothing of what is served: routes answer, and it keeps the time, the
-/// limits and the framing.
+/// An HTTP/1.1 server (libmicrohttpd). It is independent of the content: routes answer requests, and the server
+/// enforces deadlines, limits and framing.
 package final class HTTPServer: Sendable {
-  /// The port that it listens on.
+  /// The port that the server listens on.
   package let port: Int
 
   private let engine: Engine
@@ -19,29 +19,34 @@ package final class HTTPServer: Sendable {
     let end: Signal
   }
 
-  /// Listens and serves at once.
+  /// Starts to listen and to serve.
   ///
   /// - Parameters:
-  ///   - configuration: where, and how much.
-  ///   - router: what there is.
-  ///   - logger: hears of faults of handlers, and at debug level of what clients do wrong.
-  ///   - problem: how the server's own refusals look; fields such as `Allow` are added to it.
-  /// - Throws: why it cannot listen.
+  ///   - configuration: the address, the port and the limits.
+  ///   - router: the routes.
+  ///   - logger: the log for faults of handlers and, at debug level, for errors of clients.
+  ///   - problem: a function that renders the server's own refusals. The server adds fields such as `Allow`.
+  /// - Throws: the reason why the server cannot listen.
   package init(
     configuration: HTTPServerConfiguration = HTTPServerConfiguration(), router: Router, logger: Logger,
     problem: @escaping @Sendable (HTTPProblem) -> HTTPResponse = HTTPProblem.plain
   ) throws(HTTPServerError) {
-    // A peer that closes while we write must be an error of that write, not the end of the process.
+    // A client that closes its connection during a write must cause an error of that write, not end the process.
     signal(SIGPIPE, SIG_IGN)
     let listener = try ListenSocket.open(address: configuration.address, port: configuration.port)
     port = listener.port
+    var configuration = configuration
+    let descriptors = Self.descriptors(atLeast: configuration.limits.connections + Self.otherDescriptors)
+    configuration.limits.connections = min(
+      configuration.limits.connections, max(16, descriptors - Self.otherDescriptors))
     engine = Engine(configuration: configuration, router: router, logger: logger, problem: problem)
     let limits = configuration.limits
+    let threads = Self.threads(limits)
     let settings = UnsafeMutablePointer<deadwax_mhd_settings>.allocate(capacity: 1)
     settings.initialize(
       to: deadwax_mhd_settings(
-        listener: listener.descriptor, threads: Self.threads(limits),
-        connectionLimit: UInt32(clamping: limits.connections),
+        listener: listener.descriptor, threads: threads,
+        connectionLimit: UInt32(clamping: (limits.connections + Connections.headroom) * Int(max(1, threads))),
         idleSeconds: UInt32(clamping: max(1, limits.idle.components.seconds)),
         connectionMemory: max(4096, limits.headerBytes), context: Unmanaged.passRetained(engine).toOpaque(),
         line: logLine, accept: acceptPeer, connection: noteConnection, target: noteTarget, request: takeRequest,
@@ -61,8 +66,8 @@ package final class HTTPServer: Sendable {
     running = Guarded(Running(daemon: daemon, settings: settings, sweeper: sweeper, end: end))
   }
 
-  /// Stops listening, lets requests that are under way finish, ends event streams properly, and closes everything.
-  /// Must not be called from a handler. A second call does nothing.
+  /// Stops listening, lets requests in progress finish, ends event streams in the regular way, and closes everything.
+  /// It must not be called from a handler. A second call does nothing.
   package func stop() {
     guard
       let own = running.withLock({ running -> Running? in
@@ -70,9 +75,9 @@ package final class HTTPServer: Sendable {
         return running
       })
     else { return }
-    // Not MHD_quiesce_daemon: in 0.9.75 it races with the daemon's own threads for taking the listening socket out of
-    // epoll, and whoever comes second ends the process. New connections are refused as they come instead, and
-    // MHD_stop_daemon closes the socket.
+    // MHD_quiesce_daemon is not used: in 0.9.75 it races with the daemon's own threads when it removes the listening
+    // socket from epoll, and the one that comes second ends the process. Instead new connections are refused when they
+    // arrive, and MHD_stop_daemon closes the socket.
     engine.drain()
     own.end.raise()
     own.sweeper.join()
@@ -83,9 +88,26 @@ package final class HTTPServer: Sendable {
 
   deinit { stop() }
 
+  /// The number of descriptors for the database, the readers and closing connections, in addition to the connections.
+  private static let otherDescriptors = 192 + Connections.headroom
+
+  /// Returns the number of files and sockets that this process may have open, after raising the limit as far as the
+  /// system allows.
+  private static func descriptors(atLeast wanted: Int) -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+    if limit.rlim_cur < wanted, limit.rlim_cur < limit.rlim_max {
+      limit.rlim_cur = min(limit.rlim_max, rlim_t(wanted))
+      _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+    return Int(clamping: limit.rlim_cur)
+  }
+
+  // libmicrohttpd has one limit per thread, and a thread at its limit would accept no connection until another one
+  // closes. So each thread may have all connections, and `Connections` enforces the actual limit.
   private static func threads(_ limits: HTTPServerConfiguration.Limits) -> UInt32 {
     let count = limits.threads ?? min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    // A pool of one is a daemon without a pool.
+    // A pool of one thread is a daemon without a pool.
     return count > 1 ? UInt32(clamping: count) : 0
   }
 

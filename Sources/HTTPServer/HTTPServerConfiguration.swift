@@ -1,13 +1,13 @@
-/// Where a server listens and how much it takes.
+/// The address and the limits of a server.
 package struct HTTPServerConfiguration: Sendable {
-  /// An IPv4 or IPv6 address in numbers.
+  /// A numeric IPv4 or IPv6 address.
   package var address: String
 
-  /// 0 lets the kernel choose.
+  /// The port; 0 lets the kernel choose.
   package var port: Int
 
-  /// Names that the Host field may have, without port; IPv6 in brackets. Others are 421, which is what keeps a page
-  /// from elsewhere away when its name is made to point here (DNS rebinding).
+  /// The names that the Host field may have, without port; IPv6 in brackets. Any other name is refused with 421. This
+  /// blocks pages of other sites whose name resolves to this server (DNS rebinding).
   package var allowedHosts: [String]
   package var limits: Limits
 
@@ -22,34 +22,37 @@ package struct HTTPServerConfiguration: Sendable {
   }
 
   package struct Limits: Sendable {
-    /// Connections at once.
+    /// The maximum number of concurrent connections.
     package var connections = 1024
 
-    /// Connections at once from one address of another machine; this machine has no limit of its own.
+    /// The maximum number of concurrent connections from one address of another machine.
     package var connectionsPerAddress = 32
 
-    /// Memory of one connection, in bytes: what request line and header may take.
+    /// The maximum number of concurrent connections from this machine, where a proxy may represent many clients.
+    package var connectionsOnLoopback = 512
+
+    /// The memory of one connection in bytes, which limits the request line and the header.
     package var headerBytes = 32 * 1024
 
-    /// A connection on which nothing moves is closed; whole seconds.
+    /// The time after which a connection without traffic is closed, in whole seconds.
     package var idle = Duration.seconds(10)
 
-    /// From the first byte of a request, or the opening of the connection, to the end of the header.
+    /// The time from the first byte of a request, or the opening of the connection, to the end of the header.
     package var header = Duration.seconds(10)
 
-    /// From the end of the header to the end of the body.
+    /// The time from the end of the header to the end of the body.
     package var body = Duration.seconds(30)
 
-    /// From the call of a handler to its reply; after that the server answers 503.
+    /// The time from the call of a handler to its reply. After it the server responds with 503.
     package var reply = Duration.seconds(30)
 
-    /// From the reply to its last byte; streams have none.
+    /// The time from the reply to its last byte. Streams have no such limit.
     package var sending = Duration.seconds(60)
 
-    /// How long `stop` waits for requests that are under way.
+    /// The time that `stop` waits for requests in progress.
     package var stopping = Duration.seconds(5)
 
-    /// Threads; nil is one a core, at most four.
+    /// The number of threads; nil for one per core, at most four.
     package var threads: Int?
 
     package init() {}

@@ -1,12 +1,12 @@
-/// Why a server does not start.
+/// The reason why a server does not start.
 package enum HTTPServerError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Not an IPv4 or IPv6 address in numbers.
+  /// The text is not a numeric IPv4 or IPv6 address.
   case badAddress(String)
-  /// A C function of the system said no.
+  /// A system call failed.
   case system(call: String, code: Int32, reason: String)
-  /// The port belongs to somebody else.
+  /// Another program uses the port.
   case portTaken(address: String, port: Int)
-  /// `MHD_start_daemon` returned nothing; the log has its reason.
+  /// `MHD_start_daemon` returned nil. The log has its reason.
   case daemon
   /// A file of the static pages cannot be read, or is too large.
   case file(path: String, reason: String)

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A socket that listens; opened here rather than by the library, so that a failure can be told.
+/// A listening socket. It is opened here and not by libmicrohttpd, so that the reason for a failure can be reported.
 enum ListenSocket {
   /// Binds and listens.
   ///
   /// - Parameters:
-  ///   - address: IPv4 or IPv6 in numbers.
-  ///   - port: 0 lets the kernel choose.
-  /// - Returns: the descriptor, and the port that it got.
-  /// - Throws: why not: `portTaken`, `badAddress`, or the call that failed.
+  ///   - address: a numeric IPv4 or IPv6 address.
+  ///   - port: the port; 0 lets the kernel choose.
+  /// - Returns: the descriptor and the bound port.
+  /// - Throws: `portTaken`, `badAddress`, or the system call that failed.
   static func open(address: String, port: Int) throws(HTTPServerError) -> (descriptor: Int32, port: Int) {
     guard (0...65_535).contains(port) else { throw .badAddress("\(address):\(port)") }
     var storage = sockaddr_storage()
@@ -17,8 +17,8 @@ enum ListenSocket {
       Int32(storage.ss_family), Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard descriptor >= 0 else { throw failure("socket") }
     do throws(HTTPServerError) {
-      // Lets a new start have the port while connections of the old one are in TIME_WAIT; unlike SO_REUSEPORT it does
-      // not let a second server share it.
+      // Allows a new start to bind the port while connections of the previous process are in TIME_WAIT. Unlike
+      // SO_REUSEPORT, it does not let a second server share the port.
       var yes: Int32 = 1
       guard setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size)) == 0 else {
         throw failure("setsockopt")
@@ -64,7 +64,7 @@ enum ListenSocket {
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
     }
     guard code == 0 else { throw failure("getsockname") }
-    // The port stands at the same place in sockaddr_in and sockaddr_in6.
+    // The port is at the same offset in sockaddr_in and sockaddr_in6.
     return withUnsafeBytes(of: storage) { Int($0.loadUnaligned(fromByteOffset: 2, as: UInt16.self).bigEndian) }
   }
 

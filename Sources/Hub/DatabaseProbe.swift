@@ -1,10 +1,11 @@
+internal import API
 internal import Deadwax
 internal import Lanes
 internal import Storage
 
-/// Finds out whether the database takes changes: by making one.
+/// Checks that the database can be written, by writing to it.
 enum DatabaseProbe {
-  /// Nil when a change was safe on disk within two seconds; else what is wrong, in a few words.
+  /// Returns nil if a write is on disk within two seconds; otherwise a short description of the fault.
   static func fault(of database: Database) -> String? {
     let answer = Condition<Result<Void, any Error>?>(nil)
     database.submit({ try $0.set("heartbeat", to: "\($0.now.milliseconds)") }) { result in
@@ -12,9 +13,18 @@ enum DatabaseProbe {
     }
     switch answer.wait(atMost: .seconds(2), until: { $0 }) {
     case .success: return nil
+    case .failure(let error as StorageError) where error.code == .moved: return "its files were removed or replaced"
+    case .failure(let error as StorageError) where error.code ~= .corrupt: return "it is damaged"
     case .failure(let error as StorageError) where error.code == .full: return "the disk is full"
     case .failure: return "changes are refused"
     case nil: return "a change was not safe on disk within two seconds"
     }
+  }
+}
+
+extension Readiness.Check {
+  init(_ progress: IntegrityCheck.Progress) {
+    let percent = progress.total == 0 ? 0 : progress.done * 100 / progress.total
+    self.init(state: progress.phase.rawValue, percent: percent, soundAt: progress.soundAt)
   }
 }

@@ -2,9 +2,9 @@ internal import Deadwax
 internal import Demo
 internal import Storage
 
-/// Takes the demonstration library into an empty database, so that a new desk has something to show.
+/// Imports the demonstration library into an empty database, so that a new installation has something to show.
 enum DemoShelf {
-  /// Takes in `library.json` of the folder; does nothing when there are releases already.
+  /// Imports `library.json` of the folder; does nothing if there are releases already.
   static func takeIn(from folder: String, into database: Database) throws {
     let isEmpty = try database.read { try $0.releases(matching: [], before: nil, limit: 1).isEmpty }
     guard isEmpty else { return }

@@ -10,8 +10,8 @@ internal import Readers
 internal import Sounds
 internal import Storage
 
-/// What the hub does beside the desks, never in their way: receipts, reminders, sounds, labels that a desk asked for, and
-/// the jobs of the house.
+/// The hub's work in the background, which never delays the stations: receipts, reminders, sounds, labels that a
+/// station orders, and the background jobs.
 final class Errands: Sendable {
   let receipts: Receipts
   let jobs: Jobs
@@ -19,10 +19,19 @@ final class Errands: Sendable {
   private let policies: HousePolicies
   private let database: Database
 
-  /// - Throws: `HubError` for what cannot be meant.
+  /// - Parameters:
+  ///   - configuration: the operator's configuration.
+  ///   - database: the database of the library.
+  ///   - counter: the operations behind the jobs that expire, erase and anonymise.
+  ///   - policies: the library policy and the station policies.
+  ///   - words: the message catalogue for receipts and mails.
+  ///   - aged: further jobs, which remove old data.
+  ///   - permission: the conditions under which jobs may do irreversible work.
+  ///   - logger: the logger for the operator.
+  /// - Throws: `HubError` for an invalid configuration.
   init(
     configuration: HubConfiguration, database: Database, counter: Counter, policies: HousePolicies, words: Messages,
-    logger: Logger
+    aged: [Job], permission: Jobs.Permission, logger: Logger
   ) throws {
     self.database = database
     self.policies = policies
@@ -38,25 +47,25 @@ final class Errands: Sendable {
     jobs = Jobs(
       database: database,
       jobs: [
-        Job("hold-expiry", every: .seconds(300)) { try counter.expireHolds() },
-        Job("erasure", every: .seconds(3600)) { try counter.finishErasures() },
-        Job("anonymise", every: .seconds(3600)) { try counter.anonymise() },
-        Job("reminders", every: .seconds(600)) { try reminders.send() },
-      ], logger: logger.part("jobs"))
+        Job("hold-expiry", every: .seconds(300), care: .byClock) { try counter.expireHolds() },
+        Job("erasure", every: .seconds(3600), care: .ordered) { try counter.finishErasures() },
+        Job("anonymise", every: .seconds(3600), care: .byClock) { try counter.anonymise() },
+        Job("reminders", every: .seconds(600), care: .byClock) { try reminders.send() },
+      ] + aged, permission: permission, logger: logger.part("jobs"))
   }
 
-  /// A desk has done something: it may be heard, and printed.
+  /// Handles the result of a step of a station: plays its sound and prints its receipt.
   func took(_ told: ScanService.Told) {
     let policy = policy(of: told.station)
     if let sound = told.hasFailed ? .fault : told.outcome.map({ Sound($0) }) { play(sound, at: told.station, policy) }
     if let visit = told.endedVisit, policy.receipt == "print" { receipts.printEnded(visit) }
   }
 
-  /// Something is to be heard at a desk.
+  /// Plays a sound at a station.
   func sound(_ sound: Sound, at station: Station.Name) { play(sound, at: station, policy(of: station)) }
 
   private func play(_ sound: Sound, at station: Station.Name, _ policy: StationPolicy) {
-    // The other desks have machines of their own.
+    // This machine has no speaker of the other stations; they play their own sounds.
     if station == .desk, !policy.isQuiet { speaker?.play(sound) }
   }
 
@@ -64,7 +73,7 @@ final class Errands: Sendable {
     (try? database.read { try policies.station(try $0.stationPolicy(station)) }) ?? StationPolicy()
   }
 
-  /// In the reverse order of use.
+  /// Stops everything, in the reverse order of use.
   func stop() {
     speaker?.stop()
     receipts.stop()
@@ -72,8 +81,8 @@ final class Errands: Sendable {
   }
 }
 
-/// The way from the desks to the errands, which are there a little later: what happens on the writer's lane goes on on
-/// another, so that no scan waits.
+/// The connection from the stations to the background work, which is created later. It moves work from the writer's
+/// lane to a lane of its own, so that no scan waits.
 final class Outside: Sendable {
   private struct Ends {
     var errands: Errands
@@ -90,7 +99,7 @@ final class Outside: Sendable {
 
   func took(_ told: ScanService.Told) {
     guard let errands = ends.withLock({ $0?.errands }) else { return }
-    // When so much waits, a sound is too late anyway.
+    // If the queue is full, a sound would be too late anyway.
     _ = lane.add { errands.took(told) }
   }
 

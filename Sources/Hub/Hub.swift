@@ -16,14 +16,25 @@ internal import Readers
 internal import Sounds
 internal import Storage
 
-/// The hub: all parts of this machine's desk, put together. Tests start it as the program does.
+/// The hub: all parts of this machine, connected. Tests start it in the same way as the program does.
 package final class Hub: Sendable {
   /// The version of this program.
   package static let version = "0.1.0"
 
-  /// Where the desk's page is.
+  /// The modification time of this program's file: a clock that shows an earlier time is wrong.
+  private static var builtAt: Timestamp {
+    let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    let made = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+    return Timestamp(milliseconds: Int64((made?.timeIntervalSince1970 ?? 0) * 1000))
+  }
+
+  /// The URL of the Desk page.
   package let address: String
-  /// The one-time link by which the first administrator gets in; nil when there is one already.
+  /// The other URLs of the Desk page: the further addresses and names of this machine, if the hub listens on all of
+  /// them.
+  package let otherAddresses: [String]
+  private let addressFile: AddressFile
+  /// The one-time link that creates an administrator; nil if there is one already and no other is requested.
   package let setupLink: String?
 
   private let database: Database
@@ -34,20 +45,22 @@ package final class Hub: Sendable {
   private let lookup: LookupService
   private let ticker: Ticker
   private let errands: Errands
+  private let clock: ClockTrust
   private let outside = Outside()
   private let worker: Worker
   private let longWorker: Worker
   private let replicaWorker: Worker
+  private let replicas: ReplicaShelf
 
   /// Opens the database, starts the readers, and listens.
   ///
   /// - Parameters:
-  ///   - configuration: what the operator decided.
-  ///   - logger: takes what an operator should know.
-  /// - Throws: `DatabaseRefused`, `HubError` or an error of a part, with a sentence that says what to do.
+  ///   - configuration: the operator's configuration.
+  ///   - logger: the logger for the operator.
+  /// - Throws: `DatabaseRefused`, `HubError` or an error of a part, with a sentence that says how to solve it.
   package init(configuration: HubConfiguration, logger: Logger) throws {
-    try FileManager.default.createDirectory(
-      atPath: configuration.dataFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try Database.checkIsFree(path: configuration.dataFolder + "/deadwax.sqlite")
+    try DataFolder.prepare(configuration.dataFolder, logger: logger.part("storage"))
     database = try Database(
       path: configuration.dataFolder + "/deadwax.sqlite", migrations: Migration.all, logger: logger.part("storage"),
       newestSequence: Journal.newestSequence, acceptLoss: configuration.acceptsLoss)
@@ -64,15 +77,20 @@ package final class Hub: Sendable {
     var house = HousePolicy()
     house.desk.movesTags = configuration.movesTags
     house.due.calendar.timeZone = MachineZone.posix()
-    let clock = MachineClock(isTrusted: configuration.noticeUse.trustsClock)
+    let machine = MachineClock(isTrusted: configuration.noticeUse.trustsClock)
+    let clock = try ClockTrust(
+      database: database, builtAt: Self.builtAt, isSet: { machine.isRight }, acceptedDay: configuration.acceptedDay,
+      now: Timestamp.now, logger: logger.part("clock"))
+    self.clock = clock
     let outside = outside
     let tags = TagService(
-      database: database, address: configuration.tagAddress, policy: house.desk, logger: logger.part("tags"),
+      database: database, address: configuration.tagAddress, policies: HousePolicies(defaults: house),
+      logger: logger.part("tags"),
       published: published,
       told: { job in if let sound = Sound(of: job) { outside.sound(sound, at: job.station) } })
     let scans = ScanService(
       database: database, house: house, tags: tags, spool: configuration.dataFolder + "/deadwax.spool",
-      isClockRight: { clock.isRight }, logger: logger.part("desk"), published: published,
+      isClockRight: { clock.doubt == nil }, logger: logger.part("desk"), published: published,
       lookupWanted: { asking.wake() }, labelWanted: { outside.label($0) }, done: { outside.took($0) },
       failed: { news in
         relay.announce(EventLines.render(news))
@@ -82,7 +100,8 @@ package final class Hub: Sendable {
     try tags.recover()
 
     readers = ReaderRoom(
-      ReaderRoom.plan(for: configuration), rescue: configuration.readerRescue, scans: scans, tags: tags,
+      ReaderRoom.plan(for: configuration, addresses: try tags.takeUpAddresses()), rescue: configuration.readerRescue,
+      scans: scans, tags: tags,
       database: database, logger: logger, published: published, failed: { outside.sound(.fault, at: $0) })
     let (readers, lookup) = (readers, lookup)
 
@@ -92,17 +111,23 @@ package final class Hub: Sendable {
     let labels = labels
 
     let counter = Counter(
-      database: database, logger: logger.part("counter"), defaults: house, isClockRight: { clock.isRight },
+      database: database, logger: logger.part("counter"), defaults: house, isClockRight: { clock.doubt == nil },
       published: published, lookupWanted: { asking.wake() }, erasureBegun: { outside.forget() })
+    let once = OnceKeeper(database: database)
     errands = try Errands(
       configuration: configuration, database: database, counter: counter, policies: scans.policies, words: words,
-      logger: logger)
+      aged: [
+        Job("label-sheets", every: .seconds(3600), care: .byClock) { try labels.removeOld() },
+        Job("kept-answers", every: .seconds(3600), care: .byClock) { try once.forgetOld() },
+      ],
+      permission: Jobs.Permission(settlingTime: configuration.settlingTime, doubt: { clock.doubt }), logger: logger)
     let errands = errands
     outside.connect(errands, labels, on: configuration.noticeUse.deskLabel)
 
     worker = Worker("requests")
     longWorker = Worker("replays", limit: 1)
-    replicaWorker = Worker("replicas", limit: 16)
+    replicaWorker = Worker("replicas", limit: 64)
+    replicas = ReplicaShelf(folder: configuration.dataFolder)
     let surface = Surface(
       catalogue: Catalogue(database: database),
       history: History(database: database, policies: scans.policies, fault: { scans.fault(at: $0) }), scans: scans,
@@ -110,44 +135,64 @@ package final class Hub: Sendable {
       recording: Recording(database: database, defaults: house, logger: logger.part("recording")),
       receipts: errands.receipts,
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
-      once: OnceKeeper(database: database), labels: labels,
+      once: once, labels: labels,
       desks: Surface.Desks(
         readers: { readers.views }, preview: { readers.picture(of: $0) },
         readiness: {
-          Readiness(database: DatabaseProbe.fault(of: database), lookup: lookup.status.readiness, version: Hub.version)
+          Readiness(
+            database: DatabaseProbe.fault(of: database), check: Readiness.Check(database.checkProgress),
+            lookup: lookup.status.readiness, version: Hub.version)
         },
         metrics: {
           Metrics(
             database: database, scans: scans, tags: tags, readers: readers.statuses, lookup: lookup.status.readiness,
-            errands: errands
+            errands: errands, clock: clock
           ).text
         }
       ),
+      lists: ListMemory(database: database),
       virtualDesk: configuration.virtualDesk.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), words: words, worker: worker, longWorker: longWorker,
-      replicaWorker: replicaWorker, logger: logger.part("api"))
+      replicaWorker: replicaWorker, replicas: replicas, logger: logger.part("api"))
     let pages = try StaticFiles(directory: configuration.pages)
+    let fonts = PageFonts(folder: configuration.fonts)
+    if let advice = fonts.advice { logger.warning(advice) }
     server = try HTTPServer(
       configuration: HTTPServerConfiguration(
         address: configuration.address, port: configuration.port,
-        allowedHosts: ["localhost", "127.0.0.1", "[::1]"] + configuration.hosts),
-      router: Router(surface.routes + pages.routes), logger: logger.part("http"), problem: Surface.response(to:))
-    let host = configuration.address.contains(":") ? "[\(configuration.address)]" : configuration.address
-    let address = "http://\(host):\(server.port)/"
+        allowedHosts: ["localhost", "127.0.0.1", "[::1]"] + configuration.ownHosts + configuration.hosts),
+      router: Router(surface.routes + pages.routes + fonts.files.routes), logger: logger.part("http"),
+      problem: Surface.response(to:))
+    let port = server.port
+    let addresses = configuration.shownHosts.map { "http://\($0):\(port)/" }
+    let address = addresses[0]
     self.address = address
-    setupLink = try access.beginSetup().map { "\(address)setup#\($0)" }
+    otherAddresses = Array(addresses.dropFirst())
+    addressFile = AddressFile(in: configuration.dataFolder)
+    try addressFile.write(host: configuration.address, port: server.port)
+    setupLink = try access.beginSetup(another: configuration.wantsNewAdministrator).map { "\(address)setup#\($0)" }
+    if configuration.wantsNewAdministrator {
+      logger.warning("started with --new-administrator: the link on the console makes an administrator, once")
+    }
+    // The check starts after everything is served: it takes a while, begins with a checkpoint of the log, and nothing
+    // waits for it.
+    database.startChecking(after: Self.delayOfCheck, every: Self.pauseBetweenChecks)
     ticker = Ticker(every: .milliseconds(500)) {
       scans.tick()
       tags.tick()
       readers.tick()
       labels.tick()
+      clock.look()
       errands.jobs.tick()
     }
   }
 
-  /// Stops everything in the reverse order, so that what is above never finds what is below gone.
+  /// Stops all parts in the reverse order, so that no part uses one that has stopped.
   package func stop() {
+    addressFile.remove()
     ticker.stop()
+    // Requests that wait for a replica get an error at once.
+    replicas.stop()
     server.stop()
     replicaWorker.stop()
     longWorker.stop()
@@ -161,6 +206,9 @@ package final class Hub: Sendable {
     database.close()
   }
 
+  private static let delayOfCheck = Duration.seconds(5)
+  private static let pauseBetweenChecks = Duration.seconds(86_400)
+
   private static func file(_ path: String) throws -> [UInt8] {
     guard let bytes = FileManager.default.contents(atPath: path) else {
       throw HubError("\(path) is missing; start the hub from its folder, or name the file with --openapi.")
@@ -169,7 +217,7 @@ package final class Hub: Sendable {
   }
 }
 
-/// Why the hub cannot start, in one sentence.
+/// The reason that the hub cannot start, in one sentence.
 package struct HubError: Error, CustomStringConvertible {
   package let description: String
 

@@ -1,9 +1,9 @@
 internal import Labelling
 
 extension HubConfiguration {
-  /// How labels are made and printed on this machine.
+  /// Returns the configuration for making and printing labels on this machine.
   ///
-  /// - Throws: `HubError` for what cannot be meant.
+  /// - Throws: `HubError` for an invalid configuration.
   func labels() throws -> LabelService.Configuration {
     var labels = LabelService.Configuration(
       layouts: labelUse.layouts, folder: dataFolder + "/labels", reader: programs + "/deadwax-reader")
@@ -17,7 +17,8 @@ extension HubConfiguration {
     case (nil, nil): break
     case (let command?, nil): labels.printing = .command(command)
     case (nil, let printer?):
-      // It becomes a word of a command line: nothing that lp would take for an option, or a shell for anything.
+      // The name becomes an argument of a command line, so it must not look like an option of lp or contain special
+      // characters of a shell.
       guard (1...127).contains(printer.utf8.count), !printer.hasPrefix("-"),
         printer.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "#") })
       else { throw HubError("--printer must be the name of a printer as lpstat shows it; it is '\(printer)'") }

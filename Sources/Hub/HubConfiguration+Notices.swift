@@ -5,37 +5,37 @@ internal import Notices
 internal import Sounds
 
 extension HubConfiguration {
-  /// What leaves the house, and by which programs.
+  /// The programs for everything that the hub sends to people: mails, receipts and sounds.
   package struct NoticeUse: Hashable, Sendable {
     /// A program that sends mail.
     package var mailCommand: String?
-    /// The address that mails come from.
+    /// The sender's address of mails.
     package var mailFrom: String?
     /// A program that prints receipts.
     package var receiptCommand: String?
-    /// Whether the receipt printer knows no other letters than those of ASCII.
+    /// True if the receipt printer supports only ASCII characters.
     package var printsASCII = false
     package var speaker = Speaker.none
-    /// The paper on which a desk has labels made, by the id of a layout.
+    /// The paper of labels that a station orders, by the id of a layout.
     package var deskLabel: String?
-    /// Whether the operator vouches for the machine's clock.
+    /// True if the operator guarantees that the machine's clock is right.
     package var trustsClock = false
 
     package init() {}
   }
 
-  /// What makes the sounds of this machine's desk, beside the page.
+  /// The sound output of this machine's station, in addition to the page.
   package enum Speaker: Hashable, Sendable {
     case none
-    /// `aplay`, where there is one.
+    /// `aplay`, if it is installed.
     case auto
-    /// A program that is given a WAV file on its standard input.
+    /// A program that reads a WAV file from its standard input.
     case program(String)
   }
 
-  /// The address that mails come from.
+  /// Returns the sender's address of mails.
   ///
-  /// - Throws: `HubError` for what is no address.
+  /// - Throws: `HubError` for an invalid address.
   func mailSender() throws -> String {
     guard let given = noticeUse.mailFrom else { return "deadwax@\(ProcessInfo.processInfo.hostName)" }
     guard MailAddress.isUsable(given) else {
@@ -44,7 +44,7 @@ extension HubConfiguration {
     return given
   }
 
-  /// The loudspeaker; nil for none.
+  /// Returns the speaker; nil for none.
   func speaker(logger: Logger) -> Sounds.Speaker? {
     switch noticeUse.speaker {
     case .none: return nil

@@ -1,43 +1,51 @@
 package import NDEF
 package import Readers
 
-/// Everything that the operator decides about a hub before it starts.
+/// The operator's configuration of a hub, which is set before it starts.
 package struct HubConfiguration: Sendable {
-  /// Where the database and everything beside it lies; made if it is not there.
+  /// The folder of the database and the hub's other files; created if it does not exist.
   package var dataFolder: String
   package var address: String
-  /// 0 takes a free one.
+  /// The port; 0 for any free one.
   package var port: Int
-  /// Names under which the hub may be asked for, beside those of loopback.
+  /// Further host names for the hub, in addition to those of the loopback interface.
   package var hosts: [String]
-  /// The folder of the desk's pages.
+  /// The folder of the web pages.
   package var pages: String
+  /// The folder of the fonts of the pages.
+  package var fonts = PageFonts.standardFolder
   /// The OpenAPI file.
   package var openAPI: String
-  /// Where the other programs of Deadwax are.
+  /// The folder of the other programs of Deadwax.
   package var programs: String
-  /// A folder with a demonstration library, taken in when the database is empty; nil for none.
+  /// A folder with a demonstration library, which is imported if the database is empty; nil for none.
   package var demo: String?
-  /// In the order in which they are named: the first is `camera`.
+  /// The cameras, in the order of their names: the first is `camera`.
   package var cameras: [Camera]
-  /// How the cameras that are devices are used.
+  /// The options for cameras that are real devices.
   package var cameraUse: CameraUse
   package var nfc: NFC
   package var scanner: Scanner
   package var scannerUse: ScannerUse
-  /// Where the program listens that plays hardware which is not there, as `http://127.0.0.1:1234`; nil without one.
+  /// The address of the program that simulates hardware, for example `http://127.0.0.1:1234`; nil for none.
   package var virtualDesk: String?
   package var discogs: Discogs
   package var labelUse: LabelUse
-  /// Opens a database of which acknowledged changes are missing, as after a backup was put back.
+  /// True to open a database that lacks acknowledged changes, as after a restored backup.
   package var acceptsLoss: Bool
-  /// Where the tags that it writes send phones.
+  /// True to print a set-up link although there is an administrator, for an owner without the token.
+  package var wantsNewAdministrator = false
+  /// The current day according to the operator, for a clock that is too far ahead to be trusted; nil if none was given.
+  package var acceptedDay: String?
+  /// The time for which the hub has to run before it expires, anonymises or sends anything by age.
+  package var settlingTime = Duration.seconds(600)
+  /// The web address that is written to tags.
   package var tagAddress = TagAddress.standard
-  /// Whether a desk may make the tag of one record that of another, after a question.
+  /// True if a station may rebind the tag of one copy to another, after a confirmation.
   package var movesTags = true
-  /// What leaves the house, and by which programs.
+  /// The programs for mails, receipts and sounds.
   package var noticeUse = NoticeUse()
-  /// A program that helps a reader which is stuck; nil when there is none.
+  /// A program that resets a reader which has stopped working; nil for none.
   package var readerRescue: String?
 
   package init(
@@ -72,13 +80,13 @@ package struct HubConfiguration: Sendable {
   package typealias ScannerUse = ReaderPlan.ScannerUse
   package typealias NFC = ReaderPlan.NFC
 
-  /// How labels are made and printed; nil leaves it to their makers.
+  /// The options for making and printing labels; nil selects the default of each.
   package struct LabelUse: Hashable, Sendable {
     /// A folder with layouts.
     package var layouts: String?
-    /// What the house's own numbers begin with.
+    /// The prefix of the library's own EAN-13 numbers.
     package var prefix: String?
-    /// A program that is given the sheets.
+    /// A program that prints the sheets.
     package var printCommand: String?
     /// The name of a printer in CUPS.
     package var printer: String?
@@ -95,9 +103,9 @@ package struct HubConfiguration: Sendable {
 
   package struct Discogs: Hashable, Sendable {
     package var baseURL: String
-    /// A file with the personal access token, readable by its owner alone.
+    /// A file with the personal access token, which only its owner can read.
     package var tokenFile: String?
-    /// The token itself, from the environment; a file goes before it.
+    /// The token itself, from the environment; the file takes precedence.
     package var token: String?
 
     package init(baseURL: String = "https://api.discogs.com", tokenFile: String? = nil, token: String? = nil) {
@@ -107,6 +115,24 @@ package struct HubConfiguration: Sendable {
     }
   }
 
-  /// Whether the hub can be reached from this machine only.
+  /// True if the hub listens on every address of this machine.
+  private var isOnAll: Bool { ["0.0.0.0", "::"].contains(address) }
+
+  private var addressInAddress: String { address.contains(":") ? "[\(address)]" : address }
+
+  /// The names of this machine, and the addresses on which the hub listens.
+  var ownHosts: [String] {
+    if isOnLoopback { return [] }
+    return (isOnAll ? OwnAddresses.all() : [addressInAddress]) + OwnAddresses.names()
+  }
+
+  /// The host names and addresses for a browser, the best first; never empty.
+  var shownHosts: [String] {
+    guard isOnAll else { return [addressInAddress] }
+    let hosts = OwnAddresses.all() + OwnAddresses.names().suffix(1)
+    return hosts.isEmpty ? ["127.0.0.1"] : hosts
+  }
+
+  /// True if the hub can be reached from this machine only.
   package var isOnLoopback: Bool { ["127.0.0.1", "::1", "localhost"].contains(address) }
 }

@@ -3,17 +3,23 @@ internal import Foundation
 internal import NDEF
 internal import Readers
 
-/// What can be configured about a hub, and how the words become its configuration.
+/// The configuration keys of a hub, and their conversion to its configuration.
 package enum HubKeys {
-  /// Flags, variables and lines of the file, in the order of the help text.
+  /// The keys for flags, environment variables and lines of the file, in the order of the help text.
   package static let table = KeyTable([
     Key("data", section: "hub", .path, standard: "/var/lib/deadwax", help: "folder of the database"),
     Key("listen", section: "hub", standard: "127.0.0.1:8740", help: "address and port; port 0 takes a free one"),
     Key("hosts", section: "hub", .list, help: "further names under which the hub may be asked for"),
     Key("www", section: "hub", .path, standard: "www", help: "folder of the pages"),
+    Key(
+      "fonts", section: "hub", .path, standard: PageFonts.standardFolder,
+      help: "folder with the fonts of the pages, as Debian's packages make it"),
     Key("docs", section: "hub", .path, standard: "docs", help: "folder with openapi.json"),
     Key("programs", section: "hub", .path, help: "folder of the other programs; beside this one if not given"),
     Key("demo", section: "hub", .path, help: "folder of a demo library for an empty database"),
+    Key(
+      "new-administrator", section: "hub", .yesNo, standard: "no",
+      help: "print a link that makes a further administrator, where the token is lost"),
     Key("accept-loss", section: "hub", .yesNo, standard: "no", help: "open a database that lost acknowledged changes"),
     Key(
       "tag-address", section: "hub", standard: "https://deadwax.example",
@@ -65,14 +71,17 @@ package enum HubKeys {
     Key(
       "trust-clock", section: "counter", .yesNo, standard: "no",
       help: "due dates are not marked as doubtful while no time service has set the clock"),
+    Key(
+      "accept-clock", section: "counter",
+      help: "the day that it is, as 2026-11-22: the clock is right, though the records end weeks before"),
     Key("discogs-url", section: "look-up", standard: "https://api.discogs.com", help: "where Discogs is asked"),
     Key("discogs-token-file", section: "look-up", .path, help: "file with the personal access token"),
     Key("discogs-token", section: "look-up", help: "the token itself; a file is better", isSecret: true),
   ])
 
-  /// What the words mean.
+  /// Converts the values of the keys to the configuration of the hub.
   ///
-  /// - Throws: `HubError` for a value that no kind of key can tell to be wrong.
+  /// - Throws: `HubError` for an invalid value that the type of its key does not reject.
   package static func hubConfiguration(_ words: Configuration) throws -> HubConfiguration {
     let (address, port) = try listen(words.text("listen") ?? "127.0.0.1:8740")
     var configuration = HubConfiguration(
@@ -93,6 +102,7 @@ package enum HubKeys {
       }
       configuration.tagAddress = address
     }
+    configuration.fonts = absolute(words.text("fonts") ?? PageFonts.standardFolder)
     configuration.readerRescue = words.text("reader-rescue").map(absolute)
     configuration.movesTags = !words.isOn("keep-tags")
     configuration.nfc = HubConfiguration.NFC(words.text("nfc") ?? "auto")
@@ -104,6 +114,8 @@ package enum HubKeys {
       layouts: words.text("label-layouts").map(absolute), prefix: words.text("label-prefix"),
       printCommand: words.text("print-command").map(absolute), printer: words.text("printer"))
     configuration.noticeUse = notices(words)
+    configuration.wantsNewAdministrator = words.isOn("new-administrator")
+    configuration.acceptedDay = words.text("accept-clock")
     configuration.discogs = HubConfiguration.Discogs(
       baseURL: words.text("discogs-url") ?? "https://api.discogs.com",
       tokenFile: words.text("discogs-token-file").map(absolute), token: words.text("discogs-token"))
@@ -133,7 +145,7 @@ package enum HubKeys {
     return (text[..<colon].trimmingCharacters(in: CharacterSet(charactersIn: "[]")), port)
   }
 
-  /// - Throws: `HubError` where a word means nothing, or `none` does not stand alone.
+  /// - Throws: `HubError` for an invalid word, or if `none` is not the only one.
   private static func cameras(_ words: [String]) throws -> [HubConfiguration.Camera] {
     if words == ["none"] { return [] }
     return try words.map { word in

@@ -4,7 +4,7 @@ internal import Log
 internal import Lookup
 
 extension HubConfiguration.Discogs {
-  /// The client that asks where and as whom the operator decided.
+  /// Returns the client for the configured address and token.
   func client(logger: Logger) throws -> DiscogsClient {
     let source: DiscogsToken =
       if let tokenFile { .file(tokenFile) } else if let token { .text(token) } else { .none }
@@ -15,6 +15,6 @@ extension HubConfiguration.Discogs {
 }
 
 extension LookupService.Status {
-  /// As the readiness of the hub tells it.
+  /// The status in the form that the hub's readiness reports.
   var readiness: Readiness.Lookup { Readiness.Lookup(state: state.rawValue, queued: queued, reason: reason) }
 }

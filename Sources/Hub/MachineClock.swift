@@ -2,20 +2,20 @@ internal import CClock
 internal import Foundation
 internal import Lanes
 
-/// Whether this machine's clock can be believed, for due dates.
+/// Decides whether this machine's clock can be trusted for due dates.
 ///
-/// The kernel tells whether something keeps the clock to a standard (adjtimex(2), STA_UNSYNC). That nothing does is
-/// suspicious only where something should: on a machine without a clock of its own that has a time service, the time
-/// is what it was when the power went, until the network is there. Elsewhere it was set by a clock in the machine, or
-/// by the host.
+/// The kernel reports whether the clock is synchronised to a standard (adjtimex(2), STA_UNSYNC). A clock that is not
+/// synchronised is suspicious only on a machine with a time service and without a hardware clock. Such a clock shows
+/// the time of the power failure until the network is available. On other machines a hardware clock or the host has set
+/// it.
 final class MachineClock: Sendable {
   private let isTrusted: Bool
   private let known = Guarded<(isRight: Bool, until: ContinuousClock.Instant)?>(nil)
 
-  /// How long an answer is good for: it is asked with every scan.
+  /// The time for which an answer is cached, because every scan needs one.
   private static let age = Duration.seconds(5)
 
-  /// - Parameter isTrusted: whether the operator vouches for the clock.
+  /// - Parameter isTrusted: true if the operator guarantees that the clock is right.
   init(isTrusted: Bool) { self.isTrusted = isTrusted }
 
   var isRight: Bool {

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Lending
 
-/// The time zone of this machine, as the rules of a house take it.
+/// The time zone of this machine, in the form that the library policy needs.
 enum MachineZone {
-  /// As POSIX writes it: what TZ says in that form, else the last line of the zone's file (TZif, RFC 8536, 3.3); UTC
-  /// where neither can be read.
+  /// Returns the time zone in the POSIX form. This is the value of TZ if it has that form, otherwise the last line of
+  /// the zone's file (TZif, RFC 8536, 3.3). Returns UTC if neither can be read.
   static func posix(
     environment: [String: String] = ProcessInfo.processInfo.environment, localTime: String = "/etc/localtime"
   ) -> String {
@@ -16,7 +16,7 @@ enum MachineZone {
     return footer(of: localTime) ?? POSIXTimeZone.utc.description
   }
 
-  /// The rule that goes on after the last change that the file lists: between the last two line feeds.
+  /// Returns the rule that applies after the last transition in the file: the text between the last two line feeds.
   static func footer(of path: String) -> String? {
     guard let bytes = FileManager.default.contents(atPath: path), bytes.starts(with: Array("TZif".utf8)),
       bytes.last == UInt8(ascii: "\n"),

@@ -14,6 +14,7 @@ struct Metrics {
   let readers: [ReaderStatus]
   let lookup: Readiness.Lookup
   let errands: Errands
+  let clock: ClockTrust
 
   var text: String {
     var lines = Lines()
@@ -34,12 +35,25 @@ struct Metrics {
       lines.add("deadwax_tag_jobs_open", "gauge", "Jobs on tags that are not over.", [("", open)])
     }
     lines.add("deadwax_discogs_queue_length", "gauge", "Look-ups that wait.", [("", lookup.queued)])
+    lines.add(
+      "deadwax_clock_believed", "gauge", "1 while the machine's clock is believed.", [("", clock.doubt == nil ? 1 : 0)])
+    let check = database.checkProgress
+    lines.add(
+      "deadwax_database_writable", "gauge", "0 while no change is taken: files gone or damaged.",
+      [("", database.fault == nil ? 1 : 0)])
+    lines.add(
+      "deadwax_database_check_percent", "gauge", "How far the check of the whole database is.",
+      [("", Readiness.Check(check).percent)])
+    lines.add(
+      "deadwax_database_check_last_success_timestamp_seconds", "gauge",
+      "When a whole check of the database last found nothing; 0 for never since the start.",
+      [("", Int((check.soundAt?.milliseconds ?? 0) / 1000))])
     addCounter(&lines)
     addJobs(&lines)
     return lines.text
   }
 
-  /// The counter: what is out, what waits, what somebody has to decide.
+  /// Adds the gauges of the counter: open loans, holds, and items that need a decision.
   private func addCounter(_ lines: inout Lines) {
     if let counts = try? database.read({
       (
@@ -78,6 +92,10 @@ struct Metrics {
       lines.add(
         "deadwax_job_done", "gauge", "How much a job did the last time that it succeeded.",
         jobs.map { ("job=\"\($0.name)\"", $0.kept?.done ?? 0) })
+      lines.add(
+        "deadwax_job_waiting", "gauge",
+        "1 while a job does not run, because the hub has just started or for its clock.",
+        jobs.map { ("job=\"\($0.name)\"", $0.waitsFor == nil ? 0 : 1) })
     }
     if let reminders = try? database.read({ try $0.reminderCounts() }) {
       lines.add(

@@ -2,14 +2,14 @@ internal import Deadwax
 internal import Lanes
 internal import ReaderProtocol
 
-/// Knows which readers have failed, so that a failure is heard once: not at each new start that is in vain, but again
-/// when the reader was ready, or away, meanwhile.
+/// Tracks the readers that have failed, so that a failure causes one sound. Failed restarts are silent; a failure after
+/// the reader was ready or absent counts as new.
 final class ReaderBell: Sendable {
   private let ill = Guarded<Set<String>>([])
 
-  /// Takes the new state of a reader.
+  /// Updates the state of a reader.
   ///
-  /// - Returns: whether it is a failure that was not heard yet.
+  /// - Returns: true for a new failure.
   func rings(for reader: String, in state: ReaderState.Kind) -> Bool {
     ill.withLock { ill in
       switch state {

@@ -5,7 +5,7 @@ internal import Lanes
 internal import Log
 internal import ReaderProtocol
 
-/// Takes what the readers of one station report, and lets what is new through to the desk.
+/// Receives the reports of the readers of one station, and passes new readings to the station.
 final class ReaderInlet: Sendable {
   private let station: Station.Name
   private let scans: ScanService
@@ -21,13 +21,13 @@ final class ReaderInlet: Sendable {
     self.logger = logger
   }
 
-  /// The newest picture of a camera.
+  /// Returns the newest picture of a camera.
   func picture(of reader: String) -> [UInt8]? { pictures.withLock { $0[reader] } }
 
-  /// How many things lie before a reader.
+  /// Returns the number of codes or tags in front of a reader.
   func present(at reader: String) -> Int { presence.withLock { $0.count(at: reader, .now()) } }
 
-  /// Takes one message of a reader. Called on the reader's lane; returns at once.
+  /// Handles one message of a reader. Called on the reader's lane; returns at once.
   func take(_ message: ReaderMessage, from reader: String) {
     switch message {
     case .hello(let hello):
@@ -71,7 +71,7 @@ final class ReaderInlet: Sendable {
     }
   }
 
-  /// The tag as the library's words have it. What a reader says in others is left out.
+  /// Converts a report about a tag to the hub's types. Omits values that the hub does not know.
   private func present(_ tag: ReaderMessage.TagSeen, on reader: String) -> PresentTag {
     var code: OwnCode?
     if let text = tag.code, case .code(let own) = OwnCode.read(text) { code = own }
@@ -86,7 +86,7 @@ final class ReaderInlet: Sendable {
   private func accept(_ reading: Reading, sight: String?, from reader: String, tag: PresentTag? = nil) {
     scans.accept(reading, station: station, reader: reader, tag: tag) { [self] result in
       guard case .failure(let error) = result else { return }
-      // It was never acknowledged; held up again it is tried again.
+      // The reading was never acknowledged; a new presentation is a new attempt.
       logger.error("a reading of \(reader) could not be recorded: \(error)")
       if let sight { presence.withLock { $0.leave(sight, at: reader) } }
     }

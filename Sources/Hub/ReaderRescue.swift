@@ -4,23 +4,24 @@ internal import Log
 internal import ReaderProtocol
 internal import Readers
 
-/// Runs the operator's own command for a reader that is there and has not worked for a while: it may cut the power of its
-/// port, which is what some readers need to come to themselves.
+/// Runs the operator's command for a connected reader that has not worked for a while. The command may switch the power
+/// of its port off and on, which some readers need to recover.
 ///
-/// It is run with the reader's name and device, for one reader at a time, and not again for the same one before it has had
-/// time to help.
+/// The arguments are the reader's name and device. It runs for one reader at a time, and for the same reader only after
+/// a pause.
 final class ReaderRescue: Sendable {
-  /// What it is about, of a reader's status.
+  /// The reader to rescue: the part of its status that the command needs.
   struct Patient: Hashable, Sendable {
     let name: String
     let device: String
   }
 
-  /// How long a reader may have failed before it is helped: its own ladder of closing and opening takes seconds.
+  /// The time for which a reader has to have failed before the command runs: its own sequence of closing and opening
+  /// takes seconds.
   static let patience = Duration.seconds(30)
-  /// Between two times for one reader.
+  /// The time between two runs for one reader.
   static let pause = Duration.seconds(300)
-  /// How long the command may take.
+  /// The timeout of the command.
   private static let time = Duration.seconds(60)
 
   private struct State {
@@ -34,13 +35,14 @@ final class ReaderRescue: Sendable {
 
   /// - Parameters:
   ///   - command: the absolute path of a program.
-  ///   - logger: takes what came of it.
+  ///   - logger: the logger for the results.
   init(_ command: String, logger: Logger) {
     self.command = command
     self.logger = logger
   }
 
-  /// Looks at the readers, and helps the first that needs it. To be called about twice a second; returns at once.
+  /// Checks the readers, and runs the command for the first one that needs it. Call it about twice a second; returns at
+  /// once.
   func look(at readers: [ReaderStatus], _ now: Timestamp) {
     guard let patient = choose(among: readers, now) else { return }
     _ = Lane("reader rescue") { [self] in
@@ -49,10 +51,11 @@ final class ReaderRescue: Sendable {
     }
   }
 
-  /// Who was chosen has been helped.
+  /// Marks the current run as finished.
   func isDone() { state.withLock { $0.isBusy = false } }
 
-  /// Whose turn it is, which is noted; nil when nobody needs help, or somebody is being helped.
+  /// Selects the next reader and marks it as being rescued; returns nil if no reader needs it, or while a run is in
+  /// progress.
   func choose(among readers: [ReaderStatus], _ now: Timestamp) -> Patient? {
     state.withLock { state in
       guard !state.isBusy else { return nil }

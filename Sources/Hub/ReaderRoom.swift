@@ -8,7 +8,7 @@ internal import ReaderProtocol
 internal import Readers
 internal import Storage
 
-/// All readers of this machine: their supervisors, what they report, and the pictures they are asked for.
+/// All readers of this machine: their supervisors, their reports, and the camera pictures.
 final class ReaderRoom: Sendable {
   private let inlet: ReaderInlet
   private let tags: TagService
@@ -19,17 +19,18 @@ final class ReaderRoom: Sendable {
   private let logger: Logger
   private let asked = Guarded<[String: Asked]>([:])
 
-  /// When somebody last wanted a camera's picture, and whether the camera has been told.
+  /// The time of the last request for a camera's picture. `isTold` is true if the camera has been requested to send
+  /// pictures.
   private struct Asked {
     var at: ContinuousClock.Instant
     var isTold: Bool
   }
 
-  /// How long a camera goes on sending pictures after nobody asked for one.
+  /// The time for which a camera continues to send pictures after the last request.
   private static let pictureTime = Duration.seconds(10)
   private static let picturesPerSecond = 4.0
 
-  /// Starts the readers. `failed` is called once for each failure of one, with its desk.
+  /// Starts the readers. `failed` is called once for each failure of a reader, with its station.
   init(
     _ plans: [ReaderConfiguration], rescue: String?, scans: ScanService, tags: TagService, database: Database,
     logger: Logger,
@@ -65,12 +66,12 @@ final class ReaderRoom: Sendable {
 
   var statuses: [ReaderStatus] { supervisors.map(\.status) }
 
-  /// The readers as screens show them.
+  /// The readers in the form that screens display.
   var views: [ReaderView] {
     statuses.map { ReaderView(status: $0, present: inlet.present(at: $0.name)) }
   }
 
-  /// The newest picture of a camera; asking makes the camera send some for a while.
+  /// Returns the newest picture of a camera, and makes the camera send pictures for a while.
   func picture(of reader: String) -> [UInt8]? {
     guard let supervisor = supervisors.first(where: { $0.status.name == reader && $0.status.kind == .camera }) else {
       return nil
@@ -84,8 +85,8 @@ final class ReaderRoom: Sendable {
     return inlet.picture(of: reader)
   }
 
-  /// Ends the pictures that nobody wants any more, helps readers that are stuck, and tells the desk when none can read.
-  /// To be called about twice a second.
+  /// Stops pictures that are no longer requested, rescues readers, and reports to the station when no reader works.
+  /// Call it about twice a second.
   func tick() {
     let statuses = statuses
     rescue?.look(at: statuses, .now())
@@ -109,12 +110,12 @@ final class ReaderRoom: Sendable {
   }
 
   func stop() {
-    // The way to the readers holds them, and they hold what takes their messages.
+    // The send function retains the supervisors, and they retain the receiver of their messages.
     tags.connect { _, _ in }
     for supervisor in supervisors { supervisor.stop() }
   }
 
-  /// Puts a reader's new state into the journal, so that every screen hears of it.
+  /// Publishes the new state of a reader, so that every screen gets it.
   private static func publish(
     _ status: ReaderStatus, _ inlet: ReaderInlet, to database: Database, _ logger: Logger,
     _ published: @escaping @Sendable () -> Void

@@ -4,36 +4,38 @@ internal import Lanes
 internal import ReaderProtocol
 internal import Readers
 
-/// Sees when no reader of a station can read any more, and when one can again, so that its desk is told: once each.
+/// Detects when no reader of a station works any more, and when one works again, so that the station gets one report of
+/// each.
 ///
-/// A reader that is looked for and was never there is not missed: a desk at which everything is typed is in order.
+/// An automatically detected reader that never appeared is not missing: a station without readers, where everything is
+/// typed, is in order.
 final class ReaderWatch: Sendable {
-  /// How long none may read before it is told: a reader that died is back sooner.
+  /// The time for which no reader works before that is reported: a reader whose program crashed is back sooner.
   static let grace = Duration.seconds(5)
-  /// The same while one is being opened, which may take its time.
+  /// The longer time that applies while a reader is being opened.
   static let openingGrace = Duration.seconds(15)
 
   private struct State {
-    /// The readers that would be missed.
+    /// The readers whose absence is a fault.
     var known: Set<String>
     var isTold: Bool
-    /// Since when none of them can read.
+    /// The time since which none of them works.
     var silentSince: ContinuousClock.Instant?
   }
 
   private let state: Guarded<State>
 
   /// - Parameters:
-  ///   - plans: the readers of the station. Those of a device that was named are missed from the start.
-  ///   - isTold: whether the desk was told before, as when the hub was started again meanwhile.
+  ///   - plans: the readers of the station. A reader with a configured device is missing from the start.
+  ///   - isTold: true if the fault was reported before, for example before a restart of the hub.
   init(_ plans: [ReaderConfiguration], isTold: Bool) {
     let known = plans.filter { isTold || !$0.isLookedFor }.map(\.name)
     state = Guarded(State(known: Set(known), isTold: isTold))
   }
 
-  /// Looks at the readers. To be called about twice a second; returns at once.
+  /// Checks the readers. Call it about twice a second; returns at once.
   ///
-  /// - Returns: what the desk is to be told; nil for nothing new.
+  /// - Returns: the event for the station; nil if nothing changed.
   func look(at readers: [ReaderStatus], _ now: ContinuousClock.Instant) -> DeskEvent? {
     state.withLock { state in
       let there = readers.filter { $0.state.kind != .absent && $0.state.kind != .opening }
@@ -54,12 +56,12 @@ final class ReaderWatch: Sendable {
     }
   }
 
-  /// What was to be told could not be kept: it is told again.
+  /// Handles a report that could not be stored: it is repeated.
   func wasNotTold() { state.withLock { $0.isTold.toggle() } }
 }
 
 extension ReaderConfiguration {
-  /// Whether it takes whatever device is there, and none is as well.
+  /// True if it uses any device that it detects, and also works without one.
   fileprivate var isLookedFor: Bool {
     zip(arguments, arguments.dropFirst()).contains { $0 == "--device" && $1 == "auto" }
   }

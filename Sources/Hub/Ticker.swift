@@ -1,6 +1,6 @@
 internal import Lanes
 
-/// Calls a function again and again on a lane of its own.
+/// A timer that calls a function repeatedly on a lane of its own.
 final class Ticker: Sendable {
   private let stopping = Signal()
   private let ended = Signal()

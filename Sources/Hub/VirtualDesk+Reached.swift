@@ -3,7 +3,7 @@ internal import HTTPClient
 internal import HTTPServer
 
 extension VirtualDesk {
-  /// The hands of the program that plays the hardware, at an address of this machine.
+  /// Returns the controls of the program that simulates the hardware, at an address of this machine.
   static func reached(at address: String) -> VirtualDesk {
     let client = HTTPClient(userAgent: "Deadwax/\(Hub.version)", timeout: .seconds(5))
     return VirtualDesk { method, path, body in

@@ -1,10 +1,10 @@
 extension LumaFrame {
-  /// The frame out of focus: every pixel becomes the mean of the square about it.
+  /// Returns the frame blurred, as if out of focus: every pixel becomes the mean of the square around it.
   ///
-  /// The edges are continued outwards. Time does not grow with the radius.
+  /// The edge pixels are repeated outwards. The time does not depend on the radius.
   ///
-  /// - Parameter radius: half the square's side less half a pixel; a fraction takes that part of the outermost pixels.
-  ///   0 changes nothing; at most 100.
+  /// - Parameter radius: half the square's side less half a pixel; a fraction weights the outermost pixels by that
+  ///   part. 0 changes nothing; values are clamped to 100.
   /// - Returns: a frame of the same size.
   package func boxBlurred(radius: Double) -> LumaFrame {
     guard radius > 0 else { return self }
@@ -20,13 +20,13 @@ extension LumaFrame {
   }
 }
 
-/// A row of equal weights with a part of a weight at each end.
+/// A row of equal weights with a fractional weight at each end.
 private struct Box {
-  /// Whole pixels on each side of the middle one.
+  /// The number of whole pixels on each side of the middle one.
   let reach: Int
-  /// The weight of the pixel beyond, in 256ths.
+  /// The weight of the next pixel outside, in 256ths.
   let end: Int
-  /// 2³² divided by the sum of the weights: a multiplication in the place of a division for each pixel.
+  /// 2³² divided by the sum of the weights, which replaces a division for each pixel by a multiplication.
   let reciprocal: Int
 
   init(radius: Double) {
@@ -53,7 +53,7 @@ private struct Box {
     }
   }
 
-  /// The same downwards, a row at a time, so that memory is walked in order.
+  /// Blurs the columns row by row, so that memory is accessed in order.
   func blurColumns(_ from: UnsafePointer<UInt8>, width: Int, height: Int, to: UnsafeMutablePointer<UInt8>) {
     let last = height - 1
     withUnsafeTemporaryAllocation(of: Int.self, capacity: width) { buffer in

@@ -1,8 +1,8 @@
 extension LumaFrame {
-  /// The part of the frame in a rectangle.
+  /// Returns the part of the frame in a rectangle.
   ///
-  /// - Parameter rectangle: clipped to the frame where it reaches beyond.
-  /// - Returns: nil when the rectangle lies outside.
+  /// - Parameter rectangle: the part, clipped to the frame.
+  /// - Returns: nil if the rectangle is outside the frame.
   package func cropped(to rectangle: PixelRectangle) -> LumaFrame? {
     let part = rectangle.clipped(to: bounds)
     guard !part.isEmpty else { return nil }
@@ -15,7 +15,7 @@ extension LumaFrame {
     }
   }
 
-  /// Gives every pixel of a rectangle one brightness. What lies beyond the frame is left out.
+  /// Sets every pixel of a rectangle, clipped to the frame, to one brightness.
   package mutating func fill(_ rectangle: PixelRectangle, with value: UInt8) {
     let part = rectangle.clipped(to: bounds)
     guard !part.isEmpty else { return }
@@ -25,11 +25,11 @@ extension LumaFrame {
     }
   }
 
-  /// Lays another frame over this one. What lies beyond this frame is left out.
+  /// Draws another frame over this one, clipped to this frame.
   ///
   /// - Parameters:
-  ///   - picture: covers what was there.
-  ///   - place: where its upper left corner comes to lie; may be negative.
+  ///   - picture: the frame to draw; it is opaque.
+  ///   - place: the position of its upper left corner; may be negative.
   package mutating func draw(_ picture: LumaFrame, at place: PixelPoint) {
     let part = PixelRectangle(x: place.x, y: place.y, width: picture.width, height: picture.height)
       .clipped(to: bounds)
@@ -45,11 +45,11 @@ extension LumaFrame {
     }
   }
 
-  /// Draws with ink through a mask, as text is drawn.
+  /// Draws ink through a mask, as for text.
   ///
   /// - Parameters:
-  ///   - mask: how much of each pixel the ink covers: 0 nothing, 255 all of it.
-  ///   - place: where the mask's upper left corner comes to lie; what lies beyond the frame is left out.
+  ///   - mask: the coverage of each pixel by the ink, from 0 for none to 255 for all.
+  ///   - place: the position of the mask's upper left corner; the mask is clipped to the frame.
   ///   - ink: the brightness of the ink.
   package mutating func draw(mask: LumaFrame, at place: PixelPoint, ink: UInt8) {
     let part = PixelRectangle(x: place.x, y: place.y, width: mask.width, height: mask.height).clipped(to: bounds)
@@ -69,10 +69,10 @@ extension LumaFrame {
     }
   }
 
-  /// Draws the closed line through some corners. What lies beyond the frame is left out.
+  /// Draws the closed line through some corners, clipped to the frame.
   ///
   /// - Parameters:
-  ///   - corners: in order; one alone becomes a dot, two a line.
+  ///   - corners: the corners in order; one alone becomes a dot, two a line.
   ///   - value: the brightness of the line.
   ///   - thickness: pixels, 1 or more.
   package mutating func drawOutline(_ corners: [PixelPoint], value: UInt8, thickness: Int) {
@@ -84,7 +84,7 @@ extension LumaFrame {
   }
 
   private mutating func drawLine(from: PixelPoint, to: PixelPoint, value: UInt8, thickness: Int) {
-    // Ends far outside (a hostile file's or a phantom's corners) would make a long walk for nothing.
+    // Corners far outside, from a malicious file or a false detection, would cause a long loop without effect.
     let limit = 2 * Self.sideLimit
     guard [from.x, from.y, to.x, to.y].allSatisfy({ (-limit...limit).contains($0) }) else { return }
     let steps = max(abs(to.x - from.x), abs(to.y - from.y), 1)

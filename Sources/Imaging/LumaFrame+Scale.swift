@@ -1,5 +1,5 @@
 extension LumaFrame {
-  /// The frame at another size: pixels are averaged where it shrinks, and interpolated where it grows.
+  /// Returns the frame in another size. Pixels are averaged when it shrinks, and interpolated when it grows.
   ///
   /// - Precondition: both sides are 1 to `sideLimit`.
   package func scaled(toWidth newWidth: Int, height newHeight: Int) -> LumaFrame {
@@ -18,8 +18,8 @@ extension LumaFrame {
     }
   }
 
-  /// The frame made smaller, with its proportions kept, so that neither side is longer than a limit; a frame that fits
-  /// stays as it is.
+  /// Returns the frame reduced in proportion so that neither side exceeds a limit. A frame that fits is returned
+  /// unchanged.
   package func fitted(toSide limit: Int) -> LumaFrame {
     let longest = max(width, height)
     guard longest > limit else { return self }
@@ -27,16 +27,16 @@ extension LumaFrame {
   }
 }
 
-/// Which old pixels make up each new one along a line, and with what weights.
+/// The old pixels and their weights for each new pixel along a line.
 private struct Taps {
   private let starts: [Int]
-  /// `perPixel` weights for each new pixel, together 2¹⁴.
+  /// The weights, `perPixel` for each new pixel, with a sum of 2¹⁴.
   private let weights: [Int]
   private let perPixel: Int
 
   init(from old: Int, to new: Int) {
     let ratio = Double(old) / Double(new)
-    // A new pixel covers `ratio` old ones; where it covers less than one, the two nearest share it by distance.
+    // A new pixel covers `ratio` old ones. If it covers less than one, the two nearest share it by distance.
     let reach = max(1, ratio)
     let perPixel = min(old, Int(reach.rounded(.up)) + 1)
     var starts: [Int] = []
@@ -49,7 +49,7 @@ private struct Taps {
       let start = min(max(0, Int(low.rounded(.down))), old - perPixel)
       var row = (start..<start + perPixel).map { pixel in
         let cover = min(Double(pixel) + 1, low + reach) - max(Double(pixel), low)
-        // What would fall beyond an edge counts for the pixel at the edge.
+        // The weight beyond an edge counts for the pixel at the edge.
         let outside = pixel == 0 ? max(0, -low) : pixel == old - 1 ? max(0, low + reach - Double(old)) : 0
         return Int(((max(0, cover) + outside) / reach * 16_384).rounded())
       }

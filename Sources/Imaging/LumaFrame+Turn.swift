@@ -1,19 +1,19 @@
 internal import Glibc
 
 extension LumaFrame {
-  /// The frame turned about its centre.
+  /// Returns the frame turned about its centre.
   ///
-  /// Bilinear sampling; a multiple of 90° moves pixels unchanged.
+  /// Sampling is bilinear. A multiple of 90° moves pixels unchanged.
   ///
   /// - Parameters:
-  ///   - degrees: clockwise as seen.
+  ///   - degrees: the angle, clockwise in the view.
   ///   - value: the brightness of the canvas in the corners.
-  /// - Returns: a canvas that holds all of it.
+  /// - Returns: a canvas that holds the whole frame.
   package func turned(by degrees: Double, filledWith value: UInt8) -> LumaFrame {
     let turn = Turn(degrees)
     let canvasWidth = Double(width) * abs(turn.cosine) + Double(height) * abs(turn.sine)
     let canvasHeight = Double(width) * abs(turn.sine) + Double(height) * abs(turn.cosine)
-    // A sine that is off by its last bit must not add a column.
+    // An error in the last bit of the sine must not add a column.
     var canvas = LumaFrame(
       width: min(Self.sideLimit, max(1, Int((canvasWidth - 1e-6).rounded(.up)))),
       height: min(Self.sideLimit, max(1, Int((canvasHeight - 1e-6).rounded(.up)))), filledWith: value)
@@ -22,13 +22,13 @@ extension LumaFrame {
     return canvas
   }
 
-  /// Lays another frame over this one, turned about its own centre. What lies beyond this frame is left out.
+  /// Draws another frame over this one, turned about its own centre and clipped to this frame.
   ///
   /// - Parameters:
-  ///   - picture: covers what was there.
-  ///   - degrees: clockwise as seen.
-  ///   - centreX: where the picture's centre comes to lie, in pixels from the left edge.
-  ///   - centreY: the same from the top.
+  ///   - picture: the frame to draw; it is opaque.
+  ///   - degrees: the angle, clockwise in the view.
+  ///   - centreX: the position of the picture's centre in pixels from the left edge.
+  ///   - centreY: the position of the picture's centre in pixels from the top.
   package mutating func draw(
     _ picture: LumaFrame, turnedBy degrees: Double, centredAtX centreX: Double, y centreY: Double
   ) {
@@ -41,7 +41,7 @@ extension LumaFrame {
     let bottom = min(height, Int((centreY + reachY).rounded(.up)))
     guard left < right, top < bottom else { return }
     let width = width
-    // Steps in 16.16 fixed point: each row starts exactly, so over the longest row the error stays below 1/8 pixel.
+    // Steps are in 16.16 fixed point. Each row starts exactly, so the error stays below 1/8 pixel in the longest row.
     let stepX = Int((turn.cosine * 65_536).rounded())
     let stepY = Int((-turn.sine * 65_536).rounded())
     withMutablePixels { to in
@@ -49,7 +49,7 @@ extension LumaFrame {
         for row in top..<bottom {
           let dx = Double(left) + 0.5 - centreX
           let dy = Double(row) + 0.5 - centreY
-          // Back into the picture; its pixel (0, 0) has its centre at (0.5, 0.5).
+          // The position in the picture, whose pixel (0, 0) has its centre at (0.5, 0.5).
           let x = turn.cosine * dx + turn.sine * dy + Double(picture.width) / 2 - 0.5
           let y = turn.cosine * dy - turn.sine * dx + Double(picture.height) / 2 - 0.5
           picture.sampleRow(
@@ -60,16 +60,16 @@ extension LumaFrame {
     }
   }
 
-  /// Writes samples along a straight line through this frame, leaving out those that fall outside.
+  /// Writes samples along a straight line through this frame, and skips those outside.
   ///
   /// - Parameters:
   ///   - from: this frame's pixels.
-  ///   - x: of the first sample, 16.16 fixed point; 0 is the centre of the first pixel.
-  ///   - y: the same for the row.
-  ///   - stepX: from one sample to the next.
-  ///   - stepY: the same for the row.
-  ///   - count: how many samples.
-  ///   - to: where the first is written.
+  ///   - x: the column of the first sample in 16.16 fixed point; 0 is the centre of the first pixel.
+  ///   - y: the row of the first sample, likewise.
+  ///   - stepX: the change of the column per sample.
+  ///   - stepY: the change of the row per sample.
+  ///   - count: the number of samples.
+  ///   - to: the address of the first result.
   private func sampleRow(
     _ from: UnsafePointer<UInt8>, x: Int, y: Int, stepX: Int, stepY: Int, count: Int, to: UnsafeMutablePointer<UInt8>
   ) {
@@ -100,7 +100,7 @@ extension LumaFrame {
   }
 }
 
-/// An angle as its sine and cosine, exact at the quarters.
+/// An angle as its sine and cosine, exact at multiples of 90°.
 private struct Turn {
   let sine: Double
   let cosine: Double

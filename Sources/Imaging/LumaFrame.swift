@@ -1,14 +1,14 @@
-/// A picture of brightness alone: one byte a pixel, 0 black, row by row without gaps.
+/// A grey picture: one byte per pixel, 0 for black, row by row without gaps.
 package struct LumaFrame: Sendable, Equatable, CustomStringConvertible {
   package let width: Int
   package let height: Int
-  /// `width * height` bytes.
+  /// The pixels, `width * height` bytes.
   package var pixels: [UInt8]
 
   /// The longest side that any part of the program accepts.
   package static let sideLimit = 16_384
-  /// The most pixels that any part of the program accepts: 64 Mi, which takes in what telephones call 64 megapixels
-  /// (9248 × 6936).
+  /// The largest number of pixels that any part of the program accepts: 64 Mi. It includes the 64 megapixels of
+  /// telephones (9248 × 6936).
   package static let areaLimit = 1 << 26
 
   /// - Precondition: both sides are 1 to `sideLimit` and there are `width * height` pixels.
@@ -20,24 +20,24 @@ package struct LumaFrame: Sendable, Equatable, CustomStringConvertible {
     self.pixels = pixels
   }
 
-  /// A frame of one brightness.
+  /// Creates a frame of one brightness.
   package init(width: Int, height: Int, filledWith value: UInt8) {
     self.init(width: width, height: height, pixels: Array(repeating: value, count: width * height))
   }
 
-  /// Whether a picture of this size is one that the program takes.
+  /// Returns true if the program accepts a picture of this size.
   ///
   /// - Parameters:
-  ///   - width: pixels, as a file's header claims.
-  ///   - height: pixels, as a file's header claims.
-  /// - Returns: false for one that is empty, or beyond a limit.
+  ///   - width: the width in pixels, as claimed by a file's header.
+  ///   - height: the height in pixels, as claimed by a file's header.
+  /// - Returns: false for a size that is empty or beyond a limit.
   package static func accepts(width: Int, height: Int) -> Bool {
     (1...sideLimit).contains(width) && (1...sideLimit).contains(height) && width * height <= areaLimit
   }
 
   /// The brightness of one pixel.
   ///
-  /// - Precondition: the place lies in the frame.
+  /// - Precondition: the position is in the frame.
   package subscript(x: Int, y: Int) -> UInt8 {
     get {
       precondition((0..<width).contains(x) && (0..<height).contains(y), "the place lies in the frame")
@@ -49,13 +49,13 @@ package struct LumaFrame: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Its size: a million numbers help nobody.
+  /// The size only; the values of the pixels would not be useful.
   package var description: String { "a frame of \(width) × \(height)" }
 
-  /// The whole of it.
+  /// The rectangle of the whole frame.
   package var bounds: PixelRectangle { PixelRectangle(x: 0, y: 0, width: width, height: height) }
 
-  /// A frame whose every pixel is written once by `body`, without being cleared before.
+  /// Creates a frame in uninitialised memory; `body` must write every pixel once.
   init(width: Int, height: Int, writing body: (UnsafeMutablePointer<UInt8>) -> Void) {
     let count = width * height
     let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
@@ -66,14 +66,14 @@ package struct LumaFrame: Sendable, Equatable, CustomStringConvertible {
     self.init(width: width, height: height, pixels: pixels)
   }
 
-  /// Lends the pixels as they lie in memory.
+  /// Passes the address of the pixels to `body`.
   func withPixels(_ body: (UnsafePointer<UInt8>) -> Void) {
     pixels.withUnsafeBufferPointer { buffer in
       if let base = buffer.baseAddress { body(base) }
     }
   }
 
-  /// Lends the pixels to be changed where they lie.
+  /// Passes the address of the pixels to `body`, which may change them in place.
   mutating func withMutablePixels(_ body: (UnsafeMutablePointer<UInt8>) -> Void) {
     pixels.withUnsafeMutableBufferPointer { buffer in
       if let base = buffer.baseAddress { body(base) }

@@ -1,4 +1,4 @@
-/// A place in a frame: whole pixels from the left edge and from the top.
+/// A position in a frame: whole pixels from the left edge and from the top.
 package struct PixelPoint: Hashable, Sendable {
   package var x: Int
   package var y: Int
@@ -9,7 +9,7 @@ package struct PixelPoint: Hashable, Sendable {
   }
 }
 
-/// An upright rectangle of whole pixels. It may reach beyond a frame, or hold nothing.
+/// An upright rectangle of whole pixels. It may extend beyond a frame, or be empty.
 package struct PixelRectangle: Hashable, Sendable {
   package var x: Int
   package var y: Int
@@ -24,12 +24,12 @@ package struct PixelRectangle: Hashable, Sendable {
   }
 
   package var isEmpty: Bool { width <= 0 || height <= 0 }
-  /// One past the last column.
+  /// The column after the last one.
   package var right: Int { x + width }
-  /// One past the last row.
+  /// The row after the last one.
   package var bottom: Int { y + height }
 
-  /// What both cover; empty where they do not meet.
+  /// Returns the intersection of both rectangles; empty if they do not overlap.
   package func clipped(to other: PixelRectangle) -> PixelRectangle {
     let left = max(x, other.x)
     let top = max(y, other.y)

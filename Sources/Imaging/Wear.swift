@@ -1,28 +1,28 @@
-/// What becomes of a printed code between the printer and the reader that has to read it.
+/// A degradation of a printed code between the printer and the reader.
 package enum Wear: String, CaseIterable, Sendable {
-  /// Nothing: as it was drawn.
+  /// No degradation.
   case clean
   /// A lens out of focus: every point becomes a square as wide as a module.
   case blur
-  /// Poor light: half of the contrast is gone, and the sensor's noise is as in a dim room.
+  /// Poor light: half of the contrast is lost, and the sensor's noise is that of a dim room.
   case noise
-  /// Ink, or a hot print head, that makes all that is dark one pixel wider and higher.
+  /// Ink, or a hot print head, that makes everything dark one pixel wider and higher.
   case spread
 
-  /// Pixels of a module in what a camera sees.
+  /// The pixels of a module in the camera's view.
   static let cameraModule = 3
 }
 
 extension LumaFrame {
-  /// A printed code as a camera sees it after some wear: with three pixels a module, as many as a webcam has of a label
-  /// that is held up to it, whatever the printer's resolution was. The same frame gives the same pixels on every machine.
+  /// Returns a printed code as a camera sees it after some wear. It has three pixels per module, as a webcam has for a
+  /// presented label, at any resolution of the printer. The same frame gives the same pixels on every machine.
   ///
   /// - Parameters:
-  ///   - wear: what happened to it.
-  ///   - moduleSize: pixels of the smallest bar's width in this frame, 1 or more.
-  /// - Returns: a frame with three pixels a module.
+  ///   - wear: the degradation.
+  ///   - moduleSize: the width of the smallest bar in this frame in pixels, 1 or more.
+  /// - Returns: a frame with three pixels per module.
   package func worn(by wear: Wear, moduleSize: Int) -> LumaFrame {
-    // Ink spreads on paper, by the printer's pixels; all else happens in the camera.
+    // Ink spreads on paper, in the printer's pixels; all other effects are in the camera.
     let printed = wear == .spread ? inkSpread(by: 1) : self
     let scale = Double(Wear.cameraModule) / Double(max(1, moduleSize))
     func side(_ length: Int) -> Int { min(Self.sideLimit, max(1, Int((Double(length) * scale).rounded()))) }
@@ -37,9 +37,9 @@ extension LumaFrame {
     return seen
   }
 
-  /// The frame with all that is dark grown to the right and downwards, as printers do it.
+  /// Returns the frame with everything dark grown to the right and downwards, as printers do it.
   ///
-  /// - Parameter pixels: by how much, 0 or more.
+  /// - Parameter pixels: the growth in pixels, 0 or more.
   /// - Returns: a frame of the same size.
   package func inkSpread(by pixels: Int) -> LumaFrame {
     guard pixels > 0 else { return self }
@@ -71,7 +71,7 @@ extension LumaFrame {
 }
 
 extension Wear {
-  /// Amounts to add, spread about zero like a bell (the sum of four dice), with a standard deviation of 10.
+  /// The amounts to add: roughly normal (the sum of four dice), with a mean of 0 and a standard deviation of about 10.
   fileprivate static let noiseOfDimRoom: [Int16] = {
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15
     return (0..<4096).map { _ in

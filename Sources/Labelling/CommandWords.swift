@@ -1,7 +1,7 @@
 internal import Deadwax
 
 extension Command {
-  /// What stands on the command's label: what it is called, and what it does.
+  /// The texts of the command's label: its name and its effect.
   var words: (heading: String, detail: String) {
     switch self {
     case .lookup: ("Look up", "shows what is scanned, changes nothing")

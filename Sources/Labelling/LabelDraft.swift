@@ -2,28 +2,28 @@ internal import Deadwax
 internal import Labels
 internal import Storage
 
-/// A label before it has its place in a job.
+/// A label before it has its position in a job.
 struct LabelDraft {
-  /// What has to be kept so that the code means something when it is scanned.
+  /// The record that has to be stored so that the code resolves when it is scanned.
   enum Binding {
-    /// It does already.
+    /// The code resolves already.
     case none
     case bind(Code.Key, CodeTarget)
-    /// A blank's number is remembered as printed.
+    /// The number of a blank is recorded as printed.
     case issue(OwnCode)
   }
 
-  /// What the symbol says; nil on a label that is only looked at.
+  /// The text of the symbol; nil on a label without one.
   var code: String?
   var heading: String
   var details: [String] = []
   var caption: String
   var binding = Binding.none
-  /// As it was asked for.
+  /// The name in the order.
   var subject: String
 }
 
-/// Finds the records that an order names, and what stands on the label of each.
+/// Collects the records that an order names, and the text of each label.
 struct LabelGathering {
   let order: LabelOrder
   let house: HouseNumber
@@ -37,9 +37,9 @@ struct LabelGathering {
     self.reading = reading
   }
 
-  /// Goes through all that was asked for; what cannot be had is told in `skipped`.
+  /// Collects everything in the order. Subjects that are not available are listed in `skipped`.
   ///
-  /// - Throws: `LabelFault` for an order that makes no sense as a whole.
+  /// - Throws: `LabelFault` for an order that is invalid as a whole.
   mutating func gather() throws {
     switch order.subjects {
     case .copies(let names): for name in names { try add(copy: name) }
@@ -82,7 +82,7 @@ struct LabelGathering {
     skipped.append(LabelJob.Skipped(subject: String(subject.prefix(100)), reason: reason))
   }
 
-  // MARK: copies
+  // MARK: - Copies
 
   private mutating func add(copy name: String) throws {
     var found: Copy?
@@ -99,10 +99,9 @@ struct LabelGathering {
 
   private mutating func add(_ copy: Copy, as name: String) throws {
     let release = try reading.release(copy.release)
-    let number = "No. \(copy.number)"
+    let words = words(of: copy, release)
     var draft = LabelDraft(
-      code: copy.code.description, heading: release?.title ?? number,
-      details: [release?.artist ?? "", release?.catalogNumber.map { "\($0) · \(number)" } ?? number],
+      code: copy.code.description, heading: words.first ?? "", details: Array(words.dropFirst()),
       caption: copy.code.description, subject: name)
     guard order.form == .ean13 else {
       drafts.append(draft)
@@ -115,7 +114,7 @@ struct LabelGathering {
     switch try reading.target(of: key) {
     case .copy(copy.id): break
     case nil:
-      // A shop may have numbered a record in the same range: such a number would mean two things.
+      // A record may carry a shop's number from the same range. Such a number would be ambiguous.
       guard try reading.target(of: Code.Key(class: .gtin, value: ean)) == nil else {
         return skip(name, "\(ean) is a barcode of a release here already; another prefix of the house is needed.")
       }
@@ -127,7 +126,24 @@ struct LabelGathering {
     drafts.append(draft)
   }
 
-  // MARK: places, slots, borrowers
+  /// Returns the lines of a copy's label with the requested fields. No line breaks between a word and its number.
+  private func words(of copy: Copy, _ release: Release?) -> [String] {
+    func field(_ field: LabelOrder.Field, _ text: String?) -> String? {
+      order.fields.contains(field) ? text : nil
+    }
+    let numbers: [String?] = [
+      field(.catalogNumber, release?.catalogNumber), field(.number, "No.\u{A0}\(copy.number)"),
+    ]
+    let place = copy.location?.text.replacing(#/ (?=[0-9]+$)/#, with: "\u{A0}")
+    let lines: [String?] = [
+      field(.title, release?.title), field(.artist, release?.artist),
+      numbers.compactMap(\.self).joined(separator: " · "),
+      field(.place, place),
+    ]
+    return lines.compactMap(\.self).filter { !$0.isEmpty }
+  }
+
+  // MARK: - Places, slots, borrowers
 
   private func place(_ name: String) throws -> Place {
     if let id = Place.ID(name), let place = try reading.place(id) { return place }
@@ -163,7 +179,7 @@ struct LabelGathering {
       found = try reading.slot(id)
     }
     guard let slot = found else { return skip(name, "There is no such slot.") }
-    try add(name, .slot(slot.id), .slot, heading: "Slot \(slot.number)", details: [slot.placeName])
+    try add(name, .slot(slot.id), .slot, heading: "Slot\u{A0}\(slot.number)", details: [slot.placeName])
   }
 
   private mutating func add(borrower name: String) throws {
@@ -177,7 +193,7 @@ struct LabelGathering {
     try add(name, .borrower(borrower.id), .borrower, heading: borrower.name, details: ["Borrower's card"])
   }
 
-  /// With the code that names it already, else with a fresh one.
+  /// Adds a draft with the code that identifies the target already, or else with a new one.
   private mutating func add(
     _ name: String, _ target: CodeTarget, _ kind: OwnCode.Kind, heading: String, details: [String]
   ) throws {
@@ -189,7 +205,7 @@ struct LabelGathering {
         binding: known == nil ? .bind(Code.Key(class: .own, value: code.description), target) : .none, subject: name))
   }
 
-  /// What one of our own codes names.
+  /// Returns the target of one of Deadwax's own codes.
   private func target(_ text: String) throws -> CodeTarget? {
     guard case .code(let code) = OwnCode.read(text) else { return nil }
     return try reading.target(of: Code.Key(class: .own, value: code.description))

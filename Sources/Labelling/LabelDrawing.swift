@@ -12,7 +12,7 @@ extension LabelJob.Form {
 }
 
 extension Label {
-  /// What stands on the label, with its symbol.
+  /// Returns the content of the label, with its symbol.
   ///
   /// - Throws: `LabelError.unencodable`.
   func content(as form: LabelJob.Form) throws(LabelError) -> LabelContent {
@@ -22,10 +22,12 @@ extension Label {
   }
 }
 
-/// The common width of the modules of a job's labels: labels of one sheet look alike.
+/// The common module width of a job's labels, so that the labels of one sheet look alike.
 enum CommonModule {
-  /// - Returns: pixels, as many as the largest symbol has room for; 1 where there is no symbol.
-  /// - Throws: `LabelError.tooSmall` for the first that has no room.
+  /// Returns the largest module width that fits on all labels.
+  ///
+  /// - Returns: the width in pixels, limited by the largest symbol; 1 if there is no symbol.
+  /// - Throws: `LabelError.tooSmall` for the first symbol that does not fit.
   static func size(for contents: [LabelContent], on grid: PrintGrid) throws(LabelError) -> Int {
     var least: Int?
     // Symbols of one kind and size have the same room.
@@ -37,5 +39,27 @@ enum CommonModule {
       least = min(least ?? size, size)
     }
     return least ?? 1
+  }
+}
+
+/// The common letter height of a job's labels, so that the labels of one sheet look alike.
+enum CommonText {
+  /// Returns the largest letter height that fits on all labels.
+  ///
+  /// - Parameters:
+  ///   - contents: the contents of all labels.
+  ///   - grid: the printer's pixels and the label's size.
+  ///   - moduleSize: the common width of the modules.
+  /// - Returns: the height in millimetres; nil if there are no words.
+  /// - Throws: `LabelError.undrawable`, or `.tooSmall` if a symbol does not fit.
+  static func size(for contents: [LabelContent], on grid: PrintGrid, moduleSize: Int) throws(LabelError) -> Double? {
+    var least: Double?
+    for content in contents {
+      guard let size = try LabelFace(content, on: grid, moduleSize: moduleSize, textSize: nil).textSize else {
+        continue
+      }
+      least = min(least ?? size, size)
+    }
+    return least
   }
 }

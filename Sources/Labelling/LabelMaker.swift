@@ -4,17 +4,17 @@ internal import Log
 internal import ReaderProtocol
 internal import Readers
 
-/// Draws the labels of one job and has each read before anybody gets it. Blocks the thread it is used on.
+/// Draws the labels of one job and reads each one back before it is released. Blocks the calling thread.
 struct LabelMaker {
   let job: LabelJob
   let layout: LabelLayout
   /// The path of `deadwax-reader`.
   let program: String
   let logger: Logger
-  /// Told now and then how far it is; returns false to end it.
+  /// A function called at most once a second with the current job. It returns false to stop the work.
   let progress: (LabelJob) -> Bool
 
-  /// What came out: the job as it ended, the pixels of each label's modules, and the sheets when all is well.
+  /// The result: the finished job, the module size in pixels of each label, and the sheets if the job succeeded.
   struct Made {
     var job: LabelJob
     var modules: [Int] = []
@@ -23,22 +23,27 @@ struct LabelMaker {
 
   private static let interval = Duration.seconds(1)
 
-  /// - Parameter labels: of the job, in their order.
-  /// - Returns: the job as it ended, and its sheets when all is well.
+  /// Draws and proves the labels.
+  ///
+  /// - Parameter labels: the labels of the job, in order.
+  /// - Returns: the finished job, with its sheets if it succeeded.
   func make(_ labels: [Label]) -> Made {
     var made = Made(job: job)
     do {
       let grid = PrintGrid(layout, resolution: job.resolution)
       let contents = try labels.map { try $0.content(as: job.form) }
       let common = try CommonModule.size(for: contents, on: grid)
+      let textSize = try CommonText.size(for: contents, on: grid, moduleSize: common)
       let reader = ProofReader(program: program)
+      var fontPackages: Set<String> = []
       var faces: [LabelFace] = []
       var told = ContinuousClock.now
       for (index, content) in contents.enumerated() {
-        let face = try proven(content, at: index + 1, on: grid, from: common, reader, &made.job.proof)
+        let face = try proven(content, at: index + 1, on: grid, from: common, textSize, reader, &made.job.proof)
         faces.append(face)
         made.modules.append(face.moduleSize ?? 1)
         made.job.missingGlyphs += face.missingGlyphs
+        fontPackages.formUnion(face.fontPackages)
         made.job.done += 1
         if ContinuousClock.now - told > Self.interval {
           told = .now
@@ -48,6 +53,7 @@ struct LabelMaker {
       let all = faces.flatMap { Array(repeating: $0, count: job.copiesOfEach) }
       made.pdf = try LabelSheets(all, on: grid, start: job.start - 1).pdf(title: "Deadwax labels")
       made.job.state = .ready
+      made.job.detail = Self.advice(made.job.missingGlyphs, fontPackages)
     } catch {
       let fault = LabelFault(because: error)
       made.job.state = .failed
@@ -58,18 +64,28 @@ struct LabelMaker {
     return made
   }
 
-  /// A face that was read in every state of wear: with the common width of its modules, or with a larger one, or where
-  /// there is no room for that with a smaller one.
+  /// Returns the advice on fonts for omitted characters; nil if none were omitted.
+  private static func advice(_ missing: Int, _ fontPackages: Set<String>) -> String? {
+    guard missing > 0 else { return nil }
+    let signs = missing == 1 ? "1 sign has" : "\(missing) signs have"
+    let left =
+      "\(signs) no font on the hub's machine and \(missing == 1 ? "was" : "were") left out; numbers and codes are whole."
+    guard !fontPackages.isEmpty else { return left }
+    return "\(left) Install \(fontPackages.sorted().joined(separator: " ")), and make the labels again."
+  }
+
+  /// Returns a face that was read back in every state of wear. It tries the common module width first, then larger
+  /// widths that fit, then smaller ones.
   private func proven(
-    _ content: LabelContent, at position: Int, on grid: PrintGrid, from common: Int, _ reader: ProofReader,
-    _ proof: inout LabelJob.Proof
+    _ content: LabelContent, at position: Int, on grid: PrintGrid, from common: Int, _ textSize: Double?,
+    _ reader: ProofReader, _ proof: inout LabelJob.Proof
   ) throws -> LabelFace {
     guard let symbol = content.symbol else { return try LabelFace.alignment(position, on: grid) }
     let larger = (common + 1..<common + 4).prefix { grid.fits(symbol, moduleSize: $0) }
     let smaller = (grid.leastModule(of: symbol.kind)..<max(common, grid.leastModule(of: symbol.kind))).reversed()
     var first: ProofAnswer?
     for module in [common] + larger + smaller.prefix(3) {
-      let face = try LabelFace(content, on: grid, moduleSize: module)
+      let face = try LabelFace(content, on: grid, moduleSize: module, textSize: textSize)
       let answer = try twice { try reader.read(face, symbol) }
       if answer.isReadable {
         proof.add(answer)
@@ -83,7 +99,7 @@ struct LabelMaker {
     throw LabelFault(unread: content, at: position, first, common)
   }
 
-  /// A process that ended is started again once: the next label is not to pay for the one before.
+  /// Runs the body again once if the process ended, so that a crash caused by one label does not fail the next.
   private func twice<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -105,7 +121,7 @@ extension LabelJob.Proof {
 }
 
 extension LabelFault {
-  /// A label that was not read, and in what state.
+  /// Creates the fault for a label that could not be read back, with the states of wear in which it failed.
   fileprivate init(unread content: LabelContent, at position: Int, _ answer: ProofAnswer, _ module: Int) {
     let states = [
       ("as it is", answer.clean), ("out of focus", answer.blur), ("in poor light", answer.noise),
@@ -119,7 +135,7 @@ extension LabelFault {
     )
   }
 
-  /// What an error below means to whoever ordered.
+  /// Creates the fault that reports an internal error to the client.
   init(because error: any Error) {
     switch error {
     case let fault as LabelFault: self = fault

@@ -1,21 +1,21 @@
 package import Deadwax
 
-/// Labels as somebody asks for them.
+/// A request for labels.
 package struct LabelOrder: Hashable, Sendable {
-  /// What the labels are for. Records are named by their ids, by a code that is on them, copies also by their numbers
+  /// The subjects of the labels. Records are named by their ids or by one of their codes, copies also by their numbers,
   /// and places by their names.
   package enum Subjects: Hashable, Sendable {
     case copies([String])
-    /// Every copy that belongs to a place, or below it.
+    /// Every copy that belongs to a place or to a place below it.
     case copiesBelow(place: String)
     /// Every copy of the releases that a search finds.
     case search(String)
     case places([String])
     case slots([String])
     case borrowers([String])
-    /// Every command to the desk.
+    /// Every command card.
     case commands
-    /// So many numbers that name nothing yet.
+    /// A number of blank codes, which are not bound yet.
     case blanks(Int)
     /// A sheet of frames, to be held against the real one.
     case alignment
@@ -25,19 +25,31 @@ package struct LabelOrder: Hashable, Sendable {
     }
   }
 
+  /// An optional field on a copy's label. The raw value is its name in the API.
+  package enum Field: String, CaseIterable, Sendable {
+    case title, artist
+    case catalogNumber = "catalog-number"
+    /// The copy's accession number.
+    case number
+    /// The place or slot where the copy belongs.
+    case place
+  }
+
   package var subjects: Subjects
   /// The id of a layout.
   package var layout: String
   package var form: LabelJob.Form
-  /// Dots an inch.
+  /// The resolution in dots per inch.
   package var resolution: Int
-  /// The place of the first label on the first sheet, from 1.
+  /// The position of the first label on the first sheet, from 1.
   package var start: Int
   package var copiesOfEach: Int
+  /// The fields on labels of copies.
+  package var fields: Set<Field>
 
   package init(
     subjects: Subjects, layout: String, form: LabelJob.Form = .qr, resolution: Int = 300, start: Int = 1,
-    copiesOfEach: Int = 1
+    copiesOfEach: Int = 1, fields: Set<Field> = Set(Field.allCases)
   ) {
     self.subjects = subjects
     self.layout = layout
@@ -45,33 +57,34 @@ package struct LabelOrder: Hashable, Sendable {
     self.resolution = resolution
     self.start = start
     self.copiesOfEach = copiesOfEach
+    self.fields = fields
   }
 
-  /// The most labels of one job.
+  /// The largest number of labels in one job.
   package static let labelLimit = 2000
 }
 
-/// Why labels were not made, not printed or not handed out.
+/// The reason labels were not made, not printed or not released.
 package struct LabelFault: Error, Equatable, CustomStringConvertible {
   package var kind: Kind
-  /// What happened and what to do, in a sentence or two.
+  /// The cause and the remedy, in a sentence or two.
   package var description: String
-  /// What was asked for and cannot be had, one by one.
+  /// The requested subjects that are not available, one by one.
   package var skipped: [LabelJob.Skipped]
 
   package enum Kind: String, Sendable {
-    /// The order makes no sense.
+    /// The order is invalid.
     case invalid
     /// There is no such job, layout or sheet.
     case notFound = "not-found"
     case tooSmall = "label-too-small"
     case unreadable = "label-unreadable"
-    /// Nothing was left to be printed.
+    /// No subject is left to print.
     case empty = "no-labels"
-    /// The labels are still being made, or their making failed.
+    /// The labels are still being made, or the job failed.
     case unfinished = "label-job-unfinished"
     case noPrinter = "no-printer"
-    /// The machine cannot do it now.
+    /// The machine is temporarily unable to do it.
     case unavailable = "not-ready"
   }
 

@@ -2,32 +2,32 @@ internal import Deadwax
 internal import Foundation
 internal import Readers
 
-/// How labels get to a printer.
+/// The way labels are sent to a printer.
 package enum LabelPrinting: Hashable, Sendable {
-  /// They are fetched and printed by hand.
+  /// The sheets are downloaded and printed by hand.
   case none
-  /// A program of the house's own, given the path of the PDF.
+  /// A program of the library's own, called with the path of the PDF.
   case command(String)
-  /// A queue of CUPS, by `lp`.
+  /// A CUPS queue, used through `lp`.
   case queue(String)
 
-  /// How long a printing program may take: it hands the sheets over and does not wait for paper.
+  /// The timeout of a printing program. It submits the sheets and does not wait for paper.
   package static let patience = Duration.seconds(60)
 
-  /// What came of it.
+  /// The result of printing.
   package struct Result: Equatable, Sendable {
     package var isPrinted: Bool
-    /// What the program said, with a sentence before it when it did not print.
+    /// The output of the program, preceded by a sentence if it failed.
     package var output: String
     package var code: Int?
   }
 
-  /// Hands a file to the printer. Blocks until the program has ended, or its time is over.
+  /// Sends a file to the printer. Blocks until the program ends or the timeout expires.
   ///
   /// - Parameters:
-  ///   - path: of the PDF.
-  ///   - limit: after which the program is killed.
-  /// - Returns: what came of it.
+  ///   - path: the path of the PDF.
+  ///   - limit: the timeout, after which the program is killed.
+  /// - Returns: the result.
   package func print(_ path: String, within limit: Duration = patience) -> Result {
     let program: String
     let words: [String]
@@ -41,7 +41,7 @@ package enum LabelPrinting: Hashable, Sendable {
         return Result(isPrinted: false, output: "There is no lp on this machine; Debian's is in cups-client.")
       }
       program = found
-      // As large as it is drawn: a bar that is scaled is no whole number of pixels any more.
+      // Printed without scaling: a scaled bar is not a whole number of pixels any more.
       words = ["-d", queue, "-t", "Deadwax labels", "-o", "print-scaling=none", "--", path]
     }
     do throws(ChildProcess.Fault) {

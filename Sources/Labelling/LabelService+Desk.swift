@@ -3,11 +3,11 @@ internal import Labels
 internal import Log
 
 extension LabelService {
-  /// Has a label made that a desk asked for, and printed where there is a printer. Returns at once.
+  /// Makes a label that a station requested, and prints it if there is a printer. Returns at once.
   ///
   /// - Parameters:
-  ///   - copy: whose label.
-  ///   - layout: on which paper; nil takes the first that has one label a sheet.
+  ///   - copy: the copy to label.
+  ///   - layout: the id of the layout; nil uses the first one with one label per sheet.
   package func makeAtDesk(_ copy: Copy.ID, on layout: String?) {
     guard let layout = layout ?? layouts.first(where: { $0.perSheet == 1 })?.id ?? layouts.first?.id else { return }
     let isTaken = perform { [self] in
@@ -18,7 +18,7 @@ extension LabelService {
           do {
             _ = try print(job.id)
           } catch let fault as LabelFault where fault.kind == .noPrinter {
-            // It waits on the page of labels.
+            // The label waits on the Labels page.
           } catch {
             logger.error("a label that a desk asked for was not printed: \(error)")
           }

@@ -5,11 +5,11 @@ internal import Lanes
 internal import Log
 internal import Storage
 
-/// What is done with labels that were made.
+/// Operations on finished labels.
 extension LabelService {
-  /// One job.
+  /// Returns one job.
   ///
-  /// - Throws: `LabelFault` when there is none with this id.
+  /// - Throws: `LabelFault` if there is none with this id.
   package func job(_ id: LabelJob.ID) throws -> LabelJob {
     guard let job = try database.read({ try $0.labelJob(id) }) else {
       throw LabelFault(.notFound, "There is no label job with this id; jobs are kept for thirty days.")
@@ -17,12 +17,12 @@ extension LabelService {
     return job
   }
 
-  /// Jobs, newest first.
+  /// Returns jobs, newest first.
   ///
   /// - Parameters:
-  ///   - cursor: `next` of the page before; nil for the first.
+  ///   - cursor: `next` of the previous page; nil for the first.
   ///   - limit: 1 to 200.
-  /// - Returns: a page and where the next one begins.
+  /// - Returns: a page, and the cursor of the next one.
   /// - Throws: `CatalogueError.badCursor`.
   package func jobs(cursor: String?, limit: Int) throws -> Catalogue.Page<LabelJob> {
     var before: (createdAt: Timestamp, id: LabelJob.ID)?
@@ -40,24 +40,24 @@ extension LabelService {
       next: jobs.count > limit ? page.last.map { "\($0.createdAt.milliseconds).\($0.id)" } : nil)
   }
 
-  /// All sheets of a job as a PDF of the paper's true size.
+  /// Returns all sheets of a job as a PDF in the paper's true size.
   ///
-  /// - Throws: `LabelFault` where nothing may be handed out.
+  /// - Throws: `LabelFault` if the sheets may not be released.
   package func pdf(_ id: LabelJob.ID) throws -> [UInt8] {
     let job = try handedOut(id)
     if let kept = files.read(id) { return kept }
-    // Somebody tidied up: it is drawn again as it was proven.
+    // The file was deleted; it is drawn again exactly as proven.
     return try sheets(of: job).pdf(title: "Deadwax labels")
   }
 
-  /// One sheet as a picture.
+  /// Returns one sheet as a picture.
   ///
   /// - Parameters:
-  ///   - id: of the job.
-  ///   - sheet: from 1.
-  ///   - isVector: SVG; else PNG in black and white, at the printer's resolution.
+  ///   - id: the id of the job.
+  ///   - sheet: the number of the sheet, from 1.
+  ///   - isVector: true for SVG; false for black-and-white PNG at the printer's resolution.
   /// - Returns: the file.
-  /// - Throws: `LabelFault` where nothing may be handed out.
+  /// - Throws: `LabelFault` if the sheets may not be released.
   package func picture(_ id: LabelJob.ID, sheet: Int, isVector: Bool) throws -> [UInt8] {
     let job = try handedOut(id)
     guard (1...max(1, job.sheets)).contains(sheet) else {
@@ -77,19 +77,23 @@ extension LabelService {
     }
   }
 
-  /// The labels as they were proven: from what was kept, nothing is looked up again.
+  /// Returns the labels exactly as they were proven, from stored data without another look-up.
   private func sheets(of job: LabelJob) throws -> LabelSheets {
     guard let layout = layouts.first(where: { $0.id == job.layout }) else {
       throw LabelFault(.notFound, "The layout \(job.layout) is not here any more.")
     }
     let grid = PrintGrid(layout, resolution: job.resolution)
     do {
-      let faces = try database.read { try $0.labels(of: job.id) }.flatMap { label, module in
+      let labels = try database.read { try $0.labels(of: job.id) }
+      let contents = try labels.map { try $0.label.content(as: job.form) }
+      let common = try CommonModule.size(for: contents, on: grid)
+      let textSize = try CommonText.size(for: contents, on: grid, moduleSize: common)
+      let faces = try zip(labels, contents).flatMap { label, content in
         let face =
-          if label.code == nil {
-            try LabelFace.alignment(label.position, on: grid)
+          if label.label.code == nil {
+            try LabelFace.alignment(label.label.position, on: grid)
           } else {
-            try LabelFace(label.content(as: job.form), on: grid, moduleSize: module ?? 1)
+            try LabelFace(content, on: grid, moduleSize: label.module ?? 1, textSize: textSize)
           }
         return Array(repeating: face, count: job.copiesOfEach)
       }
@@ -99,10 +103,10 @@ extension LabelService {
     }
   }
 
-  /// Hands a job's sheets to the printer some time soon.
+  /// Queues a job's sheets for printing.
   ///
-  /// - Returns: the job, being printed.
-  /// - Throws: `LabelFault` where nothing may be handed out, there is no printer, or too much waits.
+  /// - Returns: the job in the state `printing`.
+  /// - Throws: `LabelFault` if the sheets may not be released, there is no printer, or the queue is full.
   package func print(_ id: LabelJob.ID) throws -> LabelJob {
     let job = try handedOut(id)
     guard configuration.printing != .none else {
@@ -137,7 +141,8 @@ extension LabelService {
     }
   }
 
-  /// The labels of a job, and which of them were scanned since: held up once, each is known to be good on paper too.
+  /// Returns the labels of a job, each with the time it was scanned since. A scan proves that the label is readable on
+  /// paper.
   package func check(_ id: LabelJob.ID) throws -> [Label.Seen] {
     _ = try job(id)
     return try database.read { try $0.labelsSeen(of: id) }.filter { $0.label.code != nil }

@@ -5,18 +5,18 @@ internal import Lanes
 package import Log
 package import Storage
 
-/// Makes labels, keeps them for a while, prints them, and tells which were seen again.
+/// Makes labels, stores them for a while, prints them, and reports which were scanned since.
 ///
-/// Whatever takes time runs on three lanes of its own: orders and single sheets on one, the making of jobs on another,
-/// printing on the third. A job that takes long, and a printer that hangs, hold nobody else up.
+/// Slow work runs on three lanes: orders and single sheets, the making of jobs, and printing. A long job or a printer
+/// that hangs therefore delays nothing else.
 package final class LabelService: Sendable {
-  /// What the operator decides.
+  /// The operator's settings.
   package struct Configuration: Sendable {
-    /// The folder of the layouts; nil looks where they usually are.
+    /// The folder of the layouts; nil for the standard folders.
     package var layouts: String?
-    /// Where the sheets are kept.
+    /// The folder of the finished sheets.
     package var folder: String
-    /// The path of `deadwax-reader`, which reads every label.
+    /// The path of `deadwax-reader`, which reads back every label.
     package var reader: String
     package var house: HouseNumber
     package var printing: LabelPrinting
@@ -45,26 +45,25 @@ package final class LabelService: Sendable {
   let printers = Worker("label printer", limit: 16)
   private let isStopping = Signal()
   private let waiting = Guarded<[LabelJob.ID: Waiting]>([:])
-  private let lastCleaning = Guarded<ContinuousClock.Instant?>(nil)
 
-  /// Somebody who is to hear of a job when it is done, or when it takes too long to wait for.
+  /// A caller that waits for a job, and the time at which it is answered even if the job still runs.
   private struct Waiting {
     var until: ContinuousClock.Instant
     var then: @Sendable (Result<LabelJob, any Error>) -> Void
   }
 
-  /// How long an order is waited for; then its maker hears how far it is.
+  /// The time a caller waits for an order. Then it gets the current progress.
   private static let patience = Duration.seconds(20)
-  /// How long jobs and their sheets are kept.
-  static let keepingTime = Duration.seconds(30 * 24 * 3600)
-  /// Labels that are written in one transaction: what is scanned meanwhile must not wait for two thousand.
+  /// The retention of jobs and their sheets.
+  private static let keepingTime = Duration.seconds(30 * 24 * 3600)
+  /// The number of labels stored in one transaction. Scans must not wait for two thousand.
   private static let rowsAtOnce = 200
 
   /// - Parameters:
-  ///   - database: where jobs are kept.
-  ///   - configuration: what the operator decided.
-  ///   - logger: takes what an operator should know.
-  ///   - published: called after each commit that added to the journal; must not block.
+  ///   - database: the database that stores the jobs.
+  ///   - configuration: the operator's settings.
+  ///   - logger: the log for the operator.
+  ///   - published: called after each commit that published an event; must not block.
   package init(
     database: Database, configuration: Configuration, logger: Logger, published: @escaping @Sendable () -> Void
   ) {
@@ -85,17 +84,17 @@ package final class LabelService: Sendable {
     for worker in [orders, making, printers] { worker.stop() }
   }
 
-  /// Runs something that may take a moment on the lane of orders.
+  /// Runs a task on the lane of orders.
   ///
-  /// - Returns: false when too much waits there.
+  /// - Returns: false if the lane's queue is full.
   package func perform(_ body: @escaping @Sendable () -> Void) -> Bool { orders.add(body) }
 
-  /// Makes labels. To be called on the lane of orders.
+  /// Makes labels. Must be called on the lane of orders.
   ///
   /// - Parameters:
-  ///   - order: what is wanted.
-  ///   - then: called once: with the job when it is ready, or as far as it is after 20 seconds; with `LabelFault` for an
-  ///     order that cannot be carried out, or a label that was not read.
+  ///   - order: the requested labels.
+  ///   - then: called once: with the job when it is ready, or with its progress after 20 seconds; with `LabelFault` for
+  ///     an order that cannot be carried out, or a label that could not be read back.
   package func make(_ order: LabelOrder, then: @escaping @Sendable (Result<LabelJob, any Error>) -> Void) {
     do {
       let (job, labels, layout) = try accept(order)
@@ -113,7 +112,7 @@ package final class LabelService: Sendable {
     }
   }
 
-  /// Finds what is to be printed, and sees that it fits, before anything is kept.
+  /// Collects the labels of an order, and checks that they fit, before anything is stored.
   private func accept(_ order: LabelOrder) throws -> (LabelJob, [Label], LabelLayout) {
     guard let layout = shelf.layout(order.layout) else {
       throw LabelFault(.notFound, "There is no layout \(order.layout.prefix(60)).")
@@ -171,7 +170,7 @@ package final class LabelService: Sendable {
     }
   }
 
-  /// Keeps the job, and what makes its codes mean something: they do before the first sheet can be printed.
+  /// Stores the job, and the bindings of its codes. The codes resolve before the first sheet can be printed.
   private func keep(_ job: LabelJob, _ drafts: [LabelDraft], _ labels: [Label]) throws -> LabelJob {
     try database.write { transaction in try transaction.insert(job) }
     do {
@@ -190,7 +189,7 @@ package final class LabelService: Sendable {
     return job
   }
 
-  /// On the lane of making.
+  /// Makes the labels of a job. Runs on the lane of making.
   private func carryOut(_ job: LabelJob, _ labels: [Label], _ layout: LabelLayout) {
     let maker = LabelMaker(
       job: job, layout: layout, program: configuration.reader, logger: logger,
@@ -222,7 +221,7 @@ package final class LabelService: Sendable {
     }
   }
 
-  /// Keeps how a job ended, and tells who waits for it.
+  /// Stores the outcome of a job, and reports it to the waiting caller.
   private func finish(_ job: LabelJob, modules: [Int]) {
     let result = Result { () throws -> LabelJob in
       for first in stride(from: 0, to: modules.count, by: Self.rowsAtOnce) {
@@ -243,7 +242,7 @@ package final class LabelService: Sendable {
     waiting.withLock { $0.removeValue(forKey: job.id) }?.then(result)
   }
 
-  /// What was being made when the hub ended is not made any more.
+  /// Marks the jobs that were in progress when the hub stopped as failed.
   private func failInterrupted() {
     do {
       for id in try database.read({ try $0.labelJobs(in: .making) }) {
@@ -259,9 +258,9 @@ package final class LabelService: Sendable {
     }
   }
 
-  // MARK: now and then
+  // MARK: - Periodic work
 
-  /// Answers who has waited long enough, and removes what is old. To be called about twice a second.
+  /// Answers the callers whose waiting time is over. Must be called about twice a second.
   package func tick() {
     let now = ContinuousClock.now
     let late = waiting.withLock { waiting in
@@ -270,35 +269,30 @@ package final class LabelService: Sendable {
       return late
     }
     for (id, one) in late { one.then(Result { try job(id) }) }
-    let isTime = lastCleaning.withLock { last in
-      guard last.map({ now - $0 > .seconds(3600) }) ?? true else { return false }
-      last = now
-      return true
-    }
-    if isTime { _ = orders.add { [self] in removeOld(before: .now() + (.zero - Self.keepingTime)) } }
   }
 
-  /// Removes the jobs that were made before a time, with their sheets.
-  package func removeOld(before time: Timestamp) {
-    do {
-      for id in try database.read({ try $0.labelJobs(madeBefore: time) }) {
+  /// Removes the jobs whose retention has ended, with their sheets. To be called only while the clock is trusted.
+  ///
+  /// - Returns: the number of removed jobs.
+  /// - Throws: a `StorageError`.
+  package func removeOld() throws -> Int {
+    try database.read { reading in try reading.labelJobs(madeBefore: reading.now + (.zero - Self.keepingTime)) }
+      .reduce(into: 0) { count, id in
         files.remove(id)
         try database.write { try $0.removeLabelJob(id) }
+        count += 1
       }
-    } catch {
-      logger.error("old label jobs were not removed: \(error)")
-    }
   }
 }
 
 extension WriteTransaction {
-  /// Makes a label's code mean what it says.
+  /// Stores a label's binding, so that its code resolves.
   fileprivate func keep(_ binding: LabelDraft.Binding, for job: LabelJob.ID) throws {
     switch binding {
     case .none: break
     case .issue(let code): try issue(code, for: job)
     case .bind(let key, let target):
-      // Somebody may have printed the same meanwhile.
+      // Another job may have bound the same code meanwhile.
       guard try self.target(of: key) != target else { break }
       try bind(key, to: target)
       try recordChange(.bind)

@@ -2,16 +2,16 @@ internal import Configuration
 internal import Foundation
 package import Labels
 
-/// The label papers that are known: files that people may read, change and add to (docs/labels.md).
+/// The known label papers, read from files that users may read, change and add to (docs/labels.md).
 package struct LayoutShelf: Sendable {
-  /// By the names of their files.
+  /// The layouts in the order of their file names.
   package let layouts: [LabelLayout]
-  /// One sentence for each file that could not be read.
+  /// A sentence for each file that could not be read.
   package let faults: [String]
 
   /// Reads every layout of a folder.
   ///
-  /// - Parameter folder: nil, or one that is not there, has none.
+  /// - Parameter folder: the folder; nil, or a folder that does not exist, has no layouts.
   package init(folder: String?) {
     var layouts: [LabelLayout] = []
     var faults: [String] = []
@@ -29,10 +29,10 @@ package struct LayoutShelf: Sendable {
 
   package func layout(_ id: String) -> LabelLayout? { layouts.first { $0.id == id } }
 
-  /// Where layouts are looked for when nobody says: below the working folder as the other data, else beside the program,
-  /// else where it was built or installed to.
+  /// Returns the default folder of layouts. It is below the working folder like the other data, else next to the
+  /// program, else where the program was built or installed.
   ///
-  /// - Returns: the first that is there.
+  /// - Returns: the first folder that exists.
   package static func standardFolder() -> String? {
     var places = ["hardware/labels"]
     var folder = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
@@ -45,8 +45,8 @@ package struct LayoutShelf: Sendable {
 
   /// Reads one layout.
   ///
-  /// - Parameter path: of an INI file with the section `label`, and `sheet` or `roll`.
-  /// - Returns: the layout, named as its file without `.ini`.
+  /// - Parameter path: the path of an INI file with the section `label`, and `sheet` or an empty `roll`.
+  /// - Returns: the layout; its id is the file name without `.ini`.
   /// - Throws: `LayoutFault` with the file and line.
   package static func read(_ path: String) throws(LayoutFault) -> LabelLayout {
     let lines: [INIFile.Line]
@@ -72,12 +72,12 @@ package struct LayoutShelf: Sendable {
   }
 }
 
-/// What is wrong with a layout's file, in one sentence.
+/// The fault in a layout's file, in one sentence.
 package struct LayoutFault: Error, Equatable, CustomStringConvertible {
   package let description: String
 }
 
-/// A layout whose lines come one by one. A file without a sheet is a roll's.
+/// A layout under construction, line by line. A file without a `sheet` section describes a roll.
 private struct Draft {
   private var values: [String: String] = [:]
 

@@ -3,26 +3,26 @@ package import Labels
 package import ReaderProtocol
 internal import Readers
 
-/// Has labels read by `deadwax-reader proof`, a process of its own. Used on one thread, which it blocks.
+/// Reads labels back with a separate process, `deadwax-reader proof`. Used by one thread, which it blocks.
 package final class ProofReader {
   private let program: String
   private var process: ChildProcess?
   private var next = 0
 
-  /// How long one label may take: ten times what the slowest does on a slow machine.
+  /// The timeout for one label: ten times the slowest case on a slow machine.
   private static let patience = Duration.seconds(30)
 
   /// - Parameter program: the path of `deadwax-reader`.
   package init(program: String) { self.program = program }
 
-  /// Reads a label as it is and worn.
+  /// Reads a label back in every state of wear.
   ///
   /// - Parameters:
-  ///   - face: with a symbol.
-  ///   - symbol: what has to be read.
-  /// - Returns: what was read.
-  /// - Throws: `LabelError.undrawable`, or `ChildProcess.Fault` when the process does not do its work; the next label
-  ///   gets a new one.
+  ///   - face: a label with a symbol.
+  ///   - symbol: the symbol that has to be read.
+  /// - Returns: the result for each state.
+  /// - Throws: `LabelError.undrawable`, or `ChildProcess.Fault` if the process fails; the next label gets a new
+  ///   process.
   package func read(_ face: LabelFace, _ symbol: Symbol) throws -> ProofAnswer {
     let frame = try face.raster()
     next += 1

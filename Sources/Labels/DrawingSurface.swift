@@ -1,12 +1,12 @@
 internal import CCairo
 
-/// A surface of cairo and the context that draws on it, freed together.
+/// A cairo surface and the context that draws on it, freed together.
 struct DrawingSurface: ~Copyable {
   let surface: OpaquePointer
   let context: OpaquePointer
 
-  /// Takes a surface over, also where this throws. cairo gives an object even where it fails: it carries the status, and is
-  /// freed as any other.
+  /// Takes ownership of a surface, even if it throws. cairo returns an object even on failure: it carries the status
+  /// and must be freed too.
   ///
   /// - Throws: `LabelError.undrawable`.
   init(_ surface: OpaquePointer?) throws(LabelError) {

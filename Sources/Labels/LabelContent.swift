@@ -1,12 +1,12 @@
-/// What stands on one label.
+/// The content of one label.
 package struct LabelContent: Sendable, Equatable {
-  /// To be scanned; nil on a label that is only looked at.
+  /// The symbol to scan; nil on a label without one.
   package var symbol: Symbol?
-  /// Large, on two lines at most: a title, a place's name.
+  /// The large text, on at most three lines: a title, or a place's name.
   package var heading: String
-  /// Below it, a line each: an artist, a catalogue number.
+  /// The smaller texts below it: an artist, a catalogue number.
   package var details: [String]
-  /// The code as people read it out and type it; it is never cut.
+  /// The code in readable form, for reading out and typing. It is never truncated.
   package var code: String
 
   package init(symbol: Symbol?, heading: String, details: [String] = [], code: String) {

@@ -1,28 +1,28 @@
-/// Why a label could not be made. The description is one sentence.
+/// The reason a label could not be made. The description is one sentence.
 package enum LabelError: Error, Equatable, CustomStringConvertible {
-  /// The kind of symbol has no signs for this text, or not as many.
+  /// The kind of symbol cannot encode this text, or the text has the wrong length.
   case unencodable(Symbol.Kind, reason: String)
-  /// Every digit is there, and the last does not fit the others.
+  /// The number of digits is right, and the check digit is wrong.
   case wrongCheckDigit(Symbol.Kind, text: String)
-  /// Drawing failed; the call is cairo's.
+  /// Drawing failed in this call of cairo or Pango.
   case undrawable(call: String, reason: String)
   /// The label cannot hold the symbol at this resolution.
   case tooSmall(TooSmall)
 
-  /// The numbers of a symbol that does not fit.
+  /// The measurements of a symbol that does not fit.
   package struct TooSmall: Equatable, Sendable {
     package var kind: Symbol.Kind
-    /// Of the layout.
+    /// The name of the layout.
     package var layout: String
-    /// Dots an inch.
+    /// The resolution in dots per inch.
     package var resolution: Int
-    /// The least width of a module that is printed, in pixels.
+    /// The smallest printed width of a module, in pixels.
     package var modulePixels: Int
-    /// Millimetres that the symbol needs with its quiet zone.
+    /// The size that the symbol needs with its quiet zone, in millimetres.
     package var needsWidth, needsHeight: Double
-    /// Millimetres that the label has for it.
+    /// The size that the label has for it, in millimetres.
     package var hasWidth, hasHeight: Double
-    /// Whether a QR code would fit in its place.
+    /// True if a QR code would fit instead.
     package var qrFits: Bool
   }
 
@@ -51,10 +51,11 @@ extension LabelError.TooSmall {
   private var article: String {
     switch kind {
     case .ean13, .ean8, .itf: "An"
-    case .code128, .qr, .upcA, .upcE, .code39: "A"
+    case .code128, .qr, .upcA, .upcE, .code39, .codabar: "A"
     }
   }
 
-  /// To a tenth; what is needed upwards and what is there downwards would be kinder, but this is what a ruler shows.
+  /// Rounds to a tenth, as read from a ruler. Rounding the need up and the room down would be safer, but does not match
+  /// a ruler.
   private func tenth(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 }

@@ -1,17 +1,21 @@
 package import Imaging
 
-/// A label in the pixels of its printer: what is drawn where.
+/// A label laid out in its printer's pixels.
 package struct LabelFace: Sendable, Equatable {
-  /// Dark areas: bars, frames. They may overlap.
+  /// The dark areas: bars and frames. They may overlap.
   package private(set) var areas: [PixelRectangle] = []
   package private(set) var texts: [Text] = []
   package let width, height: Int
-  /// Where the symbol's ink is; nil without one.
+  /// The bounds of the symbol's ink; nil without a symbol.
   package private(set) var symbolPlace: PixelRectangle?
-  /// Pixels of a module; nil without a symbol.
+  /// The size of a module in pixels; nil without a symbol.
   package let moduleSize: Int?
-  /// Signs for which the machine has no font.
-  package private(set) var missingGlyphs = 0
+  /// The letter height of its words in millimetres; nil if there are none.
+  package private(set) var textSize: Double?
+  /// The number of characters that were omitted because the machine has no font for them.
+  package let missingGlyphs: Int
+  /// The Debian packages that have fonts for them, such as `fonts-noto-cjk`.
+  package let fontPackages: Set<String>
 
   /// Lines of text in a box.
   package struct Text: Sendable, Equatable {
@@ -19,70 +23,80 @@ package struct LabelFace: Sendable, Equatable {
     package var style: TextBlock.Style
     package var place: PixelPoint
     package var width: Int
+    /// The height of all its lines. Nothing is drawn beyond it.
+    package var height: Int
   }
 
   /// Lays out a label.
   ///
   /// - Parameters:
-  ///   - content: what stands on it.
+  ///   - content: the content of the label.
   ///   - grid: the printer's pixels and the label's size.
-  ///   - moduleSize: pixels of a module.
-  /// - Throws: `LabelError.tooSmall` where the symbol does not fit with it, or `.undrawable`.
-  package init(_ content: LabelContent, on grid: PrintGrid, moduleSize: Int) throws(LabelError) {
+  ///   - moduleSize: the size of a module in pixels.
+  ///   - textSize: the letter height of the neighbouring labels in millimetres; nil for the largest that fits.
+  /// - Throws: `LabelError.tooSmall` if the symbol does not fit at this size, or `.undrawable`.
+  package init(
+    _ content: LabelContent, on grid: PrintGrid, moduleSize: Int, textSize: Double?
+  ) throws(LabelError) {
     width = grid.label.width
     height = grid.label.height
+    let words = try PrintableWords(content)
+    let content = words.content
+    missingGlyphs = words.missingGlyphs
+    fontPackages = words.fontPackages
     let room = grid.printable
     guard let symbol = content.symbol else {
       self.moduleSize = nil
-      try take(LabelText(content, in: room, grid, isCentred: false))
+      take(try LabelText(content, in: room, grid, isCentred: false, size: textSize))
       return
     }
     self.moduleSize = moduleSize
-    // A layout may have been changed since the size was chosen.
+    // The layout may have changed since the size was chosen.
     guard grid.fits(symbol, moduleSize: moduleSize) else { throw grid.tooSmall(for: symbol, moduleSize: moduleSize) }
     if symbol.kind.isLinear {
-      try arrange(symbol, content, in: room, grid, moduleSize)
+      try arrange(symbol, content, in: room, grid, moduleSize, textSize)
     } else {
-      try arrange(square: symbol, content, in: room, grid, moduleSize)
+      try arrange(square: symbol, content, in: room, grid, moduleSize, textSize)
     }
   }
 
-  /// Words above, bars below them, the code at the foot.
+  /// Arranges the words above, the bars below them, and the code at the bottom.
   private mutating func arrange(
-    _ symbol: Symbol, _ content: LabelContent, in room: PixelRectangle, _ grid: PrintGrid, _ moduleSize: Int
+    _ symbol: Symbol, _ content: LabelContent, in room: PixelRectangle, _ grid: PrintGrid, _ moduleSize: Int,
+    _ textSize: Double?
   ) throws(LabelError) {
     let barWidth = symbol.columns * moduleSize
     let gap = grid.pixels(0.8)
     let air = grid.pixels(0.4)
-    // The code below the bars has a fixed share; the words get what the bars can spare.
+    // The code below the bars has a fixed share of the height. The words get the part that the bars can spare.
     let codeSize = min(grid.pixels(2.8), max(grid.pixels(1.5), room.height / 9))
     var foot = try LabelText.line(content.code, size: codeSize, width: room.width, isCentred: true)
-    // Half of the height is for bars: a reader that is held askew still crosses all of them.
+    // Half of the height is for bars, so that a scan line crosses all of them even at an angle.
     let leastBars = max(grid.pixels(5), room.height / 2)
     let head = PixelRectangle(
       x: room.x, y: room.y, width: room.width, height: max(0, room.height - foot.height - leastBars - gap - air))
     var wordless = content
     wordless.code = ""
-    let words = try LabelText(wordless, in: head, grid, isCentred: true)
+    let words = try LabelText(wordless, in: head, grid, isCentred: true, size: textSize)
     let top = words.texts.isEmpty ? room.y : room.y + words.height + gap
-    foot.text.place = PixelPoint(x: room.x, y: room.bottom - foot.height)
-    let barsEnd = foot.text.place.y - air
-    // Bars higher than this help nobody.
+    foot.place = PixelPoint(x: room.x, y: room.bottom - foot.height)
+    let barsEnd = foot.place.y - air
+    // Higher bars than this are no easier to scan.
     let barHeight = max(1, min(barsEnd - top, grid.pixels(16)))
     let spare = max(0, barsEnd - top - barHeight)
     let x = (width - barWidth) / 2
     draw(symbol, at: PixelPoint(x: x, y: top + spare / 2), moduleSize: moduleSize, barHeight: barHeight)
-    foot.text.place.y = top + spare / 2 + barHeight + air
+    foot.place.y = top + spare / 2 + barHeight + air
     var placed = words
     placed.move(by: PixelPoint(x: 0, y: spare / 4))
     take(placed)
-    texts.append(foot.text)
-    missingGlyphs += foot.missingGlyphs
+    texts.append(foot)
   }
 
-  /// The square to the left and the words beside it; on a narrow label the words below.
+  /// Arranges the square on the left and the words beside it, or below it on a narrow label.
   private mutating func arrange(
-    square symbol: Symbol, _ content: LabelContent, in room: PixelRectangle, _ grid: PrintGrid, _ moduleSize: Int
+    square symbol: Symbol, _ content: LabelContent, in room: PixelRectangle, _ grid: PrintGrid, _ moduleSize: Int,
+    _ textSize: Double?
   ) throws(LabelError) {
     let side = symbol.columns * moduleSize
     let quiet = symbol.quietZone.left * moduleSize
@@ -92,32 +106,32 @@ package struct LabelFace: Sendable, Equatable {
       draw(symbol, at: PixelPoint(x: x, y: (height - side) / 2), moduleSize: moduleSize, barHeight: moduleSize)
       let beside = PixelRectangle(
         x: x + side + gap, y: room.y, width: room.right - (x + side + gap), height: room.height)
-      try take(LabelText(content, in: beside, grid, isCentred: false))
+      take(try LabelText(content, in: beside, grid, isCentred: false, size: textSize))
     } else {
       let y = max(room.y, quiet)
       draw(symbol, at: PixelPoint(x: (width - side) / 2, y: y), moduleSize: moduleSize, barHeight: moduleSize)
       let below = PixelRectangle(
         x: room.x, y: y + side + gap, width: room.width, height: max(0, room.bottom - (y + side + gap)))
-      try take(LabelText(content, in: below, grid, isCentred: true))
+      take(try LabelText(content, in: below, grid, isCentred: true, size: textSize))
     }
   }
 
-  /// A label without words that shows where it lies: for a sheet that is held against the real one.
+  /// Returns a label without words that shows its own outline, for a sheet that is held against the real one.
   ///
   /// - Parameters:
-  ///   - number: of the label on its sheet, from 1.
+  ///   - number: the number of the label on its sheet, from 1.
   ///   - grid: the printer's pixels and the label's size.
-  /// - Returns: a frame at the label's edge, one where the printer is to reach, and the number.
+  /// - Returns: a frame at the label's edge, one at the edge of the printable area, and the number.
   /// - Throws: `LabelError.undrawable`.
   package static func alignment(_ number: Int, on grid: PrintGrid) throws(LabelError) -> LabelFace {
-    var face = try LabelFace(LabelContent(symbol: nil, heading: "", code: ""), on: grid, moduleSize: 1)
+    var face = try LabelFace(LabelContent(symbol: nil, heading: "", code: ""), on: grid, moduleSize: 1, textSize: nil)
     let line = max(1, grid.pixels(0.1))
     face.frame(grid.label, thickness: line)
     face.frame(grid.printable, thickness: line)
     let size = min(grid.pixels(4), grid.printable.height / 2)
     var text = try LabelText.line("\(number)", size: size, width: grid.printable.width, isCentred: true)
-    text.text.place = PixelPoint(x: grid.printable.x, y: (grid.label.height - text.height) / 2)
-    face.texts.append(text.text)
+    text.place = PixelPoint(x: grid.printable.x, y: (grid.label.height - text.height) / 2)
+    face.texts.append(text)
     return face
   }
 
@@ -133,11 +147,11 @@ package struct LabelFace: Sendable, Equatable {
 
   private mutating func take(_ words: LabelText) {
     texts += words.texts
-    missingGlyphs += words.missingGlyphs
+    textSize = words.size
   }
 
-  /// Neighbouring dark modules become one area, along rows and along columns: a square of separate rows shows seams on a
-  /// screen.
+  /// Adds the symbol's areas. Neighbouring dark modules are merged along rows and along columns, because separate rows
+  /// of a square show seams on a screen.
   private mutating func draw(_ symbol: Symbol, at place: PixelPoint, moduleSize: Int, barHeight: Int) {
     for row in 0..<symbol.rows {
       var column = 0

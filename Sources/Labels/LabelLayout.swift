@@ -1,24 +1,24 @@
-/// A kind of label paper: how large a label is, and how the labels lie on a sheet. All measures are millimetres.
+/// A kind of label paper: the size of a label, and the arrangement on a sheet. All lengths are in millimetres.
 package struct LabelLayout: Sendable, Equatable {
-  /// As `avery-l4731`: the name of its file.
+  /// The name of its file, such as `avery-l4731`.
   package var id: String
-  /// As people say it.
+  /// The name for people.
   package var name: String
   package var paper: Paper
   package var columns: Int
   package var rows: Int
-  /// Of one label.
+  /// The size of one label.
   package var width, height: Double
-  /// From the sheet's upper left corner to the first label's.
+  /// The offset from the sheet's upper left corner to the first label's.
   package var left, top: Double
-  /// From one label to the next, across and down.
+  /// The distance from one label to the next, across and down.
   package var pitchX, pitchY: Double
-  /// How near its edges a label is not printed: printers are off by as much, or do not reach there.
+  /// The margin at the edges that is not printed, because printers are inaccurate by as much or do not reach it.
   package var insetX, insetY: Double
 
   package enum Paper: Sendable, Equatable {
     case a4, letter
-    /// A roll, of which each label is a page.
+    /// A roll, on which each label is a page.
     case roll
   }
 
@@ -42,10 +42,10 @@ package struct LabelLayout: Sendable, Equatable {
   }
 
   package var isRoll: Bool { paper == .roll }
-  /// Labels on a sheet.
+  /// The number of labels on a sheet.
   package var perSheet: Int { columns * rows }
 
-  /// Millimetres of a page.
+  /// The size of a page in millimetres.
   package var paperSize: (width: Double, height: Double) {
     switch paper {
     case .a4: (210, 297)
@@ -54,7 +54,7 @@ package struct LabelLayout: Sendable, Equatable {
     }
   }
 
-  /// As `A4`.
+  /// The name of the paper, such as `A4`.
   package var paperName: String {
     switch paper {
     case .a4: "A4"
@@ -63,7 +63,7 @@ package struct LabelLayout: Sendable, Equatable {
     }
   }
 
-  /// What is wrong with the measures; nil when they can be printed.
+  /// The fault in the measures; nil if they can be printed.
   package var fault: String? {
     let measures = [width, height, left, top, pitchX, pitchY, insetX, insetY]
     guard measures.allSatisfy({ $0.isFinite && $0 >= 0 && $0 <= 1000 }) else { return "a measure is no length" }
@@ -74,7 +74,7 @@ package struct LabelLayout: Sendable, Equatable {
     guard insetX * 2 < width, insetY * 2 < height else { return "the inset leaves nothing of the label" }
     guard columns == 1 || pitchX >= width, rows == 1 || pitchY >= height else { return "the labels overlap" }
     let (paperWidth, paperHeight) = paperSize
-    // Half a millimetre of grace: makers round.
+    // The tolerance is half a millimetre, because manufacturers round.
     guard left + Double(columns - 1) * pitchX + width <= paperWidth + 0.5,
       top + Double(rows - 1) * pitchY + height <= paperHeight + 0.5
     else { return "the labels reach beyond the paper" }

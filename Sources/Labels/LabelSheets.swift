@@ -1,20 +1,22 @@
 package import Imaging
 
-/// Labels as they lie on the sheets of a layout, drawn as a document or as pictures.
+/// Labels arranged on the sheets of a layout, drawn as a document or as pictures.
 ///
-/// Every way of drawing puts the same areas on the same pixels of the printer: in a PDF and an SVG they are vectors whose
-/// edges lie on them.
+/// Every format covers the same printer pixels: in a PDF and an SVG, the areas are vectors whose edges are on pixel
+/// boundaries.
 package struct LabelSheets: Sendable {
   package let grid: PrintGrid
-  /// In the order in which they are stuck on, row by row.
+  /// The labels in the order of their positions, row by row.
   package let faces: [LabelFace]
-  /// The first label's place on the first sheet, from 0: a sheet that was begun can be used up.
+  /// The first label's position on the first sheet, from 0. A sheet that was used in part can so be used up.
   package let start: Int
 
+  /// Arranges labels on sheets.
+  ///
   /// - Parameters:
-  ///   - faces: laid out on the same grid.
+  ///   - faces: labels laid out on the same grid.
   ///   - grid: the printer's pixels on the layout.
-  ///   - start: 0 to `perSheet - 1`.
+  ///   - start: the first position, 0 to `perSheet - 1`.
   package init(_ faces: [LabelFace], on grid: PrintGrid, start: Int = 0) {
     precondition((0..<grid.layout.perSheet).contains(start), "the first label lies on the first sheet")
     self.grid = grid
@@ -22,15 +24,15 @@ package struct LabelSheets: Sendable {
     self.start = start
   }
 
-  /// How many sheets there are.
+  /// The number of sheets.
   package var count: Int { (start + faces.count + grid.layout.perSheet - 1) / grid.layout.perSheet }
 
-  /// How many sheets so many labels need.
+  /// Returns the number of sheets that a number of labels needs.
   package static func count(labels: Int, start: Int, perSheet: Int) -> Int {
     (start + labels + perSheet - 1) / perSheet
   }
 
-  /// The faces of a sheet and where they lie on it.
+  /// Returns the faces on a sheet with their positions.
   func placed(on sheet: Int) -> [(face: LabelFace, place: PixelPoint)] {
     let perSheet = grid.layout.perSheet
     let first = sheet * perSheet - start
@@ -39,9 +41,9 @@ package struct LabelSheets: Sendable {
     }
   }
 
-  /// All sheets as one PDF of the paper's true size.
+  /// Returns all sheets as one PDF in the paper's true size.
   ///
-  /// - Parameter title: of the document.
+  /// - Parameter title: the title of the document.
   /// - Returns: the file.
   /// - Throws: `LabelError.undrawable`.
   package func pdf(title: String) throws(LabelError) -> [UInt8] {
@@ -53,9 +55,9 @@ package struct LabelSheets: Sendable {
     return try canvas.finish()
   }
 
-  /// One sheet as a picture in black and white, at the printer's resolution, which it names.
+  /// Returns one sheet as a black-and-white PNG, which records the printer's resolution.
   ///
-  /// - Parameter sheet: from 0.
+  /// - Parameter sheet: the index of the sheet, from 0.
   /// - Returns: the file.
   /// - Throws: `LabelError.undrawable`.
   package func png(_ sheet: Int) throws(LabelError) -> [UInt8] {
@@ -64,9 +66,9 @@ package struct LabelSheets: Sendable {
     return PNGDensity.named(in: try canvas.finish(), resolution: grid.resolution)
   }
 
-  /// One sheet as SVG, with its texts as outlines: no font is needed to show it.
+  /// Returns one sheet as SVG with its texts as outlines, so that no font is needed to display it.
   ///
-  /// - Parameter sheet: from 0.
+  /// - Parameter sheet: the index of the sheet, from 0.
   /// - Returns: the file.
   /// - Throws: `LabelError.undrawable`.
   package func svg(_ sheet: Int) throws(LabelError) -> [UInt8] {
@@ -81,7 +83,7 @@ package struct LabelSheets: Sendable {
 }
 
 extension LabelFace {
-  /// The label alone as the printer puts it on paper: 0 and 255, nothing between. This is what is proven to be read.
+  /// Returns the label alone as the printer prints it: only 0 and 255. This picture is used for the read-back test.
   ///
   /// - Throws: `LabelError.undrawable`.
   package func raster() throws(LabelError) -> LumaFrame {

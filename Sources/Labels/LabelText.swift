@@ -1,33 +1,39 @@
 internal import CCairo
 internal import Imaging
 
-/// The words of a label in the largest letters that fit.
+/// The words of a label in the largest letters that fit, or in the letter size of the neighbouring labels.
 struct LabelText {
   private(set) var texts: [LabelFace.Text] = []
   private(set) var height = 0
-  private(set) var missingGlyphs = 0
+  /// The letter height in millimetres; nil without words.
+  private(set) var size: Double?
 
-  /// Heights of letters that are tried, in millimetres. Below the last nobody reads them.
+  /// The letter heights to try, in millimetres. Smaller letters than the last are illegible.
   private static let sizes = [4.0, 3.5, 3.1, 2.8, 2.5, 2.2, 2.0, 1.8, 1.6, 1.4, 1.25]
 
-  /// Sets the words in a room: whole if there is a size for that, else with less and less of them. The code is never
-  /// cut where it has any room at all.
+  /// The smallest letter height that is legible at arm's length. A long title is truncated before it makes all letters
+  /// of the sheet smaller than this.
+  private static let comfortable = 2.8
+
+  /// Fits the words into a room: complete if a size allows it, otherwise with fewer and fewer words. The code is never
+  /// truncated if it has any room at all.
   ///
   /// - Parameters:
-  ///   - content: the words; those that are empty take no room.
-  ///   - room: where they may stand.
+  ///   - content: the words; empty ones take no room.
+  ///   - room: the area for the words.
   ///   - grid: the printer's pixels.
-  ///   - isCentred: whether each line is centred; else they begin on the left, and stand in the middle of the height.
+  ///   - isCentred: true to centre each line; otherwise the lines are left-aligned, and centred vertically.
+  ///   - wanted: the letter height, one of `sizes`, with smaller ones only if nothing else fits; nil for the largest.
   /// - Throws: `LabelError.undrawable`.
   init(
-    _ content: LabelContent, in room: PixelRectangle, _ grid: PrintGrid, isCentred: Bool
+    _ content: LabelContent, in room: PixelRectangle, _ grid: PrintGrid, isCentred: Bool, size wanted: Double?
   ) throws(LabelError) {
     let details = content.details.filter { !$0.isEmpty }
     guard room.width > 0, room.height > 0, !(content.heading.isEmpty && details.isEmpty && content.code.isEmpty) else {
       return
     }
     let setter = Setter(room: room, grid: grid, isCentred: isCentred, ruler: try Ruler())
-    for plan in Self.plans(content.heading, details) {
+    for plan in Self.plans(content.heading, details, size: wanted) {
       for size in Self.sizes where plan.sizes.contains(size) {
         if let set = try setter.set(plan, content.code, size: size) {
           self = set
@@ -37,51 +43,66 @@ struct LabelText {
     }
   }
 
-  /// What is tried, in this order, with letters of what sizes in millimetres.
+  /// An attempt to fit the words, with its range of letter heights in millimetres.
   private struct Plan {
     var heading: String
     var details: [String]
-    /// Whether words may end in an ellipsis.
+    /// True if words may end in an ellipsis.
     var mayCut: Bool
     var sizes: ClosedRange<Double>
+    /// The most lines of the heading. A detail has at most two of them.
+    var lines: Int
     var codeLines = 1
   }
 
-  /// Whole in letters that are read easily; then cut short; then in smaller letters; then without the last details; the
-  /// code alone, on two lines, at last.
-  private static func plans(_ heading: String, _ details: [String]) -> [Plan] {
-    var plans = [1.8...4, 1.4...1.6].flatMap { sizes in
-      [false, true].map { Plan(heading: heading, details: details, mayCut: $0, sizes: sizes) }
+  /// Returns the attempts in their order. With a given size: complete, then truncated. Otherwise: complete in
+  /// comfortable letters; truncated; in smaller letters; without the last details; the code alone, at last on two
+  /// lines.
+  private static func plans(_ heading: String, _ details: [String], size: Double?) -> [Plan] {
+    let whole = size.map { $0...$0 } ?? comfortable...4
+    let cut = size ?? comfortable
+    // A complete heading may have three lines, a truncated one two, then one before smaller letters are tried.
+    let full: [(sizes: ClosedRange<Double>, lines: Int)] = [
+      (whole, 3), (cut...cut, 2), (cut...cut, 1), (1.8...4, 3), (1.8...4, 2), (1.8...4, 1), (1.4...1.6, 3),
+      (1.4...1.6, 2), (1.25...1.6, 1),
+    ]
+    var plans = full.map { sizes, lines in
+      Plan(heading: heading, details: details, mayCut: lines < 3, sizes: sizes, lines: lines)
     }
-    plans.append(Plan(heading: heading, details: details, mayCut: true, sizes: 1.25...1.6, codeLines: 2))
+    plans.append(Plan(heading: heading, details: details, mayCut: true, sizes: 1.25...1.6, lines: 2, codeLines: 2))
     for count in (0..<details.count).reversed() {
       plans.append(
-        Plan(heading: heading, details: Array(details.prefix(count)), mayCut: true, sizes: 1.25...2.2))
+        Plan(heading: heading, details: Array(details.prefix(count)), mayCut: true, sizes: 1.25...2.2, lines: 2))
     }
-    plans.append(Plan(heading: heading, details: [], mayCut: true, sizes: 1.25...2.2, codeLines: 2))
-    plans.append(Plan(heading: "", details: [], mayCut: true, sizes: 1.25...4, codeLines: 1))
-    plans.append(Plan(heading: "", details: [], mayCut: true, sizes: 1.25...4, codeLines: 2))
-    return plans
+    plans.append(Plan(heading: heading, details: [], mayCut: true, sizes: 1.25...2.2, lines: 2, codeLines: 2))
+    plans.append(Plan(heading: "", details: [], mayCut: true, sizes: 1.25...4, lines: 1))
+    plans.append(Plan(heading: "", details: [], mayCut: true, sizes: 1.25...4, lines: 1, codeLines: 2))
+    guard let size else { return plans }
+    return plans.filter { $0.sizes.lowerBound <= size }.map { plan in
+      var plan = plan
+      plan.sizes = plan.sizes.lowerBound...min(plan.sizes.upperBound, size)
+      return plan
+    }
   }
 
-  private init(_ texts: [LabelFace.Text], height: Int, missingGlyphs: Int) {
+  private init(_ texts: [LabelFace.Text], height: Int, size: Double) {
     self.texts = texts
     self.height = height
-    self.missingGlyphs = missingGlyphs
+    self.size = size
   }
 
-  /// One line, at no place yet.
+  /// Returns one line that has no position yet.
   static func line(
     _ text: String, size: Int, width: Int, isCentred: Bool
-  ) throws(LabelError) -> (text: LabelFace.Text, height: Int, missingGlyphs: Int) {
+  ) throws(LabelError) -> LabelFace.Text {
     let ruler = try Ruler()
     var size = size
     while true {
       let style = TextBlock.Style(size: size, alignment: isCentred ? .centre : .left)
       let measured = try ruler.measure(text, style, width: width)
       if !measured.isCut || size <= 4 {
-        let text = LabelFace.Text(text: text, style: style, place: PixelPoint(x: 0, y: 0), width: width)
-        return (text, measured.height, measured.missingGlyphs)
+        return LabelFace.Text(
+          text: text, style: style, place: PixelPoint(x: 0, y: 0), width: width, height: measured.height)
       }
       size -= 1
     }
@@ -100,43 +121,46 @@ struct LabelText {
     let isCentred: Bool
     let ruler: Ruler
 
-    /// - Returns: nil when it does not fit.
+    /// - Returns: the words; nil if they do not fit.
     func set(_ plan: Plan, _ code: String, size: Double) throws(LabelError) -> LabelText? {
       let alignment: TextBlock.Style.Alignment = isCentred ? .centre : .left
       var parts: [(String, TextBlock.Style)] = []
       if !plan.heading.isEmpty {
         parts.append(
-          (plan.heading, TextBlock.Style(size: grid.pixels(size), isBold: true, alignment: alignment, lines: 2)))
+          (
+            plan.heading,
+            TextBlock.Style(size: grid.pixels(size), isBold: true, alignment: alignment, lines: plan.lines)
+          ))
       }
       let small = grid.pixels(max(1.25, size * 0.84))
-      parts += plan.details.map { ($0, TextBlock.Style(size: small, alignment: alignment, lines: 2)) }
+      parts += plan.details.map { ($0, TextBlock.Style(size: small, alignment: alignment, lines: min(2, plan.lines))) }
       if !code.isEmpty {
         let smallest = grid.pixels(max(1.18, size * 0.74))
         parts.append((code, TextBlock.Style(size: smallest, alignment: alignment, lines: plan.codeLines)))
       }
       var texts: [LabelFace.Text] = []
-      var (height, missing) = (0, 0)
+      var height = 0
       for (index, (text, style)) in parts.enumerated() {
         let measured = try ruler.measure(text, style, width: room.width)
         let isCode = !code.isEmpty && index == parts.count - 1
         guard !measured.isCut || plan.mayCut && !isCode else { return nil }
-        // The code stands a little off: it is for the eyes of whoever types it.
+        // The code is set off a little, for those who type it.
         if isCode, index > 0 { height += grid.pixels(0.4) }
         texts.append(
           LabelFace.Text(
-            text: text, style: style, place: PixelPoint(x: room.x, y: room.y + height), width: room.width))
+            text: text, style: style, place: PixelPoint(x: room.x, y: room.y + height), width: room.width,
+            height: measured.height))
         height += measured.height
-        missing += measured.missingGlyphs
         guard height <= room.height else { return nil }
       }
-      var set = LabelText(texts, height: height, missingGlyphs: missing)
+      var set = LabelText(texts, height: height, size: size)
       if !isCentred { set.move(by: PixelPoint(x: 0, y: (room.height - height) / 2)) }
       return set
     }
   }
 }
 
-/// Measures texts before there is anything to draw them on.
+/// A measurement of texts that needs no target to draw on.
 struct Ruler: ~Copyable {
   private let drawing: DrawingSurface
 

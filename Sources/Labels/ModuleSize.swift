@@ -1,51 +1,57 @@
 internal import Imaging
 
 extension Symbol.Kind {
-  /// The least width of a module that cheap scanners and cameras read with ease, in millimetres.
+  /// The smallest module width that cheap scanners and cameras read easily, in millimetres.
   ///
-  /// Code 128: 6.5 mil, at which hand scanners are specified to read; EAN-13: three quarters of its nominal 0.33 mm, a
-  /// hair below what shops may print (GS1 General Specifications, 5.2.3.4: 80 %), for scanners of one's own house; QR:
-  /// ten mil, of which a webcam at arm's length has two pixels.
+  /// Code 128: 6.5 mil, the specified minimum of hand scanners. EAN-13: three quarters of its nominal 0.33 mm. That is
+  /// slightly less than shops may print (80 %, GS1 General Specifications, 5.2.3.4), and only for the library's own
+  /// scanners. QR: ten mil, which is two pixels of a webcam at arm's length.
   package var leastModule: Double {
     switch self {
     case .qr: 0.25
     case .ean13, .ean8, .upcA, .upcE: 0.248
-    case .code128, .code39, .itf: 0.165
+    case .code128, .code39, .itf, .codabar: 0.165
     }
   }
 
-  /// The width of a module beyond which nobody reads it better, and text has no room, in millimetres.
+  /// The module width in millimetres above which a symbol is no easier to read and only takes room from the text.
   package var mostModule: Double {
     switch self {
-    case .qr: 0.8
+    case .qr: 1.2
     case .ean13, .ean8, .upcA, .upcE: 0.5
-    case .code128, .code39, .itf: 0.4
+    case .code128, .code39, .itf, .codabar: 0.4
     }
   }
 }
 
 extension PrintGrid {
-  /// The least pixels of a module. Below two, one pixel of ink closes the gaps between bars.
+  /// Returns the fewest pixels of a module. Below two, one pixel of ink spread closes the gaps between bars.
   package func leastModule(of kind: Symbol.Kind) -> Int {
-    // A thousandth less: 0.25 mm are 2 pixels of 203 dpi, by a hair.
+    // The factor allows for rounding: 0.25 mm are 2 pixels at 203 dpi by a tiny margin.
     max(2, Int((kind.leastModule * Double(resolution) / 25.4 * 0.999).rounded(.up)))
   }
 
-  /// The best width of a module in pixels: the largest that fits and helps.
+  /// Returns the best width of a module in pixels: the largest that fits and helps.
   ///
   /// - Parameters:
-  ///   - symbol: to be printed.
-  ///   - qr: the same as a QR code where that is another symbol, for the advice.
-  /// - Returns: pixels of a module.
-  /// - Throws: `LabelError.tooSmall` with the numbers.
+  ///   - symbol: the symbol to print.
+  ///   - qr: the same text as a QR code, for the advice in the error; nil if the symbol is one already.
+  /// - Returns: the pixels of a module.
+  /// - Throws: `LabelError.tooSmall` with the measurements.
   package func moduleSize(for symbol: Symbol, orQR qr: Symbol? = nil) throws(LabelError) -> Int {
     let least = leastModule(of: symbol.kind)
     guard fits(symbol, moduleSize: least) else { throw tooSmall(for: symbol, moduleSize: least, orQR: qr) }
     let most = max(least, pixels(symbol.kind.mostModule))
-    return (least...most).last { fits(symbol, moduleSize: $0) } ?? least
+    return (least...most).last { fits(symbol, moduleSize: $0) && leavesRoomForWords(symbol, $0) } ?? least
   }
 
-  /// Whether a symbol has room: all its ink where the printer reaches, and its quiet zone on the label.
+  /// Returns true if a square takes at most two fifths of the label's width, with words beside it. Words for bars are
+  /// above or below.
+  private func leavesRoomForWords(_ symbol: Symbol, _ moduleSize: Int) -> Bool {
+    symbol.kind.isLinear || quietWidth(symbol, moduleSize) * 5 <= label.width * 2
+  }
+
+  /// Returns true if a symbol fits: its ink in the printable area, and its quiet zone on the label.
   package func fits(_ symbol: Symbol, moduleSize: Int) -> Bool {
     let zone = symbol.quietZone
     let width = symbol.columns * moduleSize
@@ -55,7 +61,7 @@ extension PrintGrid {
     return height <= printable.height && height + 2 * max(zone.above, zone.below) * moduleSize <= label.height
   }
 
-  /// Why a symbol does not fit, with the numbers.
+  /// Returns the error for a symbol that does not fit, with the measurements.
   func tooSmall(for symbol: Symbol, moduleSize: Int, orQR qr: Symbol? = nil) -> LabelError {
     let zone = symbol.quietZone
     let height = symbol.kind.isLinear ? leastLinearHeight : (zone.above + symbol.rows + zone.below) * moduleSize
@@ -67,14 +73,14 @@ extension PrintGrid {
         qrFits: qr.map { fits($0, moduleSize: leastModule(of: .qr)) } ?? false))
   }
 
-  /// Bars of 5 mm and a line of text of 2 mm.
+  /// The height of 5 mm of bars and 2 mm of text, in pixels.
   private var leastLinearHeight: Int { pixels(7) }
 
   private func quietWidth(_ symbol: Symbol, _ moduleSize: Int) -> Int {
     (symbol.columns + 2 * max(symbol.quietZone.left, symbol.quietZone.right)) * moduleSize
   }
 
-  /// In millimetres of the label: what the quiet zone asks for, or the ink and the insets.
+  /// Returns the needed width of the label in millimetres: that of the quiet zone, or of the ink with the insets.
   private func neededWidth(_ symbol: Symbol, _ moduleSize: Int) -> Double {
     max(millimetres(quietWidth(symbol, moduleSize)), millimetres(symbol.columns * moduleSize) + 2 * layout.insetX)
   }

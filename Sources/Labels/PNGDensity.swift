@@ -1,13 +1,13 @@
-/// The resolution of a PNG picture, so that a program prints it at its true size (PNG specification, 11.3.5.3, pHYs).
+/// The resolution of a PNG file, which lets programs print it in its true size (PNG specification, 11.3.5.3, pHYs).
 enum PNGDensity {
-  /// Puts the resolution into a picture that does not name one.
+  /// Inserts the resolution into a PNG file that has none.
   ///
   /// - Parameters:
-  ///   - png: a whole file; anything shorter than its head comes back as it is.
-  ///   - resolution: dots an inch.
+  ///   - png: a whole file; a file shorter than its header is returned unchanged.
+  ///   - resolution: dots per inch.
   /// - Returns: the file with its resolution.
   static func named(in png: [UInt8], resolution: Int) -> [UInt8] {
-    // Behind the signature (8 bytes) and the head (4 length, 4 name, 13 content, 4 check).
+    // The chunk goes after the signature (8 bytes) and the header (4 length, 4 name, 13 content, 4 CRC).
     let head = 33
     guard png.count >= head else { return png }
     let perMetre = UInt32((Double(resolution) / 0.0254).rounded())
@@ -19,7 +19,7 @@ enum PNGDensity {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// PNG specification, annex D.
+  /// Computes the CRC (PNG specification, annex D).
   private static func crc(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(UInt32.max) { crc, byte in
       (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }

@@ -1,18 +1,18 @@
 internal import CCairo
 internal import Imaging
 
-/// A surface of cairo on which labels are drawn in pixels of the printer.
+/// A cairo surface for drawing labels in printer pixels.
 struct SheetCanvas: ~Copyable {
   enum Kind {
     case pdf(title: String)
     case svg
-    /// One bit a pixel: what a printer without greys makes of it.
+    /// A bitmap with one bit per pixel, as a printer without grey levels prints it.
     case bits
   }
 
   private let drawing: DrawingSurface
   private let isBits: Bool
-  /// Takes what cairo writes; it must outlive the surface.
+  /// The buffer for cairo's output. It must outlive the surface.
   private let output = Output()
   private let width, height: Int
   private var surface: OpaquePointer { drawing.surface }
@@ -47,7 +47,7 @@ struct SheetCanvas: ~Copyable {
     }
   }
 
-  /// A canvas of bits of any size.
+  /// Creates a bitmap canvas of any size.
   ///
   /// - Throws: `LabelError.undrawable`.
   init(bits width: Int, _ height: Int) throws(LabelError) {
@@ -57,20 +57,26 @@ struct SheetCanvas: ~Copyable {
     blank()
   }
 
-  /// cairo's bits are coverage, which its PNG shows as light: the paper is covered, and ink takes the cover away.
+  /// Covers the canvas. cairo's bits are coverage, which its PNG shows as light: the paper is covered, and ink removes
+  /// the coverage.
   private func blank() {
     cairo_set_source_rgba(context, 0, 0, 0, 1)
     cairo_paint(context)
     cairo_set_operator(context, CAIRO_OPERATOR_DEST_OUT)
   }
 
+  /// Draws a label, clipped to its edge, with each text clipped to its box.
+  ///
   /// - Throws: `LabelError.undrawable`.
   func draw(_ face: LabelFace, at place: PixelPoint) throws(LabelError) {
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    clip(to: PixelRectangle(x: place.x, y: place.y, width: face.width, height: face.height))
     cairo_set_source_rgba(context, 0, 0, 0, 1)
-    // All areas in one path: each filled alone, a viewer would show seams between those that touch.
+    // All areas are in one path: if each were filled alone, viewers would show seams between adjacent areas.
     cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
-    // Printers paint every pixel that an area touches, and cairo writes lengths to 1/256 of a point: an edge that lies a
-    // hair beyond its pixel would make the bar a pixel wider. So vectors end a tenth of a pixel within.
+    // Printers paint every pixel that an area touches, and cairo rounds lengths to 1/256 of a point. An edge slightly
+    // beyond its pixel would make the bar a pixel wider, so vectors end a tenth of a pixel inside.
     let margin = isBits ? 0 : 0.1
     for area in face.areas {
       cairo_rectangle(
@@ -80,15 +86,24 @@ struct SheetCanvas: ~Copyable {
     cairo_fill(context)
     cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
     for text in face.texts {
-      cairo_move_to(context, Double(place.x + text.place.x), Double(place.y + text.place.y))
+      let corner = PixelPoint(x: place.x + text.place.x, y: place.y + text.place.y)
+      cairo_save(context)
+      defer { cairo_restore(context) }
+      clip(to: PixelRectangle(x: corner.x, y: corner.y, width: text.width, height: text.height))
+      cairo_move_to(context, Double(corner.x), Double(corner.y))
       try TextLayout(text.text, style: text.style, width: text.width, on: context).show(on: context)
     }
+  }
+
+  private func clip(to area: PixelRectangle) {
+    cairo_rectangle(context, Double(area.x), Double(area.y), Double(area.width), Double(area.height))
+    cairo_clip(context)
   }
 
   /// Ends a page of a document (`cairo_show_page`).
   func endPage() { cairo_show_page(context) }
 
-  /// The whole document or picture, in its format. Nothing can be drawn after it.
+  /// Returns the whole document or picture in its format. Nothing can be drawn after this call.
   ///
   /// - Throws: `LabelError.undrawable`.
   func finish() throws(LabelError) -> [UInt8] {
@@ -103,7 +118,7 @@ struct SheetCanvas: ~Copyable {
     return output.bytes
   }
 
-  /// The bits as brightness.
+  /// Returns the bits as brightness.
   func frame() -> LumaFrame {
     cairo_surface_flush(surface)
     var frame = LumaFrame(width: width, height: height, filledWith: 255)
@@ -113,7 +128,7 @@ struct SheetCanvas: ~Copyable {
     frame.pixels.withUnsafeMutableBufferPointer { pixels in
       for row in 0..<height {
         let line = data + row * stride
-        // The lowest bit of a byte is the leftmost pixel on machines that store numbers from their low end.
+        // On little-endian machines, the lowest bit of a byte is the leftmost pixel.
         for column in 0..<width where line[column >> 3] >> UInt8(column & 7) & 1 == 0 {
           pixels[row * width + column] = 0
         }
@@ -129,12 +144,12 @@ struct SheetCanvas: ~Copyable {
   }
 }
 
-/// What cairo has written so far.
+/// The bytes that cairo has written so far.
 private final class Output {
   var bytes: [UInt8] = []
 }
 
-// A file-scope function, as every callback of C.
+// A C callback has to be a file-scope function.
 private func takeBytes(
   _ sink: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ count: UInt32
 ) -> cairo_status_t {

@@ -1,6 +1,6 @@
 internal import CZint
 
-/// A barcode as its modules: which of the smallest units of width are dark.
+/// A barcode as a grid of modules, the smallest units of width, each dark or light.
 package struct Symbol: Sendable, Equatable {
   package enum Kind: String, CaseIterable, Sendable, CustomStringConvertible {
     case code128 = "Code 128"
@@ -11,37 +11,38 @@ package struct Symbol: Sendable, Equatable {
     case upcE = "UPC-E"
     case code39 = "Code 39"
     case itf = "ITF"
+    case codabar = "Codabar"
 
     package var description: String { rawValue }
-    /// Whether it is made of bars alone: one row, to be drawn as high as one likes.
+    /// True for a symbol of bars: a single row that may be drawn at any height.
     package var isLinear: Bool { self != .qr }
   }
 
   package let kind: Kind
-  /// What it says.
+  /// The encoded text.
   package let text: String
-  /// Modules in a row, without the quiet zones.
+  /// The modules in a row, without the quiet zones.
   package let columns: Int
-  /// 1 for a linear symbol.
+  /// The rows of modules; 1 for a linear symbol.
   package let rows: Int
-  /// `rows * columns`, row by row; true is dark.
+  /// The modules row by row, `rows * columns` of them; true is dark.
   package let modules: [Bool]
 
   /// Encodes a text with libzint (`ZBarcode_Encode`).
   ///
   /// - Parameters:
-  ///   - kind: an EAN or UPC wants all its digits, the check digit among them; Code 128 takes printable ASCII; Code 39
-  ///     its 43 characters, without a check character; ITF an even number of digits; QR takes any UTF-8, with error
-  ///     correction level M.
-  ///   - text: what it is to say.
-  /// - Returns: the smallest symbol that says it.
+  ///   - kind: the symbology. EAN and UPC need all digits including the check digit. Code 128 takes printable ASCII.
+  ///     Code 39 takes its 43 characters, without a check character. ITF takes an even number of digits. Codabar takes
+  ///     its letters at both ends, without a check character. QR takes any UTF-8, with error correction level M.
+  ///   - text: the text to encode.
+  /// - Returns: the smallest symbol with this text.
   /// - Throws: `LabelError.unencodable` or `.wrongCheckDigit`.
   package static func encode(_ kind: Kind, _ text: String) throws(LabelError) -> Symbol {
     try check(text, for: kind)
     guard let symbol = ZBarcode_Create() else { throw .unencodable(kind, reason: "libzint found no memory") }
     defer { ZBarcode_Delete(symbol) }
-    // Bytes as they are: from UTF-8 libzint would choose Latin-1, Shift-JIS or a marked character set by itself, and
-    // readers guess at UTF-8 better than at those.
+    // Raw bytes: for UTF-8 input, libzint would itself choose Latin-1, Shift-JIS or an explicit character set. Readers
+    // detect plain UTF-8 better than those.
     symbol.pointee.input_mode = DATA_MODE
     switch kind {
     case .code128: symbol.pointee.symbology = BARCODE_CODE128
@@ -50,9 +51,10 @@ package struct Symbol: Sendable, Equatable {
     case .upcE: symbol.pointee.symbology = BARCODE_UPCE_CHK
     case .code39: symbol.pointee.symbology = BARCODE_CODE39
     case .itf: symbol.pointee.symbology = BARCODE_C25INTER
+    case .codabar: symbol.pointee.symbology = BARCODE_CODABAR
     case .qr:
       symbol.pointee.symbology = BARCODE_QRCODE
-      // Level M: a fifteenth of a label may be worn off, for a quarter more modules than the least level.
+      // Level M can restore about 15 % of the codewords, and needs a quarter more modules than the lowest level.
       symbol.pointee.option_1 = 2
     }
     let bytes = Array(text.utf8)
@@ -71,7 +73,7 @@ package struct Symbol: Sendable, Equatable {
     return Symbol(kind: kind, text: text, columns: columns, rows: rows, modules: modules)
   }
 
-  /// libzint is kinder than a label may be: it fills in missing digits.
+  /// Rejects a text that libzint would complete by itself: it fills in missing digits.
   private static func check(_ text: String, for kind: Kind) throws(LabelError) {
     switch kind {
     case .ean13, .ean8, .upcA, .upcE:
@@ -81,7 +83,7 @@ package struct Symbol: Sendable, Equatable {
       }
     case .code128:
       guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-        // Above ASCII it would need FNC4, which common readers drop (zbar reads "ssss" for "óóóó").
+        // Characters above ASCII need FNC4, which common readers drop (zbar reads "ssss" for "óóóó").
         throw .unencodable(kind, reason: "it takes letters, digits and signs of ASCII alone")
       }
     case .code39:
@@ -92,6 +94,11 @@ package struct Symbol: Sendable, Equatable {
     case .itf:
       guard !text.isEmpty, text.utf8.count.isMultiple(of: 2), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
       else { throw .unencodable(kind, reason: "it takes digits in pairs") }
+    case .codabar:
+      let ends = Set("ABCD".utf8)
+      guard text.utf8.count > 2, let first = text.utf8.first, let last = text.utf8.last, ends.contains(first),
+        ends.contains(last), text.utf8.dropFirst().dropLast().allSatisfy(Set("0123456789-$:/.+".utf8).contains)
+      else { throw .unencodable(kind, reason: "it takes digits and six signs between two letters of A to D") }
     case .qr: guard !text.isEmpty else { throw .unencodable(kind, reason: "there is no text") }
     }
   }

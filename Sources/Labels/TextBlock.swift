@@ -1,19 +1,19 @@
 internal import CCairo
 package import Imaging
 
-/// Text as a mask to be drawn through, set by Pango in any script for which the machine has a font.
+/// Text as a mask to draw through, set by Pango in any script for which the machine has a font.
 package struct TextBlock: Sendable, Equatable {
-  /// How text looks.
+  /// The appearance of a text.
   package struct Style: Sendable, Equatable {
     package enum Alignment: Sendable {
       case left, centre, right
     }
 
-    /// Pixels from one line to the next, less the leading.
+    /// The distance from one line to the next in pixels, without the leading.
     package var size: Int
     package var isBold: Bool
     package var alignment: Alignment
-    /// What does not fit in so many lines ends in an ellipsis.
+    /// The most lines. A longer text ends in an ellipsis.
     package var lines: Int
 
     package init(size: Int, isBold: Bool = false, alignment: Alignment = .left, lines: Int = 1) {
@@ -24,23 +24,24 @@ package struct TextBlock: Sendable, Equatable {
     }
   }
 
-  /// 255 where the ink covers a pixel wholly. As wide as the block, as high as its lines.
+  /// The coverage of each pixel; 255 where the ink covers it fully. The mask is as wide as the block and as high as its
+  /// lines.
   package let mask: LumaFrame
-  /// Signs for which the machine has no font, drawn as boxes with their numbers.
+  /// The number of characters without a font, drawn as boxes with their numbers.
   package let missingGlyphs: Int
 
   /// Sets a text (`pango_layout_set_text`, `pango_cairo_show_layout`).
   ///
   /// - Parameters:
-  ///   - text: its first 2000 characters are set; control characters become blanks.
-  ///   - style: how it looks.
-  ///   - width: pixels; longer lines are broken between words.
+  ///   - text: the text; its first 2000 characters are set, with control characters as spaces.
+  ///   - style: the appearance.
+  ///   - width: the width in pixels; longer lines are broken between words.
   /// - Throws: `LabelError.undrawable`.
   package init(_ text: String, style: Style, width: Int) throws(LabelError) {
     let width = min(max(1, width), LumaFrame.sideLimit)
     let canvas = try Canvas(width: 1, height: 1)
     let layout = try TextLayout(text, style: style, width: width, on: canvas.context)
-    // The text's height is known only when it has been laid out; then it is drawn on a canvas that fits.
+    // The height of a text is known only after the layout; then the text is drawn on a canvas that fits.
     let sheet = try Canvas(width: width, height: min(max(1, layout.height), LumaFrame.sideLimit))
     cairo_set_source_rgba(sheet.context, 0, 0, 0, 1)
     try layout.show(on: sheet.context)
@@ -48,7 +49,7 @@ package struct TextBlock: Sendable, Equatable {
     missingGlyphs = layout.missingGlyphs
   }
 
-  /// A surface of coverage alone, and the context to draw on it.
+  /// A surface that stores only coverage, with its context.
   private struct Canvas: ~Copyable {
     private let drawing: DrawingSurface
     let width: Int
@@ -79,9 +80,9 @@ package struct TextBlock: Sendable, Equatable {
 }
 
 extension LumaFrame {
-  /// Draws a text with its upper left corner at a place.
+  /// Draws a text with its upper left corner at a point.
   ///
-  /// - Returns: the height it took, in pixels.
+  /// - Returns: the height of the text in pixels.
   /// - Throws: `LabelError.undrawable`.
   @discardableResult
   package mutating func draw(

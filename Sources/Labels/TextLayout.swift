@@ -1,26 +1,27 @@
 internal import CCairo
 
-/// A text laid out in lines by Pango, to be shown on any surface of cairo.
+/// A text laid out in lines by Pango, for drawing on any cairo surface.
 struct TextLayout: ~Copyable {
   private let layout: OpaquePointer
 
-  /// The font of all labels, of the Debian package fonts-dejavu-core; other scripts come from other fonts.
-  private static let family = "DejaVu Sans"
+  /// The font of all labels and pages, from the Debian package fonts-inter-variable, and its fallback from
+  /// fonts-dejavu-core. Other scripts use other fonts.
+  private static let family = "Inter, DejaVu Sans"
 
-  /// Sets a text (`pango_layout_set_text`).
+  /// Lays out a text (`pango_layout_set_text`).
   ///
   /// - Parameters:
-  ///   - text: its first 2000 characters are set; control characters become blanks.
-  ///   - style: how it looks.
-  ///   - width: of the lines, in units of the context.
-  ///   - context: of cairo, for whose surface it is measured.
+  ///   - text: the text; its first 2000 characters are set, with control characters as spaces.
+  ///   - style: the appearance.
+  ///   - width: the width of the lines, in units of the context.
+  ///   - context: the cairo context whose surface the text is measured for.
   /// - Throws: `LabelError.undrawable`.
   init(_ text: String, style: TextBlock.Style, width: Int, on context: OpaquePointer) throws(LabelError) {
     guard let layout = pango_cairo_create_layout(context) else {
       throw .undrawable(call: "pango_cairo_create_layout", reason: "no layout")
     }
     self.layout = layout
-    // Smooth and unhinted: the same text gives the same lines whatever the desktop is set to, and on paper as in pixels.
+    // Antialiased and unhinted: the lines are the same with any desktop settings, on paper and in pixels.
     let options = cairo_font_options_create()
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
@@ -48,9 +49,9 @@ struct TextLayout: ~Copyable {
       }
     pango_layout_set_alignment(layout, alignment)
     let scalars = text.unicodeScalars.prefix(2000).map { $0.properties.generalCategory == .control ? " " : $0 }
-    var clean = String(String.UnicodeScalarView(scalars))
+    var clean = Self.unbroken(String(String.UnicodeScalarView(scalars)))
     clean.withUTF8 { bytes in
-      // An empty string's address may be NULL, which Pango does not take.
+      // The address of an empty string may be NULL, which Pango does not accept.
       guard let base = bytes.baseAddress, bytes.count > 0 else { return }
       base.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
         pango_layout_set_text(layout, $0, Int32(bytes.count))
@@ -58,9 +59,14 @@ struct TextLayout: ~Copyable {
     }
   }
 
+  /// Prevents a line break between a colon and the next character, so that `DW:I:` stays with its number.
+  private static func unbroken(_ text: String) -> String {
+    text.replacing(#/:(?=\S)/#, with: ":\u{2060}")
+  }
+
   deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
 
-  /// In units of the context (`pango_layout_get_pixel_size`).
+  /// The height in units of the context (`pango_layout_get_pixel_size`).
   var height: Int {
     var width: Int32 = 0
     var height: Int32 = 0
@@ -68,13 +74,13 @@ struct TextLayout: ~Copyable {
     return Int(height)
   }
 
-  /// Signs for which the machine has no font (`pango_layout_get_unknown_glyphs_count`).
+  /// The number of characters without a font (`pango_layout_get_unknown_glyphs_count`).
   var missingGlyphs: Int { Int(pango_layout_get_unknown_glyphs_count(layout)) }
 
-  /// Whether something was left out for want of room.
+  /// True if the text was truncated for lack of room.
   var isCut: Bool { pango_layout_is_ellipsized(layout) != 0 }
 
-  /// Shows it at the context's present point (`pango_cairo_show_layout`).
+  /// Draws the text at the context's current point (`pango_cairo_show_layout`).
   ///
   /// - Throws: `LabelError.undrawable`.
   func show(on context: OpaquePointer) throws(LabelError) {

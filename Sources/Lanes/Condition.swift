@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A value under a lock, with threads that wait for it to become what they need.
+/// A value under a lock, with threads that wait until it meets their condition.
 package final class Condition<Value>: @unchecked Sendable {
   // Sendable is sound: `value` is touched only under `mutex`; neither pthread object ever moves.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -13,7 +13,7 @@ package final class Condition<Value>: @unchecked Sendable {
     pthread_mutex_init(mutex, nil)
     changed = .allocate(capacity: 1)
     changed.initialize(to: pthread_cond_t())
-    // The monotonic clock: a stepped wall clock must neither cut a wait short nor make it endless.
+    // The monotonic clock is used, because a stepped wall clock must neither shorten a wait nor make it endless.
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -46,7 +46,7 @@ package final class Condition<Value>: @unchecked Sendable {
     return body(&value)
   }
 
-  /// Waits until `body` returns something; it may change the value, and is asked anew after each update.
+  /// Waits until `body` returns a value. `body` may change the protected value, and is called again after each update.
   package func wait<Result>(until body: (inout Value) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -56,7 +56,7 @@ package final class Condition<Value>: @unchecked Sendable {
     }
   }
 
-  /// As `wait(until:)`, but gives up and returns nil after `limit`.
+  /// Waits like `wait(until:)`, but returns nil after `limit`.
   package func wait<Result>(atMost limit: Duration, until body: (inout Value) -> Result?) -> Result? {
     var deadline = timespec()
     clock_gettime(CLOCK_MONOTONIC, &deadline)

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// A value that several threads share, reached only under its lock.
+/// A value that several threads share, accessible only under its lock.
 ///
-/// A pthread mutex rather than `Synchronization.Mutex`: ThreadSanitizer reports false races for the latter on Linux
-/// and contended threads stall under it.
+/// It uses a pthread mutex instead of `Synchronization.Mutex`, for which ThreadSanitizer reports false races on Linux,
+/// and under which contended threads stall.
 package final class Guarded<Value>: @unchecked Sendable {
   // Sendable is sound: `value` is touched only between lock and unlock, and `mutex` never moves.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>

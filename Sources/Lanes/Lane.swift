@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A thread of its own that runs one function: blocking C calls belong on a lane, never on the shared pool.
+/// A dedicated thread that runs one function. Blocking C calls belong on a lane, never on the shared thread pool.
 package final class Lane: Sendable {
   private let finished = Signal()
 
   /// Starts the thread at once.
   ///
   /// - Parameters:
-  ///   - name: what `ps -T` shows; the kernel keeps the first 15 bytes.
-  ///   - body: runs once on the new thread; the lane has ended when it returns.
+  ///   - name: the thread's name in `ps -T`. The kernel stores its first 15 bytes.
+  ///   - body: the function, which runs once on the new thread. The lane ends when it returns.
   package init(_ name: String, _ body: @escaping @Sendable () -> Void) {
     let start = Start(name: String(name.utf8.prefix(15)) ?? "lane", body: body, finished: finished)
     var thread = pthread_t()
@@ -21,7 +21,7 @@ package final class Lane: Sendable {
   package func join() { finished.wait() }
 }
 
-/// Something that happens once, and can be waited for by any number of threads.
+/// An event that happens once and for which any number of threads can wait.
 package final class Signal: Sendable {
   private let raised = Condition(false)
 
@@ -31,7 +31,7 @@ package final class Signal: Sendable {
 
   package func wait() { raised.wait { $0 ? () : nil } }
 
-  /// Waits at most so long, and tells whether it happened.
+  /// Waits at most `limit`. Returns true if the event happened.
   package func wait(atMost limit: Duration) -> Bool { raised.wait(atMost: limit) { $0 ? true : nil } ?? false }
 
   package var isRaised: Bool { raised.read { $0 } }
@@ -49,7 +49,7 @@ private final class Start: Sendable {
   }
 }
 
-// A file-scope function: a closure made in an isolated context would trap when another thread runs it.
+// This is a file-scope function, since a closure created in an isolated context would trap when another thread runs it.
 private func runLane(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let argument else { return nil }
   let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
@@ -59,7 +59,8 @@ private func runLane(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPo
   return nil
 }
 
-/// pthread_setname_np(3) is a GNU extension that Swift does not import; the kernel takes the name through this file too.
+/// Sets the name of the calling thread. `pthread_setname_np(3)` is a GNU extension that Swift does not import, so this
+/// writes to the file in /proc.
 private func nameThread(_ name: String) {
   let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
   guard file >= 0 else { return }

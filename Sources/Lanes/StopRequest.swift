@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Waits for SIGTERM, SIGINT or SIGHUP, from the moment it is made. A program makes one, before anything that has to
-/// be stopped in order.
+/// A handler that waits for SIGTERM, SIGINT or SIGHUP from its creation on. A program creates one before anything that
+/// needs an orderly shutdown.
 package struct StopRequest: Sendable {
   private let reading: Int32
 
-  /// Takes the three signals over (`sigaction`). SIGPIPE is ignored from now on: a peer that closes is an error of the
-  /// write, not the end of the program.
+  /// Installs the handlers of the three signals (`signal(2)`) and ignores SIGPIPE from now on. A closed connection is
+  /// then an error of the write and does not end the program.
   package init() {
     var ends: [Int32] = [-1, -1]
     precondition(pipe(&ends) == 0, "no pipe for the stop signals: error \(errno)")
@@ -17,18 +17,19 @@ package struct StopRequest: Sendable {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Returns when the program shall stop.
+  /// Returns when the program is to stop.
   package func wait() {
     var byte: UInt8 = 0
-    // EINTR is the signal itself; then the byte is there.
+    // EINTR is caused by the signal itself; the byte is in the pipe then.
     while read(reading, &byte, 1) < 0 && errno == EINTR {}
   }
 }
 
-/// Where the handler writes. Set once, before the handler can run; a handler may touch nothing that has a lock.
+/// The descriptor to which the handler writes. Access without a lock is safe, since it is set once, before the handler
+/// can run. A handler must not take locks.
 nonisolated(unsafe) private var stopWriteEnd: Int32 = -1
 
-/// write(2) is one of the few calls that a handler may make (signal-safety(7)).
+/// The signal handler. `write(2)` is one of the few calls that a handler may make (signal-safety(7)).
 private func noteStop(_ number: Int32) {
   let saved = errno
   var byte: UInt8 = 1

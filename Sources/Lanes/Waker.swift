@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Ends another thread's wait, by a pipe that its poll(2) watches.
+/// A pipe that ends another thread's wait in poll(2).
 package final class Waker: Sendable {
-  /// Readable once the waker was used; for poll(2).
+  /// The descriptor for poll(2). It is readable after `wake`.
   package let descriptor: Int32
   private let far: Int32
 
   package init() {
     var ends: [Int32] = [0, 0]
-    // Fails only when the process has no descriptors left, as it starts.
+    // This fails only if the process has no descriptors left at its start.
     precondition(pipe(&ends) == 0, "pipe(2) failed with \(errno)")
     (descriptor, far) = (ends[0], ends[1])
     for end in ends {
@@ -22,14 +22,14 @@ package final class Waker: Sendable {
     close(far)
   }
 
-  /// Ends the wait that is going on, or the next one. May be called from any thread.
+  /// Ends the current wait, or the next one. Can be called on any thread.
   package func wake() {
     var byte: UInt8 = 1
-    // A full pipe wakes as well.
+    // A full pipe wakes the thread as well.
     _ = write(far, &byte, 1)
   }
 
-  /// Forgets that it was used.
+  /// Resets the waker by emptying the pipe.
   package func rest() {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(descriptor, &bytes, bytes.count) > 0 {}

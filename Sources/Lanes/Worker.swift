@@ -1,4 +1,4 @@
-/// A lane that does jobs one after another: for work that may block, off the threads that must not.
+/// A lane that runs jobs one after another. Use it for work that may block, instead of threads that must not.
 package final class Worker: Sendable {
   private let queue: Condition<Queue>
   private let limit: Int
@@ -9,9 +9,11 @@ package final class Worker: Sendable {
     var isStopping = false
   }
 
+  /// Starts the lane.
+  ///
   /// - Parameters:
-  ///   - name: of the lane.
-  ///   - limit: how many jobs may wait.
+  ///   - name: the name of the lane.
+  ///   - limit: the maximum number of waiting jobs.
   package init(_ name: String, limit: Int = 64) {
     queue = Condition(Queue())
     self.limit = limit
@@ -21,7 +23,7 @@ package final class Worker: Sendable {
     }
   }
 
-  /// Puts a job at the end of the queue; false when the queue is full or the worker has been stopped.
+  /// Appends a job to the queue. Returns false if the queue is full or the worker was stopped.
   package func add(_ job: @escaping @Sendable () -> Void) -> Bool {
     queue.update { queue in
       guard !queue.isStopping, queue.jobs.count < limit else { return false }
@@ -30,7 +32,7 @@ package final class Worker: Sendable {
     }
   }
 
-  /// Does what is still queued, then ends the lane.
+  /// Completes the queued jobs, then ends the lane.
   package func stop() {
     queue.update { $0.isStopping = true }
     ended.wait()

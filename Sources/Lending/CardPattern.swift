@@ -1,11 +1,11 @@
-/// The form of cards that others gave out: `*` stands for any characters, `#` for one digit, `@` for one letter, and
-/// everything else for itself.
+/// The pattern of external cards: `*` stands for any characters, `#` for one digit, `@` for one letter, and every other
+/// character for itself.
 package struct CardPattern: Hashable, Sendable {
   package static let longest = 80
 
   private let pattern: [Unicode.Scalar]
 
-  /// - Throws: what is wrong with it: empty, too long, or so wide that every text would be a card.
+  /// - Throws: a `PolicyError` for an empty pattern, a pattern that is too long, and one that would match every text.
   package init(_ text: String) throws(PolicyError) {
     guard !text.isEmpty else { throw PolicyError("A card pattern has at least one character.") }
     guard text.unicodeScalars.count <= Self.longest else {
@@ -17,11 +17,11 @@ package struct CardPattern: Hashable, Sendable {
     self.init(trusted: text)
   }
 
-  /// A pattern that was looked at when it was set.
+  /// Creates a pattern that was validated when it was set.
   init(trusted text: String) { pattern = Array(text.unicodeScalars) }
 
-  /// Whether the whole text has this form. Of the stars only the last is ever tried again, so that no pattern takes
-  /// longer than its length times that of the text.
+  /// Returns true if the whole text matches the pattern. Backtracking uses only the last star, so the time is at most
+  /// proportional to the pattern's length times the text's.
   package func matches(_ text: String) -> Bool {
     let text = Array(text.unicodeScalars)
     var inPattern = 0

@@ -1,11 +1,11 @@
 package import Deadwax
 internal import FoundationEssentials
 
-/// A yes to something that was shown: it holds for exactly that, and not for ever.
+/// A yes to a displayed confirmation. It is valid for exactly that confirmation, and for a limited time.
 package struct Confirmation: Hashable, Codable, Sendable {
-  /// What was shown.
+  /// The confirmation that was displayed.
   package var confirming: Confirming
-  /// Until when the yes holds.
+  /// The time until which the yes is valid.
   package var until: Timestamp
 
   package init(_ confirming: Confirming, until: Timestamp) {
@@ -13,23 +13,23 @@ package struct Confirmation: Hashable, Codable, Sendable {
     self.until = until
   }
 
-  /// What a yes is worth by the time it comes.
+  /// The validity of a yes at the time it arrives.
   package enum Worth: Hashable, Sendable {
-    /// It is done.
+    /// The yes is valid.
     case good
-    /// Too late: the person is asked anew.
+    /// The yes is too late: the person is prompted again.
     case expired
-    /// Something is different from what was shown: the person is asked anew.
+    /// Something differs from the displayed confirmation: the person is prompted again.
     case stale
   }
 
-  /// Whether a yes still means what it meant: the same act, for the same scan, copy or release and borrower, with the
-  /// same reasons, resting on the same versions of the same rows. The order of reasons and versions does not count.
+  /// Checks whether a yes still has the same meaning: the same action, for the same scan, copy or release and borrower,
+  /// with the same reasons and the same versions of the same rows. The order of reasons and versions does not matter.
   ///
   /// - Parameters:
-  ///   - fresh: what would be shown now.
-  ///   - now: when the yes came.
-  /// - Returns: `good` where it can be done without another question.
+  ///   - fresh: the confirmation that would be displayed now.
+  ///   - now: the time of the yes.
+  /// - Returns: `good` if the action can be done without another prompt.
   package func worth(against fresh: Confirming, at now: Timestamp) -> Worth {
     guard now < until else { return .expired }
     let shown = confirming
@@ -40,15 +40,16 @@ package struct Confirmation: Hashable, Codable, Sendable {
     return isSame ? .good : .stale
   }
 
-  /// As bytes, always the same for the same: what a token for programs is made of, with a signature behind it.
+  /// The value as bytes, always the same for the same value. With a signature, they form a confirmation token for
+  /// programs.
   package var payload: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Words, ids and times can always be written.
+    // Codes, ids and times can always be encoded.
     return (try? encoder.encode(self)).map(Array.init) ?? []
   }
 
-  /// Reads `payload`. Nil for what is not one; that it was made here its signature tells.
+  /// Decodes a `payload`; nil for any other bytes. Only the signature proves that this hub created it.
   package init?(payload: [UInt8]) {
     guard let value = try? JSONDecoder().decode(Confirmation.self, from: Data(payload)) else { return nil }
     self = value

@@ -1,4 +1,4 @@
-/// How well a record is kept, as Discogs grades it (the Goldmine standard), from the worst to the best.
+/// The condition of a record on Discogs' scale (the Goldmine standard), from the worst to the best.
 package enum Grade: String, CaseIterable, Comparable, Sendable {
   case poor = "P"
   case fair = "F"
@@ -9,8 +9,8 @@ package enum Grade: String, CaseIterable, Comparable, Sendable {
   case nearMint = "NM"
   case mint = "M"
 
-  /// Reads the short form, the long one, or both as Discogs writes them: `VG+`, `very good plus`, `Near Mint (NM or M-)`.
-  /// Nil for what is no grade, as a sleeve's `Generic`.
+  /// Parses the short form, the long one, or both as Discogs writes them: `VG+`, `very good plus`, `Near Mint (NM or
+  /// M-)`. Nil for a text that is not a grade, such as a sleeve's `Generic`.
   package init?(_ text: String) {
     let word = text.prefix { $0 != "(" }.lowercased().filter { !$0.isWhitespace }
     switch word {

@@ -1,66 +1,72 @@
 package import Deadwax
 
-/// Who waits for what, and in which order: by the time the hold was made, then by its id.
+/// The queue of holds. Its order is the creation time of the hold, then its id.
 package enum HoldQueue {
-  /// The hold that a returned copy serves: the first that waits for this copy or for its release, and is still wanted.
-  ///
-  /// None while the copy lies ready for somebody already, though it be longer than it should: that hold has to end
-  /// first. And none is served by what is for use in the house only, or was taken out of the collection.
+  /// Finds the first waiting hold for a copy or for its release that has not expired.
   ///
   /// - Parameters:
-  ///   - copy: what came back.
-  ///   - holds: in any order; those that wait for something else, or no longer, are passed over.
-  ///   - skipped: borrowers who get nothing for now, as those whose cards are blocked, where the house wants that.
-  ///   - now: what was wanted only until before this is passed over.
-  /// - Returns: nil when nobody waits for it.
+  ///   - copy: the copy that is available.
+  ///   - holds: the holds in any order; those for other subjects, and those that no longer wait, are skipped.
+  ///   - skipped: borrowers whose holds are skipped for now.
+  ///   - now: the time; a hold whose last wanted time is earlier is skipped.
+  /// - Returns: the hold; nil if none waits.
   package static func next(
-    for copy: Copy, among holds: [Hold], skipping skipped: Set<Borrower.ID> = [], now: Timestamp
+    for copy: Copy, among holds: [Hold], skipping skipped: Set<Borrower.ID>, now: Timestamp
   ) -> Hold? {
-    guard !copy.isReference, copy.status != .withdrawn, !holds.contains(where: { isReady($0, with: copy) }) else {
-      return nil
-    }
-    return holds.filter { isWaiting($0, for: copy, now: now) && !skipped.contains($0.borrower) }.min(by: isEarlier)
+    holds.filter { isWaiting($0, for: copy, now: now) && !skipped.contains($0.borrower) }.min(by: isEarlier)
   }
 
-  /// All holds that wait for a copy or its release, the first first.
+  /// Returns all waiting holds for a copy or its release, in queue order.
   package static func waiting(for copy: Copy, among holds: [Hold], now: Timestamp) -> [Hold] {
     holds.filter { isWaiting($0, for: copy, now: now) }.sorted(by: isEarlier)
   }
 
-  /// The hold for which a copy lies on the pick-up shelf, until its time is over.
-  package static func ready(_ copy: Copy, among holds: [Hold], now: Timestamp) -> Hold? {
-    holds.filter { isReady($0, with: copy) && ($0.pickUpBy.map { now <= $0 } ?? true) }.min(by: isEarlier)
+  /// Returns the hold for which a copy is on the pick-up shelf, even after its pick-up time.
+  package static func occupant(of copy: Copy, among holds: [Hold]) -> Hold? {
+    holds.filter { isReady($0, with: copy) }.min(by: isEarlier)
   }
 
-  /// What the queue says when a borrower takes a copy.
-  ///
-  /// - Parameters:
-  ///   - copy: what is taken.
-  ///   - borrower: by whom.
-  ///   - holds: in any order.
-  ///   - now: the time.
-  /// - Returns: `own`, the hold of this borrower that it fulfils, also one whose time on the shelf is over; and `other`,
-  ///   the hold of somebody else who comes first.
-  package static func claim(
-    on copy: Copy, of borrower: Borrower.ID, among holds: [Hold], now: Timestamp
-  ) -> (own: Hold?, other: Hold?) {
-    guard !holds.isEmpty else { return (nil, nil) }
-    let queue = waiting(for: copy, among: holds, now: now)
-    let ownWaiting = queue.first { $0.borrower == borrower }
-    if let own = holds.filter({ $0.borrower == borrower && isReady($0, with: copy) }).min(by: isEarlier) {
-      return (own, nil)
+  /// The holds that matter when a borrower takes a copy.
+  package struct Claim: Hashable, Sendable {
+    /// The borrower's own holds that a loan of the copy fulfils, in queue order.
+    package var own: [Hold]
+    /// The hold of another borrower that comes first.
+    package var other: Hold?
+
+    package init(own: [Hold], other: Hold?) {
+      self.own = own
+      self.other = other
     }
-    if let ready = ready(copy, among: holds, now: now) { return (ownWaiting, ready) }
-    guard let first = queue.first, first.borrower != borrower else { return (ownWaiting, nil) }
-    return (ownWaiting, first)
   }
 
-  /// The place of each hold that waits among those for the same thing, from 1.
+  /// Determines the holds that matter when a borrower takes a copy.
   ///
   /// - Parameters:
-  ///   - holds: in any order; those that wait no more have no place.
-  ///   - now: what was wanted only until before this is passed over.
-  /// - Returns: the places by the holds' ids.
+  ///   - copy: the copy that the borrower takes.
+  ///   - borrower: the borrower.
+  ///   - holds: the holds in any order.
+  ///   - ineligible: borrowers whose holds are skipped for now; their holds block no one.
+  ///   - now: the time.
+  /// - Returns: the holds. `own` includes a ready hold of this copy even after its pick-up time.
+  package static func claim(
+    on copy: Copy, of borrower: Borrower.ID, among holds: [Hold], ineligible: Set<Borrower.ID>, now: Timestamp
+  ) -> Claim {
+    guard !holds.isEmpty else { return Claim(own: [], other: nil) }
+    let mine = holds.filter { $0.borrower == borrower }
+    let own = mine.filter { isReady($0, with: copy) || isWaiting($0, for: copy, now: now) }.sorted(by: isEarlier)
+    if own.contains(where: { $0.state == .ready }) { return Claim(own: own, other: nil) }
+    let others = holds.filter { $0.borrower != borrower && !ineligible.contains($0.borrower) }
+    if let ready = occupant(of: copy, among: others), !isOver(ready, at: now) { return Claim(own: own, other: ready) }
+    let first = next(for: copy, among: own + others, skipping: [], now: now)
+    return Claim(own: own, other: first?.borrower == borrower ? nil : first)
+  }
+
+  /// Computes the position of each waiting hold among those for the same subject, from 1.
+  ///
+  /// - Parameters:
+  ///   - holds: the holds in any order; those that no longer wait have no position.
+  ///   - now: the time; a hold whose last wanted time is earlier is skipped.
+  /// - Returns: the positions by hold id.
   package static func positions(of holds: [Hold], now: Timestamp) -> [Hold.ID: Int] {
     var last: [Hold.Subject: Int] = [:]
     var positions: [Hold.ID: Int] = [:]
@@ -71,7 +77,7 @@ package enum HoldQueue {
     return positions
   }
 
-  /// Whether a hold is over by its time alone: it waited longer than it was wanted, or lay ready longer than it may.
+  /// Returns true if a hold has expired: it waited longer than it was wanted, or was ready for longer than allowed.
   package static func isOver(_ hold: Hold, at now: Timestamp) -> Bool {
     switch hold.state {
     case .waiting: hold.notAfter.map { $0 < now } ?? false

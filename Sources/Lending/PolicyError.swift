@@ -1,6 +1,6 @@
-/// Why a rule of the house, or of a desk, cannot be set to what was asked for.
+/// The reason for which a setting of the library, or of a station, cannot have the requested value.
 package struct PolicyError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, and what would be right, for a person.
+  /// A sentence for a person: the problem and the correct form.
   package let sentence: String
 
   package init(_ sentence: String) { self.sentence = sentence }

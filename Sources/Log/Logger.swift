@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Lanes
 
-/// Where log lines go; passed in, never global.
+/// A destination for log lines. It is passed in, never global.
 ///
-/// A line is one sentence, with its facts behind it. What identifies a borrower or opens a door never goes in.
+/// A line is one sentence, followed by its facts. It never contains data that identifies a borrower or grants access.
 package struct Logger: Sendable {
   package enum Level: Int, Sendable, Comparable, CaseIterable {
     case error = 3
@@ -18,31 +18,33 @@ package struct Logger: Sendable {
   private let threshold: Level
   private let sink: @Sendable (Level, String) -> Void
 
+  /// Creates a logger.
+  ///
   /// - Parameters:
-  ///   - part: the part of the program that speaks, as `storage`.
-  ///   - threshold: the least level that is written.
-  ///   - sink: takes whole lines, from any thread.
+  ///   - part: the name of the program's part, such as `storage`.
+  ///   - threshold: the lowest level that is written.
+  ///   - sink: receives complete lines, on any thread.
   package init(part: String, threshold: Level = .info, sink: @escaping @Sendable (Level, String) -> Void) {
     self.part = part
     self.threshold = threshold
     self.sink = sink
   }
 
-  /// Lines on standard error; under systemd each with the `<n>` prefix that the journal reads as its priority
-  /// (`sd-daemon(3)`).
+  /// Returns a logger that writes to standard error. Under systemd, each line has the `<n>` prefix that the journal
+  /// reads as its priority (`sd-daemon(3)`).
   package static func standardError(part: String, threshold: Level = .info) -> Logger {
     let underSystemd = getenv("JOURNAL_STREAM") != nil
     return Logger(part: part, threshold: threshold) { level, line in
       var text = underSystemd ? "<\(level.rawValue)>\(line)\n" : "\(level) \(line)\n"
-      // One write(2), so that lines of several threads do not mix.
+      // A single write(2) prevents lines of several threads from mixing.
       text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
     }
   }
 
-  /// A logger that keeps nothing.
+  /// A logger that discards all lines.
   package static let silent = Logger(part: "", threshold: .error) { _, _ in }
 
-  /// The same sink for another part of the program.
+  /// Returns a logger with the same sink for another part of the program.
   package func part(_ name: String) -> Logger { Logger(part: name, threshold: threshold, sink: sink) }
 
   package func error(_ sentence: @autoclosure () -> String) { log(.error, sentence()) }
@@ -56,13 +58,13 @@ package struct Logger: Sendable {
   }
 }
 
-/// Says a repeated fault once, and how often it came when it is over.
+/// A filter that reports a repeated fault once, and the number of its occurrences when it ends.
 package final class Once: Sendable {
   private let counts = Guarded<[String: Int]>([:])
 
   package init() {}
 
-  /// True for the first of a row of equal faults.
+  /// Counts an occurrence of a fault. Returns true for the first one since the fault last ended.
   package func isFirst(_ fault: String) -> Bool {
     counts.withLock { counts in
       counts[fault, default: 0] += 1
@@ -70,7 +72,7 @@ package final class Once: Sendable {
     }
   }
 
-  /// Ends the row, and returns how many there were.
+  /// Ends a fault and returns the number of its occurrences.
   @discardableResult
   package func over(_ fault: String) -> Int { counts.withLock { $0.removeValue(forKey: fault) ?? 0 } }
 }

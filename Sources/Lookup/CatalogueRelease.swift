@@ -1,15 +1,15 @@
 package import Deadwax
 
-/// One release as a catalogue knows it, in our own words and ready to be kept: facts only, no prices, no pictures, no
-/// numbers of owners.
+/// A release as described by an external catalogue, converted and ready to store. It holds facts only: no prices, no
+/// pictures, no numbers of owners.
 package struct CatalogueRelease: Hashable, Sendable {
   /// The catalogue's record number.
   package var id: Int64
-  /// False for drafts and records the catalogue has withdrawn.
+  /// False for drafts and for records that the catalogue has withdrawn.
   package var isAccepted: Bool
   package var medium: Medium
   package var title: String
-  /// All main artists with what joins them.
+  /// All main artists, with the words that join them.
   package var artist: String
   package var label: String?
   package var catalogNumber: String?
@@ -17,7 +17,7 @@ package struct CatalogueRelease: Hashable, Sendable {
   package var country: String?
   package var detail: ReleaseDetail
 
-  /// Puts the facts into a record of ours, which keeps its id, its barcode and its version.
+  /// Copies the facts into a stored release, which retains its id, its barcode and its version.
   package func fill(_ release: inout Release) {
     release.status = .resolved
     release.medium = medium
@@ -29,7 +29,7 @@ package struct CatalogueRelease: Hashable, Sendable {
     release.country = country
   }
 
-  /// How surely this release carries the barcode.
+  /// Returns the degree of certainty that this release carries the barcode.
   package func likeness(to gtin: GTIN) -> GTIN.Likeness {
     detail.identifiers.map { gtin.likeness(to: $0.value) }.max() ?? .none
   }

@@ -1,36 +1,36 @@
 package import HTTPClient
 
-/// Why a catalogue could not be asked, or what it said instead of an answer. No token and no query is in it.
+/// The reason a catalogue gave no usable answer. It contains no token and no query.
 package enum LookupError: Error, Hashable, Sendable {
-  /// Nobody has given a token.
+  /// No token is configured.
   case missingToken
   /// The catalogue refuses the token.
   case invalidToken
-  /// The catalogue was not reached, or fell silent.
+  /// The catalogue was not reached, or stopped responding.
   case connectionFailed(HTTPClientError)
-  /// It was reached, but what it said is no answer.
+  /// The catalogue was reached, and its response is not usable.
   case invalidResponse(InvalidResponse)
   /// There is no such record, or it was deleted.
   case notFound
-  /// Too many requests; how long it asks to be left alone, if it says so.
+  /// There were too many requests. The value is the delay that the catalogue requests, if it does.
   case rateLimited(retryAfter: Duration?)
-  /// The program is ending.
+  /// The program is stopping.
   case cancelled
 
   package enum InvalidResponse: Hashable, Sendable {
-    /// Status 200 with a body that is empty, not JSON, or no record.
+    /// The status is 200, and the body is empty, not JSON, or not a record.
     case unreadable
-    /// The catalogue is out of order for now, with this status.
+    /// The catalogue is temporarily unavailable, with this status.
     case unavailable(status: Int)
-    /// A page for people in place of an answer: the guard before the catalogue takes us for a robot.
+    /// The response is an HTML page: the catalogue's gateway takes this program for a robot.
     case blocked
-    /// This request will never be answered, with this status.
+    /// The catalogue will never answer this request; the status.
     case refused(status: Int)
   }
 }
 
 extension LookupError: CustomStringConvertible {
-  /// One sentence without a full stop.
+  /// The description, a sentence without a full stop.
   package var description: String {
     switch self {
     case .missingToken: "there is no Discogs token"

@@ -1,11 +1,12 @@
 internal import FoundationEssentials
 
 extension Messages {
-  /// The catalogue of a folder: one file for each language, named after its code, as `de.json`. Of what only the page
-  /// that explains a scan reads, in `why`, the sentences about rules belong to it, too: the hub explains as well.
+  /// Loads the messages from a folder with one file for each language, named after its code, such as `de.json`. From
+  /// the subfolder `why`, which belongs to the page that explains a scan, only the texts about rules are loaded, since
+  /// the hub explains scans too.
   ///
-  /// - Parameter folder: its path.
-  /// - Throws: `MessagesFault` for a file that is not there, or is something else than an object of texts.
+  /// - Parameter folder: the path of the folder.
+  /// - Throws: `MessagesFault` for a file that is missing or is not a JSON object of texts.
   package init(folder: String) throws(MessagesFault) {
     var texts: [Language: [String: String]] = [:]
     for language in Language.allCases {

@@ -1,17 +1,19 @@
 internal import FoundationEssentials
 
-/// The one catalogue of words, for the hub and for its pages: flat tables of key and text, one for each language.
+/// All texts of the hub and its pages: a flat table of keys and texts for each language.
 ///
-/// A text has placeholders in braces, such as `{due}`. Beside a key there may be others with a suffix: `.one` for a
-/// count of one, `.bare` for when a value of its placeholders is not known.
+/// A text has placeholders in braces, such as `{due}`. A key can have variants with a suffix: `.one` for a count of
+/// one, and `.bare` if the value of a placeholder is not known.
 package struct Messages: Sendable {
   private let texts: [Language: [String: String]]
 
-  /// - Parameter texts: by language, text by key.
+  /// - Parameter texts: the texts by language and key.
   package init(_ texts: [Language: [String: String]]) { self.texts = texts }
 
-  /// - Parameter files: by language the bytes of its JSON file, one object of texts.
-  /// - Throws: `MessagesFault` for a file that is something else.
+  /// Parses the texts.
+  ///
+  /// - Parameter files: the bytes of the JSON file of each language, one object of texts.
+  /// - Throws: `MessagesFault` for any other content.
   package init(files: [Language: [UInt8]]) throws(MessagesFault) {
     var texts: [Language: [String: String]] = [:]
     for (language, bytes) in files {
@@ -24,24 +26,25 @@ package struct Messages: Sendable {
     self.texts = texts
   }
 
-  /// Every key of a language.
+  /// Returns all keys of a language.
   package func keys(_ language: Language) -> Set<String> { Set(texts[language, default: [:]].keys) }
 
-  /// The text as it stands in the catalogue, with its placeholders; English where the language has none.
+  /// Returns a text with its placeholders. If the language has none, returns the English text.
   package func raw(_ key: String, in language: Language) -> String? {
     texts[language]?[key] ?? texts[.english]?[key]
   }
 
-  /// A text with its values put in. A key that no language has is its own text.
+  /// Returns a text with its values filled in. For a key that no language has, returns the key.
   ///
   /// - Parameters:
-  ///   - key: as `desk.loans-open`.
-  ///   - language: falls back to English.
-  ///   - values: by the name of the placeholder. One that is missing takes the key's `.bare` text where there is one,
-  ///     and is an ellipsis otherwise.
+  ///   - key: the key, such as `desk.loans-open`.
+  ///   - language: the language. If it lacks the key, the text is English.
+  ///   - values: the values by the names of the placeholders. If one is missing, the `.bare` variant is used if it
+  ///     exists. Otherwise the placeholder becomes an ellipsis.
   /// - Returns: the text.
   package func text(_ key: String, in language: Language, _ values: [String: String] = [:]) -> String {
     guard let text = raw(key, in: language) else { return key }
+    guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
     let names = Self.placeholders(of: text)
     if let bare = raw("\(key).bare", in: language), names.contains(where: { values[$0] == nil }) {
       return Self.filled(bare, values)
@@ -54,31 +57,32 @@ package struct Messages: Sendable {
     return Self.filled(text, values)
   }
 
-  /// The placeholders by whose value one is told from many.
+  /// The placeholders whose value selects between singular and plural.
   package static let counts: Set<String> = ["count", "parts", "days", "renewals", "open", "overdue", "limit"]
 
-  /// The names in braces, in their order.
+  /// Returns the names in braces, in order.
   package static func placeholders(of text: String) -> [String] {
-    text.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
-      .compactMap { part in part.firstIndex(of: "}").map { String(part[..<$0]) } }
+    text.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false).dropFirst()
+      .compactMap { part in part.firstIndex(of: UInt8(ascii: "}")).map { String(Substring(part[..<$0])) } }
   }
 
   private static func filled(_ text: String, _ values: [String: String]) -> String {
-    var parts = text.split(separator: "{", omittingEmptySubsequences: false)[...]
-    guard var filled = parts.popFirst().map(String.init) else { return "" }
+    // This works on bytes: a brace is never part of another UTF-8 sequence, and finding characters is slow.
+    var parts = text.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false)[...]
+    guard var filled = parts.popFirst().map({ String(Substring($0)) }) else { return "" }
     for part in parts {
-      guard let end = part.firstIndex(of: "}") else {
-        filled += "{" + part
+      guard let end = part.firstIndex(of: UInt8(ascii: "}")) else {
+        filled += "{" + Substring(part)
         continue
       }
-      filled += values[String(part[..<end])] ?? "…"
-      filled += part[part.index(after: end)...]
+      filled += values[String(Substring(part[..<end]))] ?? "…"
+      filled += Substring(part[part.index(after: end)...])
     }
     return filled
   }
 }
 
-/// A file of the catalogue that is not there, or is not one object of texts.
+/// The error for a file of texts that is missing or is not one JSON object of texts.
 package struct MessagesFault: Error, CustomStringConvertible {
   package let language: Language
 

@@ -1,13 +1,13 @@
 package import Deadwax
 
 extension Words {
-  /// What the screen says largest of an outcome: a word or two.
+  /// Returns the title of an outcome, one or two words that the screen shows in the largest type.
   package func title(of outcome: Outcome) -> String {
     if outcome.code == .modeChanged { return title(of: outcome.mode) }
     return told(of: outcome, "title")
   }
 
-  /// What happened and what to do next, in a sentence or two.
+  /// Returns a description of an outcome and the next step, in one or two sentences.
   package func detail(of outcome: Outcome) -> String {
     if outcome.code == .found, outcome.location == nil, outcome.copy == nil {
       return text("outcome.found.detail.release")
@@ -15,12 +15,12 @@ extension Words {
     return told(of: outcome, "detail")
   }
 
-  /// One of the reasons or notes of an outcome, told with the facts of that outcome.
+  /// Describes one of the reasons or notes of an outcome with the facts of that outcome.
   ///
   /// - Parameters:
-  ///   - reason: its code.
-  ///   - outcome: whose reason it is.
-  /// - Returns: its title and its detail.
+  ///   - reason: the code of the reason.
+  ///   - outcome: the outcome with this reason.
+  /// - Returns: the title and the detail.
   package func told(_ reason: Outcome.Code, of outcome: Outcome) -> (title: String, detail: String) {
     var told = outcome
     told.code = reason
@@ -29,11 +29,13 @@ extension Words {
 
   package func title(of mode: Mode) -> String { text("mode.\(mode.rawValue).title") }
 
-  /// Of the texts for an outcome the most special: for a question, for its own word, for its mode, for any.
+  /// Returns the most specific text for an outcome: for a question, for its word, for its mode, or for any case.
   private func told(of outcome: Outcome, _ part: String) -> String {
     let key = "outcome.\(outcome.code.rawValue).\(part)"
     var suffixes: [String] = []
     if outcome.facts.isQuestion { suffixes.append("question") }
+    // A copy for the pick-up shelf is not put away.
+    if outcome.facts.notes.contains(.holdWaiting) { suffixes.append("held") }
     if let left = outcome.facts.left, left > 0 { suffixes.append("some") }
     if let word = outcome.facts.word { suffixes.append(word) }
     if outcome.copy != nil { suffixes.append("\(outcome.mode.rawValue).copy") }
@@ -59,7 +61,7 @@ extension Words {
     return values
   }
 
-  /// The short word of an outcome, as a person reads it.
+  /// Returns the readable form of an outcome's short word.
   private func word(of outcome: Outcome) -> String? {
     guard let word = outcome.facts.word else { return outcome.code == .dropDate ? outcome.dueAt.map(day) : nil }
     let key = "change.\(word)"
@@ -68,7 +70,7 @@ extension Words {
     return word
   }
 
-  /// A day as `2026-12-04`.
+  /// Parses a day such as `2026-12-04`.
   private static func date(_ text: String) -> CivilDate? {
     let parts = text.split(separator: "-").compactMap { Int($0) }
     return parts.count == 3 ? CivilDate(year: parts[0], month: parts[1], day: parts[2]) : nil

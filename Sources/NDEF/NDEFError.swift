@@ -1,18 +1,18 @@
-/// Why bytes are not an NDEF message (NFC Forum, NFC Data Exchange Format 1.0).
+/// The reason bytes are not an NDEF message (NFC Forum, NFC Data Exchange Format 1.0).
 package enum NDEFError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There are no bytes, or a message was to be written without a record.
+  /// There are no bytes to parse, or the message to encode has no record.
   case empty
-  /// More bytes than any tag holds.
+  /// The message is longer than any tag's capacity.
   case tooLong(Int)
-  /// A record says that it goes on beyond the end; `at` is where that record begins.
+  /// A record's length exceeds the bytes that remain; `at` is the offset at which that record begins.
   case truncated(at: Int)
-  /// The marks for first and last record do not stand where they must.
+  /// The message begin and message end flags are not on the first and the last record.
   case misplacedMark(at: Int)
-  /// Bytes behind the last record.
+  /// Bytes follow the last record.
   case trailing(at: Int)
-  /// The pieces of a chunked record do not follow one another as they must.
+  /// The chunks of a chunked record are not in a valid sequence.
   case brokenChunk(at: Int)
-  /// Lengths that the record's type name format forbids.
+  /// A length field is not zero although the record's type name format requires it.
   case forbiddenField(at: Int)
 
   package var description: String {

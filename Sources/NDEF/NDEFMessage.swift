@@ -1,16 +1,16 @@
-/// A row of records, as a tag carries it.
+/// A sequence of records, as stored on a tag.
 package struct NDEFMessage: Hashable, Sendable {
-  /// Longer messages are refused unread; the largest Type 4 file is 32 KiB.
+  /// The maximum length in bytes. Longer messages are refused without parsing; the largest Type 4 file is 32 KiB.
   package static let lengthLimit = 64 * 1024
 
   package let records: [NDEFRecord]
 
   package init(_ records: [NDEFRecord]) { self.records = records }
 
-  /// Reads a message. Every length is checked against what is there; chunked records are joined.
+  /// Parses a message. Checks every length against the bytes that remain, and joins chunked records.
   ///
-  /// - Parameter bytes: the whole message and nothing else.
-  /// - Throws: the first thing that is wrong, with the offset of its record.
+  /// - Parameter bytes: exactly one message.
+  /// - Throws: the first error, with the offset of its record.
   package init(parsing bytes: [UInt8]) throws(NDEFError) {
     guard !bytes.isEmpty else { throw .empty }
     guard bytes.count <= Self.lengthLimit else { throw .tooLong(bytes.count) }
@@ -23,7 +23,7 @@ package struct NDEFMessage: Hashable, Sendable {
       piece = try Self.piece(from: &reader)
       guard piece.format != RecordReader.unchanged else { throw .brokenChunk(at: start) }
       let format = try Self.format(of: piece, at: start)
-      // A reserved format may come with a type, which an unknown one does not have.
+      // A reserved format, treated as unknown, may have a type. An unknown record has none.
       let (type, id) = (format == .unknown ? [] : piece.type, piece.id)
       var payload = Array(piece.payload)
       while piece.hasMore {
@@ -41,9 +41,9 @@ package struct NDEFMessage: Hashable, Sendable {
     self.records = records
   }
 
-  /// The message as it is written to a tag, each record in one piece and as short as it can be.
+  /// Returns the encoded message. Each record is a single chunk in its shortest form.
   ///
-  /// - Throws: `empty` without records, `tooLong` above `lengthLimit`.
+  /// - Throws: `empty` if there is no record, `tooLong` above `lengthLimit`.
   package func bytes() throws(NDEFError) -> [UInt8] {
     guard let last = records.indices.last else { throw .empty }
     var bytes: [UInt8] = []

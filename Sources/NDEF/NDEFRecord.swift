@@ -1,22 +1,22 @@
-/// One record of an NDEF message, with the pieces of a chunked one already joined.
+/// A record of an NDEF message. The chunks of a chunked record are already joined.
 package struct NDEFRecord: Hashable, Sendable {
-  /// How `type` is to be read (NDEF 1.0, 3.2.6). The raw value is the TNF field.
+  /// The interpretation of `type` (NDEF 1.0, 3.2.6). The raw value is the TNF field.
   package enum Format: UInt8, CaseIterable, Sendable {
     case empty = 0
-    /// A type of the NFC Forum, as `U` or `T`.
+    /// A type that the NFC Forum defines, such as `U` or `T`.
     case wellKnown = 1
-    /// A media type, as `text/vcard`.
+    /// A media type, such as `text/vcard`.
     case media = 2
     case absoluteURI = 3
-    /// `domain:type`, given out by whoever owns the domain.
+    /// `domain:type`, defined by the owner of the domain.
     case external = 4
     case unknown = 5
   }
 
   package let format: Format
-  /// At most 255 bytes.
+  /// The type, at most 255 bytes.
   package let type: [UInt8]
-  /// At most 255 bytes; empty when the record has none.
+  /// The id, at most 255 bytes; empty if the record has none.
   package let id: [UInt8]
   package let payload: [UInt8]
 
@@ -28,17 +28,17 @@ package struct NDEFRecord: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// Whether the record is of this well-known type. Well-known types are compared with case.
+  /// Returns true if the record has this well-known type. Well-known types are case-sensitive.
   package func isWellKnown(_ name: String) -> Bool { format == .wellKnown && type.elementsEqual(name.utf8) }
 
-  /// Whether the record is of this external type, given in lower case as `deadwax.example:pb`; the record's own is
-  /// compared without case (NFC Forum, Record Type Definition 1.0).
+  /// Returns true if the record has this external type. `name` is in lower case, for example `deadwax.example:pb`. The
+  /// record's type is compared case-insensitively (NFC Forum, Record Type Definition 1.0).
   package func isExternal(_ name: String) -> Bool {
     format == .external && type.lazy.map(\.lowerCased).elementsEqual(name.utf8)
   }
 }
 
 extension UInt8 {
-  /// An ASCII upper-case letter folded to lower case; any other byte as it is.
+  /// The byte in lower case if it is an ASCII upper-case letter, otherwise the unchanged byte.
   var lowerCased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

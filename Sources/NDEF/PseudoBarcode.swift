@@ -1,36 +1,36 @@
 package import Deadwax
 
-/// Our own message on a tag: a web address for phones, then a record of ours for the desk.
+/// The message that Deadwax writes to a tag: a web address for phones, followed by a record for the station.
 ///
 /// 1. URI: `https://<base>/t/<13 characters of base32>` (`TagAddress`). Phones open the first record only.
-/// 2. External type `deadwax.example:pb`, 14 bytes: version 01, kind, the 64-bit number, the CRC-32 of those ten; numbers
-///    with the high byte first. The kind is 1 copy, 2 place, 3 command, 4 slot, 5 borrower, 6 blank.
+/// 2. External type `deadwax.example:pb`, 14 bytes: version 01, kind, 64-bit number, CRC-32 of these ten bytes.
+///    Integers are big-endian. The kind is 1 copy, 2 place, 3 command, 4 slot, 5 borrower, 6 blank.
 ///
-/// With the standard base that is 71 bytes; an NTAG213 holds 137.
+/// With the standard base the message has 71 bytes; an NTAG213 holds 137.
 package enum PseudoBarcode {
   /// The type of the second record.
   package static let recordType = "deadwax.example:pb"
 
-  /// What a tag's message turned out to say.
+  /// The result of reading a tag's message.
   package enum Read: Hashable, Sendable {
-    /// Our record, and its checksum fits.
+    /// A Deadwax record with a valid checksum.
     case code(OwnCode)
-    /// Only an address of ours: a tag written by a phone, or one too small for the record. An address names no kind,
-    /// so the number is taken for a copy's.
+    /// Only a Deadwax address: a phone wrote the tag, or the tag is too small for the record. An address does not name
+    /// a kind, so the number is assumed to be a copy's.
     case address(OwnCode)
-    /// Record and address, or two records, name different numbers: damaged or meddled with.
+    /// The record and the address, or two records, have different numbers: the tag is damaged or was manipulated.
     case disagree
-    /// A record of ours whose checksum or length does not fit. The address is not believed either.
+    /// A Deadwax record with a wrong checksum or length. The address is not trusted either.
     case badChecksum
-    /// A record of ours in a version or of a kind that came after this program, and no address that helps.
+    /// A Deadwax record with a version or kind that this program does not know, and no address to fall back on.
     case newerVersion
-    /// A message of somebody else.
+    /// A valid message without a Deadwax record or address.
     case none
-    /// No NDEF message at all.
+    /// The bytes are not an NDEF message.
     case malformed(NDEFError)
   }
 
-  /// Tells which code a tag carries, from the bytes of its NDEF message as `Type2Memory` found them.
+  /// Returns the code that a tag carries, from the bytes of its NDEF message as returned by `Type2Memory`.
   package static func read(_ message: [UInt8]) -> Read {
     let records: [NDEFRecord]
     do {
@@ -56,7 +56,7 @@ package enum PseudoBarcode {
     return isNewer ? .newerVersion : .none
   }
 
-  /// The bytes to write to a tag that is to carry `code` and sends phones to `address`.
+  /// Returns the bytes to write to a tag that carries `code` and sends phones to `address`.
   package static func message(for code: OwnCode, address: TagAddress = .standard) -> [UInt8] {
     let records = [
       URIRecord(address.uri(for: code)).record,
@@ -69,7 +69,7 @@ package enum PseudoBarcode {
     }
   }
 
-  /// The shorter form for tags of 46 bytes: the address alone, without a checksum.
+  /// Returns the shorter message for tags of 46 bytes: only the address, without a checksum.
   package static func addressOnly(for code: OwnCode, address: TagAddress = .standard) -> [UInt8] {
     do {
       return try NDEFMessage([URIRecord(address.uri(for: code)).record]).bytes()
@@ -78,17 +78,25 @@ package enum PseudoBarcode {
     }
   }
 
-  /// Whether the name of our record stands anywhere in bytes that are no message: a tag of ours that was torn.
-  package static func leavesTrace(in bytes: some Collection<UInt8>) -> Bool {
-    let name = Array(recordType.utf8)
-    let bytes = Array(bytes)
-    return bytes.count >= name.count
-      && (0...bytes.count - name.count).contains { bytes[$0..<$0 + name.count].elementsEqual(name) }
+  /// Returns true if a message may be replaced without confirmation. Each record must be an address of this library or
+  /// a record of type `recordType`, and at least one must be such an address. Other libraries write records of the same
+  /// type, but with their own addresses.
+  ///
+  /// - Parameters:
+  ///   - message: the bytes of a readable message.
+  ///   - addresses: the addresses that this library writes or has written.
+  /// - Returns: true if the message is the library's own; false also for bytes that are not a message.
+  package static func isOwn(_ message: [UInt8], _ addresses: [TagAddress]) -> Bool {
+    guard let records = try? NDEFMessage(parsing: message).records else { return false }
+    let led = records.map { record in
+      URIRecord(record).map { uri in addresses.contains { $0.leads(uri.uri) } } ?? false
+    }
+    return led.contains(true) && zip(records, led).allSatisfy { $1 || $0.isExternal(recordType) }
   }
 
   private static let version: UInt8 = 1
   private static let payloadLength = 14
-  /// The kind's byte is the index; 0 is never written.
+  /// The kinds by their byte on the tag, which is the index. 0 is never written.
   private static let kinds: [OwnCode.Kind?] = [nil, .copy, .place, .command, .slot, .borrower, .blank]
 
   private enum Parsed {
@@ -104,7 +112,7 @@ package enum PseudoBarcode {
   }
 
   private static func parse(_ payload: [UInt8]) -> Parsed {
-    // Any later version may have another length, but begins with its number and ends with its checksum.
+    // A later version may have another length, but it also begins with the version and ends with the checksum.
     guard payload.count >= 6, bigEndian(CRC32.of(payload.dropLast(4))).elementsEqual(payload.suffix(4)) else {
       return .damaged
     }
@@ -115,8 +123,8 @@ package enum PseudoBarcode {
     return .code(OwnCode(kind, number: payload[2..<10].reduce(0) { $0 << 8 | UInt64($1) }))
   }
 
-  /// The numbers in the addresses of a record; phones write them bare or in a smart poster (NFC Forum, Smart Poster
-  /// Record Type Definition 1.0), which is a message in the payload of a record.
+  /// Returns the numbers in a record's addresses. Phones write an address alone or in a smart poster (NFC Forum, Smart
+  /// Poster Record Type Definition 1.0), which is a message nested in a record's payload.
   private static func addresses(in record: NDEFRecord) -> [UInt64] {
     if let address = URIRecord(record) { return TagAddress.number(in: address.uri).map { [$0] } ?? [] }
     guard record.isWellKnown("Sp"), let poster = try? NDEFMessage(parsing: record.payload) else { return [] }

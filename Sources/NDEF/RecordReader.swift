@@ -1,4 +1,4 @@
-/// Takes record after record off the front of a message, as they stand there (NDEF 1.0, 3.2).
+/// A reader that takes the records of a message one after another, as they are encoded (NDEF 1.0, 3.2).
 struct RecordReader {
   static let messageBegin: UInt8 = 0x80
   static let messageEnd: UInt8 = 0x40
@@ -8,14 +8,14 @@ struct RecordReader {
   /// The type name format of every chunk after the first.
   static let unchanged: UInt8 = 6
 
-  /// One record on the wire: a whole one or a chunk.
+  /// A record or a chunk, as encoded.
   struct Piece {
     let isFirst: Bool
     let isLast: Bool
-    /// Whether the record goes on in the next piece.
+    /// True if the record continues in the next chunk.
     let hasMore: Bool
     let hasID: Bool
-    /// 0 to 7.
+    /// The TNF field, 0 to 7.
     let format: UInt8
     let type: [UInt8]
     let id: [UInt8]

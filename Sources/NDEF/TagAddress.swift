@@ -1,18 +1,18 @@
 package import Deadwax
 
-/// The web address on a tag, `https://<base>/t/<13 characters of base32>`: what a phone opens, and the second way to
-/// tell which code the tag carries.
+/// The web address on a tag, `https://<base>/t/<13 characters of base32>`. Phones open it, and it is the second source
+/// of the code that the tag carries.
 package struct TagAddress: Hashable, Sendable {
-  /// Where addresses lead while nobody has set up a site; the domain is reserved for examples (RFC 2606).
+  /// The default address until a site is configured. Its domain is reserved for examples (RFC 2606).
   package static let standard = TagAddress(checked: "https://deadwax.example")
 
-  /// Scheme, host and path, without a slash at the end.
+  /// The scheme, host and path, without a trailing slash.
   private let base: String
 
-  /// Takes `music.example.org`, `music.example.org/desk` or the same with `http://` or `https://` before it.
+  /// Parses a base such as `music.example.org` or `music.example.org/desk`, with or without `http://` or `https://`.
   ///
-  /// Nil for an empty text, another scheme, characters that do not stand in an address, and more than 64 characters
-  /// behind the scheme: address and record together must fit an NTAG213.
+  /// Nil if the text is empty, has another scheme, or contains characters that are not valid in an address. Nil also
+  /// for more than 64 bytes after the scheme, because address and record together must fit an NTAG213.
   package init?(base: String) {
     var rest = base[...]
     var scheme = "https://"
@@ -29,13 +29,40 @@ package struct TagAddress: Hashable, Sendable {
 
   private init(checked base: String) { self.base = base }
 
-  /// The address for a number.
+  /// Returns the address for a code.
   package func uri(for code: OwnCode) -> String { "\(base)/t/\(code.base32)" }
 
-  /// The number in an address of anybody's: its path must end in `/t/` and 13 characters of base32.
+  /// The scheme, host and path as configured, for callers that pass it on as text.
+  package var text: String { base }
+
+  /// Returns true if a URI has this host and path and contains a code. The scheme and the case are ignored.
+  package func leads(_ uri: String) -> Bool {
+    Self.number(in: uri) != nil && Self.bare(uri).starts(with: Self.bare(base) + Array("/t/".utf8))
+  }
+
+  /// Returns true if the beginning of such a URI occurs anywhere in bytes that are not a message.
+  package func leavesTrace(in bytes: some Collection<UInt8>) -> Bool {
+    var name = Self.bare(base) + Array("/t/".utf8)
+    // A URI record encodes this prefix as a code, not as letters.
+    if name.starts(with: Array("www.".utf8)) { name.removeFirst(4) }
+    let bytes = bytes.map(\.lowerCased)
+    guard bytes.count >= name.count else { return false }
+    return (0...bytes.count - name.count).contains { bytes[$0..<$0 + name.count].elementsEqual(name) }
+  }
+
+  /// Returns an address without its scheme, in lower case.
+  private static func bare(_ address: String) -> [UInt8] {
+    let folded = address.utf8.map(\.lowerCased)
+    for scheme in ["https://", "http://"] where folded.starts(with: scheme.utf8) {
+      return Array(folded.dropFirst(scheme.utf8.count))
+    }
+    return folded
+  }
+
+  /// Returns the number in an address of any host. The path must end in `/t/` and 13 characters of base32.
   ///
-  /// The host is not looked at, since a collection keeps its tags when it moves to another domain. What follows `?` or
-  /// `#` does not count.
+  /// The host is ignored, because a library retains its tags when it moves to another domain. A query and a fragment
+  /// are ignored too.
   package static func number(in uri: String) -> UInt64? {
     let path = uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     let folded = path.lazy.map(\.lowerCased)
@@ -45,7 +72,7 @@ package struct TagAddress: Hashable, Sendable {
     return OwnCode.number(base32: path.suffix(13))
   }
 
-  /// Unreserved characters, and what else stands in a host, port or path (RFC 3986).
+  /// Returns true for unreserved characters and the others that are valid in a host, port or path (RFC 3986).
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

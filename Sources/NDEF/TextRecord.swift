@@ -1,7 +1,7 @@
-/// A text with its language in a record of the well-known type `T` (NFC Forum, Text Record Type Definition 1.0).
+/// A text with its language, in a record of the well-known type `T` (NFC Forum, Text Record Type Definition 1.0).
 package struct TextRecord: Hashable, Sendable {
   package let text: String
-  /// A language tag of BCP 47, as `en` or `de-CH`; at most 63 bytes of ASCII.
+  /// A BCP 47 language tag, such as `en` or `de-CH`; at most 63 bytes of ASCII.
   package let language: String
 
   package init(_ text: String, language: String = "en") {
@@ -12,7 +12,7 @@ package struct TextRecord: Hashable, Sendable {
     self.language = language
   }
 
-  /// Nil when the record is none of type `T` or its parts do not hold together.
+  /// Nil if the record does not have type `T` or its fields are inconsistent.
   package init?(_ record: NDEFRecord) {
     guard record.isWellKnown("T"), let status = record.payload.first else { return nil }
     let languageLength = Int(status & 0x3F)
@@ -25,14 +25,14 @@ package struct TextRecord: Hashable, Sendable {
     self.language = language
   }
 
-  /// The record, in UTF-8.
+  /// The encoded record, in UTF-8.
   package var record: NDEFRecord {
     NDEFRecord(
       format: .wellKnown, type: Array("T".utf8),
       payload: [UInt8(language.utf8.count)] + Array(language.utf8) + Array(text.utf8))
   }
 
-  /// Big-endian unless a byte order mark says otherwise (Text RTD 1.0, 3.4).
+  /// Decodes UTF-16, big-endian unless a byte order mark indicates otherwise (Text RTD 1.0, 3.4).
   private static func utf16(_ bytes: ArraySlice<UInt8>) -> String? {
     guard bytes.count % 2 == 0 else { return nil }
     var units = stride(from: bytes.startIndex, to: bytes.endIndex, by: 2).map {

@@ -1,33 +1,33 @@
-/// Finds the NDEF message in the memory of a Type 2 tag (NFC Forum, Type 2 Tag 1.2, chapters 2.3 and 5.1; NXP's NTAG21x
-/// and MIFARE Ultralight data sheets).
+/// A parser that finds the NDEF message in the memory of a Type 2 tag (NFC Forum, Type 2 Tag 1.2, chapters 2.3 and 5.1;
+/// NXP's NTAG21x and MIFARE Ultralight data sheets).
 ///
-/// The walk sees the memory as far as it was read, beginning with the capability container: page 3, then the data area
-/// from page 4. When that does not reach, it says how far to read; every step is bounded by the size in the container.
+/// The memory begins with the capability container (page 3), followed by the data area from page 4. It may be
+/// incomplete: if more is required, the result is the number of bytes to read. The size in the container bounds every
+/// step.
 package enum Type2Memory {
   package enum Found: Hashable, Sendable {
-    /// The bytes of the message, which may still be no NDEF.
+    /// The bytes of the message, which may still be invalid NDEF.
     case message([UInt8])
-    /// There is a place for a message and it is empty: a tag as it comes from the factory, or one torn off the reader
-    /// while it was written.
+    /// The message TLV is empty: a factory-new tag, or one that was removed from the reader during a write.
     case empty
-    /// The tag is made for NDEF, and its data area says that no message follows.
+    /// The tag is formatted for NDEF, but its data area has no message TLV.
     case none
-    /// The capability container is not that of an NDEF tag.
+    /// The capability container does not describe an NDEF tag.
     case unformatted
-    /// A block claims to be longer than the tag: half written, or damaged.
+    /// A TLV's length exceeds the tag: the tag is half written or damaged.
     case torn
-    /// So many bytes from page 3 on must be read before it can go on; always more than were given.
+    /// The number of bytes from page 3 on that must be read; always greater than the number supplied.
     case needsMore(Int)
   }
 
-  /// The page of the capability container, from which memory is counted.
+  /// The page of the capability container. Offsets count from its start.
   package static let containerPage = 3
-  /// The capability container, a page of 4 bytes.
+  /// The size of the capability container in bytes: one page.
   package static let containerLength = 4
-  /// Bytes in a page, which are written together.
+  /// The bytes in a page, the unit of writing.
   package static let pageLength = 4
 
-  /// Walks what was read from the start of page 3 on.
+  /// Finds the message in the bytes that were read from the start of page 3 on.
   package static func find(in memory: [UInt8]) -> Found {
     let area: Type2Area
     switch Type2Area.find(in: memory) {

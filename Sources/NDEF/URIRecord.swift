@@ -4,17 +4,17 @@ package struct URIRecord: Hashable, Sendable {
 
   package init(_ uri: String) { self.uri = uri }
 
-  /// Nil when the record is none of type `U`, is empty, or its text is not UTF-8.
+  /// Nil if the record does not have type `U`, is empty, or its text is not UTF-8.
   package init?(_ record: NDEFRecord) {
     guard record.isWellKnown("U"), let code = record.payload.first,
       let rest = String(validating: record.payload.dropFirst(), as: UTF8.self)
     else { return nil }
-    // Codes not given out yet mean no prefix (URI RTD 1.0, 3.2.2).
+    // Unassigned codes mean no prefix (URI RTD 1.0, 3.2.2).
     let prefix = Int(code) < Self.prefixes.count ? Self.prefixes[Int(code)] : ""
     uri = prefix + rest
   }
 
-  /// The record, with the longest prefix that has a code put in as that code.
+  /// The encoded record. The longest matching prefix is replaced by its code.
   package var record: NDEFRecord {
     var code = 0
     for (candidate, prefix) in Self.prefixes.enumerated()
@@ -25,7 +25,7 @@ package struct URIRecord: Hashable, Sendable {
     return NDEFRecord(format: .wellKnown, type: Array("U".utf8), payload: [UInt8(code)] + rest)
   }
 
-  /// URI RTD 1.0, table 3; the index is the code.
+  /// The prefixes of URI RTD 1.0, table 3; the index is the code.
   private static let prefixes = [
     "", "http://www.", "https://www.", "http://", "https://", "tel:", "mailto:", "ftp://anonymous:anonymous@",
     "ftp://ftp.", "ftps://", "sftp://", "smb://", "nfs://", "ftp://", "dav://", "news:", "telnet://", "imap:",

@@ -2,14 +2,14 @@ internal import CJPEG
 internal import Glibc
 package import Imaging
 
-/// JPEG by libjpeg-turbo.
+/// The JPEG codec, based on libjpeg-turbo.
 package enum JPEGPicture {
-  /// Decodes the brightness alone, which is what a barcode is made of and costs two thirds of the colours.
+  /// Decodes only the brightness. Barcodes need nothing else, and it costs two thirds of decoding the colours.
   ///
   /// A file with damaged or missing parts is refused: libjpeg would fill them with invented pixels.
   ///
   /// - Parameter bytes: a whole file, or one frame of a camera's MJPEG stream.
-  /// - Returns: the picture, as large as it is stored.
+  /// - Returns: the picture in its stored size.
   /// - Throws: `PictureError`.
   package static func decode(_ bytes: [UInt8]) throws(PictureError) -> LumaFrame {
     var header = deadwax_jpeg_outcome()
@@ -33,9 +33,9 @@ package enum JPEGPicture {
   ///
   /// - Parameters:
   ///   - frame: the picture.
-  ///   - quality: libjpeg's scale, 1 to 100; 75 is good to look at.
+  ///   - quality: libjpeg's scale, 1 to 100; 75 is good for viewing.
   /// - Returns: a whole file.
-  /// - Throws: `PictureError.unwritable`, when memory is out.
+  /// - Throws: `PictureError.unwritable` if there is no memory.
   package static func encode(_ frame: LumaFrame, quality: Int = 75) throws(PictureError) -> [UInt8] {
     var outcome = deadwax_jpeg_outcome()
     var count: UInt = 0

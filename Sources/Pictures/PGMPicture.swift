@@ -1,8 +1,8 @@
 package import Imaging
 
-/// PGM, the plainest of grey formats: a header in words, then the pixels, as text (`P2`) or bytes (`P5`) (pgm(5)).
+/// The codec for PGM, the simplest grey format: a text header, then the pixels as text (`P2`) or bytes (`P5`) (pgm(5)).
 package enum PGMPicture {
-  /// Decodes the first picture of a file; brightness is stretched from 0…maxval to 0…255.
+  /// Decodes the first picture of a file. The brightness is scaled from 0…maxval to 0…255.
   package static func decode(_ bytes: [UInt8]) throws(PictureError) -> LumaFrame {
     var words = Words(bytes)
     let isText = bytes.starts(with: "P2".utf8)
@@ -16,13 +16,14 @@ package enum PGMPicture {
     let count = width * height
     var pixels: [UInt8]
     if isText {
-      // A digit and a blank a pixel at least: a short file is refused before memory is taken for a large picture.
+      // A pixel takes at least a digit and a space. A short file is refused before memory is allocated for a large
+      // picture.
       guard bytes.count >= 2 * count - 1 else { throw .truncated(.pgm) }
       pixels = []
       pixels.reserveCapacity(count)
       for _ in 0..<count { pixels.append(stretch(try words.number(), highest)) }
     } else {
-      // Exactly one blank stands between the header and the pixels.
+      // Exactly one whitespace character separates the header from the pixels.
       let start = words.position + 1
       let size = highest > 255 ? 2 : 1
       guard bytes.count - start >= count * size else { throw .truncated(.pgm) }
@@ -52,7 +53,7 @@ package enum PGMPicture {
   }
 }
 
-/// The numbers of a PGM's header, with blanks and comments between them.
+/// A parser for the numbers of a PGM file, separated by whitespace and comments.
 private struct Words {
   private let bytes: [UInt8]
   private(set) var position = 0
@@ -76,7 +77,7 @@ private struct Words {
     while position < bytes.count, (0x30...0x39).contains(bytes[position]) {
       number = number * 10 + Int(bytes[position] - 0x30)
       position += 1
-      // More than any number a PGM may hold, and far from overflow.
+      // The limit is above every number that a PGM may hold, and far below overflow.
       guard number <= 99_999_999 else { throw .damaged(.pgm, detail: "a number in it is too long") }
     }
     guard position > start else {

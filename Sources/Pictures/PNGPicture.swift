@@ -1,16 +1,16 @@
 internal import CSPNG
 package import Imaging
 
-/// PNG by libspng: every colour type and depth, interlaced or not.
+/// The PNG decoder, based on libspng: every colour type and depth, interlaced or not.
 package enum PNGPicture {
-  /// Decodes a whole file to grey, its transparent parts on white.
+  /// Decodes a whole file to grey. Transparent parts are blended with white.
   package static func decode(_ bytes: [UInt8]) throws(PictureError) -> LumaFrame {
-    // libspng is content when the last pixel is there, but a file without its end mark is still being written, or cut.
+    // libspng succeeds after the last pixel. A file without its end chunk is cut, or still being written.
     guard hasEnd(bytes) else { throw .truncated(.png) }
     guard let context = spng_ctx_new(0) else { throw .damaged(.png, detail: "spng_ctx_new found no memory") }
     defer { spng_ctx_free(context) }
     var result: Result<LumaFrame, PictureError> = .failure(.empty)
-    // libspng keeps the address until the context is freed: all of its work is done while the bytes are lent.
+    // libspng retains the address until the context is freed, so all its work happens inside this closure.
     bytes.withUnsafeBytes { buffer in
       do throws(PictureError) {
         try check(spng_set_png_buffer(context, buffer.baseAddress, buffer.count), "spng_set_png_buffer")
@@ -22,7 +22,7 @@ package enum PNGPicture {
     return try result.get()
   }
 
-  /// Whether the chain of chunks reaches an end mark (PNG specification, 5.3).
+  /// Returns true if the chain of chunks reaches an end chunk (PNG specification, 5.3).
   private static func hasEnd(_ bytes: [UInt8]) -> Bool {
     var start = 8
     while start + 12 <= bytes.count {
@@ -33,7 +33,7 @@ package enum PNGPicture {
   }
 
   private static func decode(_ context: OpaquePointer) throws(PictureError) -> LumaFrame {
-    // What is beside the picture (texts, colour profiles) may not grow without bounds either.
+    // Ancillary data (texts, colour profiles) must not grow without bounds either.
     try check(spng_set_chunk_limits(context, 8 << 20, 32 << 20), "spng_set_chunk_limits")
     var header = spng_ihdr()
     try check(spng_get_ihdr(context, &header), "spng_get_ihdr")
@@ -50,7 +50,7 @@ package enum PNGPicture {
     } else if header.interlace_method == UInt8(SPNG_INTERLACE_NONE.rawValue) {
       pixels = try decodeRows(context, width: width, height: height)
     } else {
-      // An interlaced picture comes in seven passes over all of it, so all of it has to be held.
+      // An interlaced picture is decoded in seven passes over the whole picture, so all of it has to be in memory.
       let colours = try decodeWhole(context, format: SPNG_FMT_RGBA8, byteCount: 4 * width * height)
       pixels = [UInt8](unsafeUninitializedCapacity: width * height) { grey, filled in
         colours.withUnsafeBufferPointer { Self.grey(of: $0, to: grey[...], count: width * height) }
@@ -76,7 +76,7 @@ package enum PNGPicture {
     return bytes
   }
 
-  /// Row by row, so that a large photograph is never held in four times its size.
+  /// Decodes row by row, so that a large photograph never takes four times its size in memory.
   private static func decodeRows(
     _ context: OpaquePointer, width: Int, height: Int
   ) throws(PictureError) -> [UInt8] {
@@ -87,7 +87,7 @@ package enum PNGPicture {
     let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { grey, filled in
       for index in 0..<height {
         code = row.withUnsafeMutableBytes { spng_decode_row(context, $0.baseAddress, $0.count) }
-        // The last row is answered with "end of image".
+        // For the last row, libspng returns "end of image".
         guard code == 0 || code == Int32(SPNG_EOI.rawValue) && index == height - 1 else { return }
         row.withUnsafeBufferPointer { Self.grey(of: $0, to: grey[(index * width)...], count: width) }
       }
@@ -98,7 +98,7 @@ package enum PNGPicture {
     return pixels
   }
 
-  /// Brightness by ITU-R BT.601 in 256ths, laid over white.
+  /// Computes the brightness by ITU-R BT.601 in 256ths, blended with white.
   private static func grey(
     of colours: UnsafeBufferPointer<UInt8>, to grey: Slice<UnsafeMutableBufferPointer<UInt8>>, count: Int
   ) {

@@ -1,17 +1,18 @@
 internal import Imaging
 
-/// Why a picture could not be read or written. The description is one sentence for the person who gave the file.
+/// The reason a picture could not be read or written. The description is one sentence for the user who supplied the
+/// file.
 package enum PictureError: Error, Equatable, CustomStringConvertible {
-  /// The file could not be opened or read; the reason is the system's.
+  /// The file could not be opened or read. The reason is the system's.
   case unreadable(reason: String)
-  /// A folder, a pipe, a device.
+  /// The path is a folder, a pipe or a device.
   case notAFile
   case empty
-  /// More bytes than any picture that is taken here can need.
+  /// The file has more bytes than any accepted picture can need.
   case fileTooLarge(bytes: Int)
-  /// The first bytes are none of a JPEG, a PNG or a PGM.
+  /// The first bytes are not those of a JPEG, PNG or PGM file.
   case unknownFormat
-  /// A file of this format that uses something that is not read here.
+  /// The file uses a feature of its format that is not supported here.
   case unsupported(PictureFormat, detail: String)
   /// The header claims a side beyond 16384 pixels, or an area beyond 64 megapixels.
   case tooLarge(width: Int, height: Int)

@@ -1,19 +1,19 @@
 internal import Glibc
 package import Imaging
 
-/// Pictures as files: read whatever their names are, written so that nobody ever sees half of one.
+/// Reading and writing of picture files. The format does not depend on the name, and a file is replaced atomically.
 package enum PictureFile {
-  /// Longer files are refused unread: no JPEG, PNG or PGM of 64 megapixels is longer.
+  /// The largest file size in bytes. Larger files are refused unread: no JPEG, PNG or PGM of 64 megapixels is larger.
   package static let lengthLimit = 256 << 20
 
   /// Reads a picture as grey.
   ///
-  /// Colour becomes brightness by ITU-R BT.601, transparent parts lie on white, 16 bits become 8. The orientation a
-  /// camera notes in a JPEG is left alone: barcodes are read in any.
+  /// Colour becomes brightness by ITU-R BT.601, transparent parts are blended with white, and 16 bits become 8. The
+  /// orientation noted in a JPEG is ignored, because barcodes are read in any orientation.
   ///
   /// - Parameter path: a file, or a link to one.
-  /// - Returns: the picture, as large as it is stored.
-  /// - Throws: `PictureError`, for a file that is missing, no picture, too large, cut or damaged.
+  /// - Returns: the picture in its stored size.
+  /// - Throws: `PictureError` for a file that is missing, not a picture, too large, truncated or damaged.
   package static func read(_ path: String) throws(PictureError) -> LumaFrame { try decode(bytes(of: path)) }
 
   /// Decodes a picture in memory as grey, as `read(_:)` does.
@@ -27,12 +27,13 @@ package enum PictureFile {
     }
   }
 
-  /// Writes a file in one step: who reads `path` finds the old content or the new, never a part (rename(2)).
+  /// Writes a file atomically: a reader of `path` finds either the old content or the new one (rename(2)).
   ///
   /// - Parameters:
   ///   - bytes: an encoded picture.
-  ///   - path: replaced if it is there. A hidden file beside it serves as scratch and does not outlive the call.
-  /// - Throws: `PictureError.unwritable`; what was at `path` is then still there.
+  ///   - path: the file, which is replaced if it exists. A hidden temporary file next to it is removed before the call
+  ///     ends.
+  /// - Throws: `PictureError.unwritable`; the file at `path` is then unchanged.
   package static func write(_ bytes: [UInt8], to path: String) throws(PictureError) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
     let scratch = path[..<slash] + ".\(path[slash...]).\(getpid()).\(UInt32.random(in: 0 ... .max))"
@@ -60,7 +61,7 @@ package enum PictureFile {
   }
 
   private static func bytes(of path: String) throws(PictureError) -> [UInt8] {
-    // Without O_NONBLOCK a pipe in the folder would hold the reader until somebody writes to it.
+    // Without O_NONBLOCK, a pipe in the folder would block until another program writes to it.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .unreadable(reason: systemMessage()) }
     defer { close(file) }
@@ -76,7 +77,7 @@ package enum PictureFile {
         let count = Glibc.read(file, buffer.baseAddress?.advanced(by: filled), size - filled)
         if count < 0, errno == EINTR { continue }
         if count < 0 { failure = systemMessage() }
-        // A file that shrinks meanwhile is decoded as far as it goes, and found truncated there.
+        // A file that shrinks during the read is decoded up to its end and found to be truncated.
         guard count > 0 else { return }
         filled += count
       }
@@ -86,7 +87,7 @@ package enum PictureFile {
   }
 }
 
-/// The system's word for the call that just failed.
+/// Returns the system's message for the call that just failed.
 private func systemMessage() -> String {
   let code = errno
   return strerror(code).map { String(cString: $0) } ?? "error \(code)"

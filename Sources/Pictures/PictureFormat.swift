@@ -1,15 +1,15 @@
-/// A picture format that is read here.
+/// A supported picture format.
 package enum PictureFormat: String, CaseIterable, Sendable, CustomStringConvertible {
   case jpeg = "JPEG"
   case png = "PNG"
-  /// The grey one of the Netpbm formats (pgm(5)).
+  /// The grey format of Netpbm (pgm(5)).
   case pgm = "PGM"
 
   package var description: String { rawValue }
 
-  /// Tells a format by a file's first bytes: a name says nothing about what is in a file.
+  /// Detects a format by a file's first bytes, because a name does not determine the content.
   ///
-  /// - Parameter bytes: the file, or at least its first 8 bytes. Nil when they begin none of the formats.
+  /// - Parameter bytes: the file, or at least its first 8 bytes. The result is nil if they begin none of the formats.
   package init?(firstBytes bytes: some Collection<UInt8>) {
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg

@@ -1,11 +1,11 @@
-/// One line from the host to a reader.
+/// A message from the host to a reader.
 package enum HostMessage: Hashable, Sendable {
-  /// Asks for pictures of what the camera sees, so many a second; 0 ends them.
+  /// Requests camera pictures at this rate; 0 ends them.
   case preview(framesPerSecond: Double)
-  /// Asks the reader to change what is on one tag.
+  /// Requests a change of the contents of one tag.
   case tag(TagOrder)
-  /// Withdraws the order with this id. Its result is `cancelled`, unless it is over or must be finished.
+  /// Cancels the order with this id. Its result is `cancelled`, unless it has ended or must be completed.
   case cancel(String)
-  /// Asks the reader to end. The end of its input means the same.
+  /// Requests that the reader stop. The end of its input has the same meaning.
   case stop
 }

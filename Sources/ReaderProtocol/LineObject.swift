@@ -1,7 +1,7 @@
 internal import Deadwax
 internal import Foundation
 
-/// A JSON object that is read field by field.
+/// A JSON object with typed access to its fields.
 struct LineObject {
   let values: [String: Any]
 
@@ -29,7 +29,7 @@ struct LineObject {
     return time
   }
 
-  /// A whole number that is not negative; nil when it is left out.
+  /// Returns a whole number that is not negative; nil if the field is absent.
   func optionalCount(_ key: String) throws(ReaderLine.Unreadable) -> Int? {
     guard values[key] != nil else { return nil }
     return try number(key, in: 0...Int(Int32.max))
@@ -42,7 +42,7 @@ struct LineObject {
     return uid
   }
 
-  /// Bytes in base64, at least one; nil when the field is left out or null.
+  /// Returns at least one byte from base64; nil if the field is absent or null.
   func optionalBytes(_ key: String, atMost limit: Int) throws(ReaderLine.Unreadable) -> [UInt8]? {
     guard let value = values[key], !(value is NSNull) else { return nil }
     guard let text = value as? String, let data = Data(base64Encoded: text), (1...limit).contains(data.count) else {
@@ -51,7 +51,7 @@ struct LineObject {
     return [UInt8](data)
   }
 
-  /// So many bytes in hexadecimal.
+  /// Returns `count` bytes from hexadecimal digits.
   func hexadecimal(_ key: String, count: Int) throws(ReaderLine.Unreadable) -> [UInt8] {
     let digits = try text(key).utf8.map { Character(Unicode.Scalar($0)) }
     let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { index -> UInt8? in
@@ -64,13 +64,13 @@ struct LineObject {
     return bytes
   }
 
-  /// The same, where it may be left out or null.
+  /// Returns `count` bytes from hexadecimal digits; nil if the field is absent or null.
   func optionalHexadecimal(_ key: String, count: Int) throws(ReaderLine.Unreadable) -> [UInt8]? {
     guard let value = values[key], !(value is NSNull) else { return nil }
     return try hexadecimal(key, count: count)
   }
 
-  /// An object within this one; nil when it is left out or null.
+  /// Returns a nested object; nil if the field is absent or null.
   func optionalObject(_ key: String) throws(ReaderLine.Unreadable) -> LineObject? {
     guard let value = values[key], !(value is NSNull) else { return nil }
     guard let values = value as? [String: Any] else { throw ReaderLine.Unreadable("'\(key)' is no object") }

@@ -1,17 +1,17 @@
 internal import FoundationEssentials
 
-/// A label that is to be read before it is handed out: one JSON line to `deadwax-reader proof`, then the label's pixels,
-/// `width * height` bytes of brightness, row by row.
+/// A request to check that a label is readable before it is printed. It is one JSON line to `deadwax-reader proof`,
+/// followed by the label's pixels: `width * height` bytes of brightness, row by row.
 package struct ProofQuestion: Codable, Sendable, Equatable {
-  /// Comes back with the answer.
+  /// The id of the request, which the answer repeats.
   package var id: Int
   package var width: Int
   package var height: Int
-  /// Pixels of a module.
+  /// The width of a module in pixels.
   package var module: Int
-  /// As `Code 128`.
+  /// The symbology, for example `Code 128`.
   package var symbology: String
-  /// What has to be read, and nothing beside it.
+  /// The text that must be read from the label, and no other.
   package var text: String
 
   package init(id: Int, width: Int, height: Int, module: Int, symbology: String, text: String) {
@@ -23,28 +23,29 @@ package struct ProofQuestion: Codable, Sendable, Equatable {
     self.text = text
   }
 
-  /// The longest line of a question, in bytes.
+  /// The maximum length of a request line in bytes.
   package static let lineLimit = 4096
 
-  /// The line, with its line feed; the pixels come after it.
+  /// The encoded line with its line feed; the pixels follow it.
   package var line: [UInt8] { ProofLine.encode(self) }
 
-  /// Reads a line without its line feed; nil when it is none.
+  /// Parses a line without its line feed; nil if it is not a request.
   package init?(line: [UInt8]) {
     guard let question = try? JSONDecoder().decode(ProofQuestion.self, from: Data(line)) else { return nil }
     self = question
   }
 }
 
-/// What `deadwax-reader proof` read of one label, each time after another kind of wear: one JSON line.
+/// The result of `deadwax-reader proof` for one label, read undamaged and after each kind of simulated wear: one JSON
+/// line.
 package struct ProofAnswer: Codable, Sendable, Equatable {
   package var id: Int
-  /// Whether the right code was read, and nothing else.
+  /// True if the right code was read from the undamaged label, and no other.
   package var clean: Bool
   package var blur: Bool
   package var noise: Bool
   package var spread: Bool
-  /// What was read that should not have been, as `QR: text`; at most a few.
+  /// Codes that were read by mistake, for example `QR: text`; at most a few.
   package var wrong: [String]
   package var ms: Double
 
@@ -58,22 +59,22 @@ package struct ProofAnswer: Codable, Sendable, Equatable {
     self.ms = ms
   }
 
-  /// The line, with its line feed.
+  /// The encoded line with its line feed.
   package var line: [UInt8] { ProofLine.encode(self) }
 
-  /// Reads a line without its line feed; nil when it is none.
+  /// Parses a line without its line feed; nil if it is not an answer.
   package init?(line: [UInt8]) {
     guard let answer = try? JSONDecoder().decode(ProofAnswer.self, from: Data(line)) else { return nil }
     self = answer
   }
 
-  /// Whether it was read in every state.
+  /// True if the code was read in every state.
   package var isReadable: Bool { clean && blur && noise && spread }
 }
 
 private enum ProofLine {
   static func encode(_ value: some Encodable) -> [UInt8] {
-    // Texts, flags and finite numbers always have a JSON form.
+    // Texts, Booleans and finite numbers always have a JSON form.
     guard let data = try? JSONEncoder().encode(value) else { preconditionFailure("a proof without a JSON form") }
     return [UInt8](data) + [UInt8(ascii: "\n")]
   }

@@ -1,9 +1,9 @@
 internal import Deadwax
 internal import Foundation
 
-/// What the host says to a reader.
+/// The encoding of messages from the host to a reader.
 extension ReaderLine {
-  /// One line, with its line feed.
+  /// Returns the encoded line with its line feed.
   package static func encode(_ message: HostMessage) -> [UInt8] {
     switch message {
     case .preview(let rate): line(["type": "preview", "fps": rate])
@@ -13,7 +13,7 @@ extension ReaderLine {
     }
   }
 
-  /// Reads one line, with or without its line feed.
+  /// Parses a line with or without its line feed.
   package static func decodeHost(_ line: some Collection<UInt8>) throws(Unreadable) -> HostMessage {
     let object = try object(line)
     let type = try object.text("type")
@@ -81,7 +81,7 @@ extension ReaderLine {
 }
 
 extension Duration {
-  /// Whole milliseconds, within what a line may say.
+  /// The duration in whole milliseconds, clamped to the range of the protocol.
   fileprivate var milliseconds: Int {
     let rest = min(max(self, .zero), TagOrder.patienceLimit)
     return Int(rest.components.seconds) * 1000 + Int(rest.components.attoseconds / 1_000_000_000_000_000)

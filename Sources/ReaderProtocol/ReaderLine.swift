@@ -1,14 +1,14 @@
 internal import Deadwax
 internal import Foundation
 
-/// The JSON form of the messages: UTF-8, one object a line, 64 KiB at most. A preview may be larger.
+/// The JSON form of the messages: UTF-8, one object per line, at most 64 KiB. A preview may be larger.
 package enum ReaderLine {
-  /// A longer line is skipped whole.
+  /// The maximum length of a line in bytes. A longer line is skipped.
   package static let lengthLimit = 64 * 1024
-  /// A line that carries a picture.
+  /// The maximum length in bytes of a line with a picture.
   package static let previewLengthLimit = 1024 * 1024
 
-  /// Why a line was skipped.
+  /// The reason a line was skipped.
   package struct Unreadable: Error, Equatable, CustomStringConvertible {
     package let reason: String
     package var description: String { reason }
@@ -16,9 +16,9 @@ package enum ReaderLine {
     package init(_ reason: String) { self.reason = reason }
   }
 
-  // MARK: reader to host
+  // MARK: - Reader to host
 
-  /// One line, with its line feed.
+  /// Returns the encoded line with its line feed.
   package static func encode(_ message: ReaderMessage) -> [UInt8] {
     var object: [String: any Sendable] = [:]
     switch message {
@@ -69,7 +69,7 @@ package enum ReaderLine {
     return line(object)
   }
 
-  /// Reads one line, with or without its line feed.
+  /// Parses a line with or without its line feed.
   package static func decodeReader(_ line: some Collection<UInt8>) throws(Unreadable) -> ReaderMessage {
     let object = try object(line)
     switch try object.text("type") {
@@ -141,18 +141,18 @@ package enum ReaderLine {
       reads: try object.optionalCount("reads"), milliseconds: try object.optionalCount("ms"))
   }
 
-  // MARK: JSON
+  // MARK: - JSON
 
-  /// One line with its line feed, of strings, numbers, booleans, arrays and objects.
+  /// Encodes strings, numbers, Booleans, arrays and objects as a line with its line feed.
   static func line(_ object: [String: any Sendable]) -> [UInt8] {
-    // A dictionary of strings, numbers and booleans always has a JSON form.
+    // A dictionary of strings, numbers and Booleans always has a JSON form.
     guard
       let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
     else { preconditionFailure("a message without a JSON form") }
     return [UInt8](data) + [UInt8(ascii: "\n")]
   }
 
-  /// Reads a line as far as every message is alike: one JSON object within the limit.
+  /// Parses the part that is common to all messages: one JSON object within the length limit.
   static func object(_ line: some Collection<UInt8>) throws(Unreadable) -> LineObject {
     guard line.count <= previewLengthLimit else { throw Unreadable("a line of \(line.count) bytes") }
     let parsed: Any

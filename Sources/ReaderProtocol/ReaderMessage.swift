@@ -1,16 +1,16 @@
 package import Deadwax
 
-/// One line from a reader to its host. The schema is docs/reader-protocol.schema.json.
+/// A message from a reader to its host. The schema is docs/reader-protocol.schema.json.
 package enum ReaderMessage: Hashable, Sendable {
   case hello(Hello)
   case code(CodeSeen)
   case tag(TagSeen)
   case state(ReaderState)
   case result(Result)
-  /// A JPEG picture of what the camera sees.
+  /// A JPEG picture from the camera.
   case preview(jpeg: [UInt8])
 
-  /// The first line of every reader.
+  /// The first message of every reader.
   package struct Hello: Hashable, Sendable {
     package var reader: Kind
     package var version: Int
@@ -29,23 +29,23 @@ package enum ReaderMessage: Hashable, Sendable {
     case camera, nfc, hid
   }
 
-  /// A barcode came into view, went, or was sent by a scanner that knows only the moment.
+  /// A barcode that came into view, left it, or was sent by a scanner that reports only the moment of the scan.
   package struct CodeSeen: Hashable, Sendable {
     package enum Event: String, Sendable { case appeared, left, scanned }
 
     package var event: Event
-    /// The same for `appeared` and its `left`.
+    /// The id of the sight: `left` has the same as its `appeared`.
     package var id: Reading.ID
     package var at: Timestamp
     package var symbology: Symbology
     package var text: String
-    /// The bytes as decoded, where the text is a guess at their character set.
+    /// The decoded bytes, if the character set of the text is a guess.
     package var raw: [UInt8]?
     package var isVerified: Bool
-    /// 0 to 1.
+    /// The quality, from 0 to 1.
     package var quality: Double?
     package var frames: Int?
-    /// Corners in pixels of the frame.
+    /// The corners of the code in pixels of the frame.
     package var points: [Point]
 
     package init(
@@ -75,28 +75,28 @@ package enum ReaderMessage: Hashable, Sendable {
     }
   }
 
-  /// A tag came onto the reader or was taken away.
+  /// A tag that was placed on the reader or removed from it.
   package struct TagSeen: Hashable, Sendable {
     package enum Event: String, Sendable { case arrived, left }
 
     package var event: Event
-    /// The same for `arrived` and its `left`.
+    /// The id of the sight: `left` has the same as its `arrived`.
     package var id: Reading.ID
     package var at: Timestamp
     package var uid: TagUID
-    /// As `NTAG213`; nil when the type was not found out.
+    /// The kind of the tag, for example `NTAG213`; nil if it was not determined.
     package var kind: String?
-    /// The NDEF message on the tag as it is, if one was read.
+    /// The bytes of the NDEF message on the tag; nil if none was read.
     package var ndef: [UInt8]?
-    /// The code written on it, in the form `DW:I:…`; nil when none was found.
+    /// The code on the tag, in the form `DW:I:…`; nil if there is none.
     package var code: String?
-    /// Why the written content is not to be trusted, as `crc` or `codes-disagree`; nil when all is well.
+    /// The reason the content is not trusted, for example `crc` or `codes-disagree`; nil if it is.
     package var fault: String?
-    /// Bytes free for an NDEF message; nil when it was not found out, or the tag holds none.
+    /// The tag's capacity for an NDEF message in bytes; nil if it was not determined or the tag holds none.
     package var capacity: Int?
-    /// Whether it can be written, as far as known from what was read: `writable`, `locked`, `sealed`, `unsupported`.
+    /// The protection against writing, if known: `writable`, `locked`, `sealed` or `unsupported`.
     package var access: String?
-    /// `empty`, `own` or `foreign`; nil when it was not found out.
+    /// The owner of the content: `empty`, `own` or `foreign`; nil if it was not determined.
     package var content: String?
 
     package init(
@@ -117,27 +117,28 @@ package enum ReaderMessage: Hashable, Sendable {
     }
   }
 
-  /// The answer to a command of the host, named by the command's id. What follows `detail` is said of orders for a tag.
+  /// The answer to a command of the host, identified by the command's id. The fields after `detail` apply to tag
+  /// orders.
   package struct Result: Hashable, Sendable {
     package var of: String
     package var isDone: Bool
-    /// What happened, in one sentence.
+    /// The outcome as one sentence.
     package var detail: String?
-    /// How it ended, in one word: `tag-written`, `tag-lost`, `expired`. The words are in docs/reader-protocol.md.
+    /// The outcome as a code: `tag-written`, `tag-lost`, `expired`. docs/reader-protocol.md lists the codes.
     package var outcome: String?
-    /// Whether anything was sent that changes the tag. With `isDone` false the tag may be half written.
+    /// True if a command that changes the tag was sent. If `isDone` is false, the tag may then be half written.
     package var hasBegun: Bool?
-    /// Which message was written: `full` or `short`.
+    /// The message that was written: `full` or `short`.
     package var form: String?
-    /// As `NTAG213`.
+    /// The kind of the tag, for example `NTAG213`.
     package var kind: String?
-    /// Bytes that the tag has for an NDEF message.
+    /// The tag's capacity for an NDEF message in bytes.
     package var capacity: Int?
-    /// Write commands that were sent to the tag, repeated ones included.
+    /// The number of write commands sent to the tag, including repetitions.
     package var writes: Int?
-    /// Read commands that were sent to the tag.
+    /// The number of read commands sent to the tag.
     package var reads: Int?
-    /// From the moment the tag was taken in hand until the end, waiting for it to come back included.
+    /// The time in milliseconds from the start of work on the tag to its end, including the wait for the tag's return.
     package var milliseconds: Int?
 
     package init(
@@ -160,23 +161,23 @@ package enum ReaderMessage: Hashable, Sendable {
   }
 }
 
-/// How a reader is, in the words of the screen.
+/// The state of a reader, with texts for the screen.
 package struct ReaderState: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
-    /// The device is not there.
+    /// The reader is not attached.
     case absent
     case opening
     case ready
-    /// The device is there and says nothing.
+    /// The reader is attached and does not answer.
     case stalled
-    /// The reader cannot work until something is changed.
+    /// The reader cannot work until someone changes something.
     case failed
   }
 
   package var kind: Kind
-  /// What happened, in one sentence.
+  /// The cause, in one sentence.
   package var reason: String?
-  /// What to do about it, in one sentence.
+  /// The remedy, in one sentence.
   package var hint: String?
 
   package init(_ kind: Kind, reason: String? = nil, hint: String? = nil) {

@@ -1,14 +1,14 @@
 package import Deadwax
 
 extension Reading {
-  /// A barcode that came into view, or was sent by a scanner.
+  /// Creates the reading of a barcode that came into view or was sent by a scanner.
   package init(_ code: ReaderMessage.CodeSeen) {
     self.init(
       id: code.id, at: code.at, symbology: code.symbology, text: code.text, isVerified: code.isVerified,
       quality: code.quality, frames: code.frames)
   }
 
-  /// A tag that came onto the reader.
+  /// Creates the reading of a tag that was placed on the reader.
   package init(_ tag: ReaderMessage.TagSeen) {
     self.init(
       id: tag.id, at: tag.at, symbology: .tagUID, text: tag.uid.description, written: tag.code, fault: tag.fault)
@@ -16,11 +16,11 @@ extension Reading {
 }
 
 extension ReaderMessage.CodeSeen {
-  /// By what it is told from the other things before its reader.
+  /// The key that distinguishes this code from others before the same reader.
   package var sight: String { "\(symbology) \(text)" }
 }
 
 extension ReaderMessage.TagSeen {
-  /// By what it is told from the other things on its reader.
+  /// The key that distinguishes this tag from others on the same reader.
   package var sight: String { "tag \(uid)" }
 }

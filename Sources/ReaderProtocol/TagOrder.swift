@@ -1,27 +1,27 @@
 package import Deadwax
 
-/// What is to be done to one tag. It waits in the reader until that very tag lies there, and no other tag is touched.
+/// An order to change one tag. It waits in the reader until that tag is present. No other tag is changed.
 ///
-/// An order gets exactly one result. One that has begun to change the tag is finished as soon as the tag is back, also after
-/// its time; when that takes more than a second, the result says that the tag may be half written, and the host sends the
-/// order again when the tag is there.
+/// An order gets exactly one result. An order that has begun to change the tag is completed when the tag is back, even
+/// after its deadline. If that takes more than a second, the result reports that the tag may be half written. The host
+/// then sends the order again when the tag is present.
 package struct TagOrder: Hashable, Sendable {
-  /// The raw value is the line's type.
+  /// The action of an order. The raw value is the type of the line.
   package enum Action: String, CaseIterable, Sendable {
-    /// Put `message` on it, or `short` where that does not fit; then seal it, if `seal` is given.
+    /// Writes `message`, or `short` if that does not fit; then seals the tag if `seal` is given.
     case write
-    /// Leave an empty message, and no seal.
+    /// Leaves an empty message, and removes the seal if `password` is given.
     case erase
-    /// Set the seal, or take it away where `seal` is nil.
+    /// Sets the seal, or removes it if `seal` is nil.
     case seal
   }
 
-  /// The password protection of an NTAG: everybody reads, only who has the password writes (NXP NTAG213/215/216, 8.8). It
-  /// goes through the air in the clear: a guard against accident, not against malice.
+  /// The password protection of an NTAG: reading is unrestricted, writing requires the password (NXP NTAG213/215/216,
+  /// 8.8). The password is sent unencrypted, so it protects against accidents, not against attacks.
   package struct Seal: Hashable, Sendable {
-    /// 4 bytes.
+    /// The password, 4 bytes.
     package let password: [UInt8]
-    /// 2 bytes, which the tag answers to the right password.
+    /// The PACK, 2 bytes with which the tag answers the right password.
     package let pack: [UInt8]
 
     /// Nil unless there are 4 and 2 bytes.
@@ -32,26 +32,26 @@ package struct TagOrder: Hashable, Sendable {
     }
   }
 
-  /// A longer message is refused unread: the largest tag we write holds 868 bytes.
+  /// The maximum length of a message in bytes. The largest supported tag holds 868 bytes.
   package static let messageLimit = 4096
-  /// The longest time an order may wait.
+  /// The maximum time an order may wait.
   package static let patienceLimit = Duration.seconds(24 * 60 * 60)
   package static let passwordLength = 4
   package static let packLength = 2
 
-  /// Given by the host, and named in the result; 1 to 100 bytes.
+  /// The id that the host assigned and the result repeats; 1 to 100 bytes.
   package var id: String
   package var action: Action
   package var uid: TagUID
-  /// The NDEF message to write, 1 to `messageLimit` bytes; nil for all but `write`.
+  /// The NDEF message to write, 1 to `messageLimit` bytes; nil for actions other than `write`.
   package var message: [UInt8]?
-  /// A shorter message for a tag on which `message` has no room.
+  /// A shorter message for a tag that is too small for `message`.
   package var short: [UInt8]?
-  /// From the moment the order comes, how long it may wait before it begins; 0 to `patienceLimit`.
+  /// The time from receipt within which the order must begin; 0 to `patienceLimit`.
   package var patience: Duration
-  /// Whether content of somebody else may be replaced.
+  /// True if foreign content may be replaced.
   package var overwrite: Bool
-  /// Opens a tag that was sealed before; 4 bytes.
+  /// The password of a tag that is already sealed; 4 bytes.
   package var password: [UInt8]?
   package var seal: Seal?
 

@@ -1,14 +1,16 @@
-/// How much may pass in a second: a bucket that fills at a steady rate, and lets a burst through while it is full.
+/// A rate limiter: a token bucket that fills at a steady rate and allows bursts while it is full.
 struct Allowance {
   private let rate: Double
   private let burst: Double
   private var level: Double
   private var last: SuspendingClock.Instant
 
+  /// Creates a full bucket.
+  ///
   /// - Parameters:
-  ///   - rate: units a second.
-  ///   - burst: units at once after a pause.
-  ///   - now: the present moment.
+  ///   - rate: the rate in units per second.
+  ///   - burst: the maximum number of units at once.
+  ///   - now: the current time.
   init(rate: Double, burst: Double, now: SuspendingClock.Instant) {
     self.rate = rate
     self.burst = burst
@@ -16,7 +18,7 @@ struct Allowance {
     last = now
   }
 
-  /// Whether something may pass.
+  /// True if a unit may pass.
   var isOpen: Bool { level > 0 }
 
   mutating func refill(at now: SuspendingClock.Instant) {
@@ -24,9 +26,9 @@ struct Allowance {
     last = now
   }
 
-  /// What has passed may be more than was left; the next has to wait longer then.
+  /// Takes units. More than are left may be taken; the next unit then waits longer.
   mutating func take(_ amount: Int) { level -= Double(amount) }
 
-  /// How long until something may pass.
+  /// The time until a unit may pass.
   var delay: Duration { isOpen ? .zero : .seconds(1) * ((1 - level) / rate) }
 }

@@ -1,20 +1,20 @@
-/// The pauses between the starts of a reader: they double, are spread by a fifth to either side so that readers which
-/// fell together do not start together, and begin anew when one was ready for long enough.
+/// The pauses between the starts of a reader. They double and have a random jitter of ±20 %, so that readers that ended
+/// together do not start together. They begin again after a reader was ready for long enough.
 package struct Backoff {
   private let pace: Pace
-  /// Ends in a row, without a reader that was ready for long enough in between.
+  /// The number of consecutive ends without a reader that was ready for long enough.
   package private(set) var ends = 0
-  /// Of those, ends in a row without having been ready at all.
+  /// The number of consecutive ends without ever being ready.
   package private(set) var endsBeforeReady = 0
 
   package init(_ pace: Pace) { self.pace = pace }
 
-  /// The pause after a reader has ended.
+  /// Returns the pause after a reader has ended.
   ///
   /// - Parameters:
-  ///   - ready: for how long it had been ready at most; nil when it never was.
-  ///   - random: spreads the pause.
-  /// - Returns: how long to wait before the next start.
+  ///   - ready: the longest time for which it was ready without interruption; nil if it never was.
+  ///   - random: the generator for the jitter.
+  /// - Returns: the time to wait before the next start.
   package mutating func pause(afterReady ready: Duration?, using random: inout some RandomNumberGenerator) -> Duration {
     if let ready, ready >= pace.steady { ends = 0 }
     endsBeforeReady = ready == nil ? endsBeforeReady + 1 : 0

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// A program that does a piece of work for the hub and is no reader: it is asked line by line, or run to its end.
+/// A child process other than a reader. The hub sends it requests line by line, or runs it to its end.
 ///
-/// Every wait has an end; what does not keep to it is killed with all that it has started. Used on one thread at a time,
-/// which it blocks.
+/// Every wait has a timeout; after it the process is killed with all processes it started. It must be used on one
+/// thread at a time, which it blocks.
 package final class ChildProcess {
-  /// Why a program did not do its work.
+  /// The reason a program failed.
   package enum Fault: Error, Equatable, CustomStringConvertible {
     case cannotStart(program: String, reason: String)
-    /// It did not answer in time, and was killed.
+    /// The program did not answer in time and was killed.
     case silent(program: String)
-    /// It ended; what it said last on its standard error is told.
+    /// The program ended; `said` is the last line of its standard error.
     case ended(program: String, how: String, said: String)
 
     package var description: String {
@@ -22,13 +22,13 @@ package final class ChildProcess {
     }
   }
 
-  /// How a program that was run to its end ended.
+  /// The end of a program that was run to its end.
   package struct Ending: Equatable, Sendable {
-    /// Its exit code; nil when a signal ended it.
+    /// The exit code; nil if a signal or the timeout ended it.
     package var code: Int32?
-    /// As `ended with code 1`.
+    /// The end as text, for example `ended with code 1`.
     package var description: String
-    /// What it printed on both of its outputs, to a limit.
+    /// The combined text of both outputs, up to a limit.
     package var output: String
     package var wasTooSlow: Bool
   }
@@ -42,14 +42,14 @@ package final class ChildProcess {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - program: its absolute path.
-  ///   - words: without the program's name.
-  ///   - lineLimit: bytes in the longest answer.
+  ///   - program: the absolute path of the program.
+  ///   - words: the arguments without the program's name.
+  ///   - lineLimit: the maximum length of an answer in bytes.
   /// - Throws: `Fault.cannotStart`.
   package init(_ program: String, _ words: [String], lineLimit: Int = 64 * 1024) throws(Fault) {
     self.program = program
     splitter = LineSplitter(limit: lineLimit)
-    // For the threads that write to it; what a process does with the signal is not theirs to change.
+    // Blocks SIGPIPE on this thread only. The handling of the signal in the whole process is not changed here.
     ReaderProcess.blockPipeSignal()
     do throws(ReaderProcess.CannotStart) {
       process = try ReaderProcess(program, words, environment: [:])
@@ -60,13 +60,13 @@ package final class ChildProcess {
 
   deinit { stop() }
 
-  /// Tells the program something and waits for a line of its output.
+  /// Sends bytes to the program and waits for a line of its output.
   ///
   /// - Parameters:
-  ///   - bytes: for its standard input.
-  ///   - limit: within which the answer must be there.
+  ///   - bytes: the bytes for its standard input.
+  ///   - limit: the timeout for the answer.
   /// - Returns: the line without its line feed.
-  /// - Throws: `Fault.silent`, or `.ended`.
+  /// - Throws: `Fault.silent` or `.ended`.
   package func ask(_ bytes: [UInt8], answerWithin limit: Duration) throws(Fault) -> [UInt8] {
     let deadline = ContinuousClock.now + limit
     var rest = bytes[...]
@@ -84,13 +84,13 @@ package final class ChildProcess {
     }
   }
 
-  /// Gives the program the rest of its input, ends that, and waits for the program's end.
+  /// Sends the rest of the input, closes it, and waits for the end of the program.
   ///
   /// - Parameters:
-  ///   - input: what it has to read before its input ends; it need not.
-  ///   - limit: after which it is killed.
-  ///   - outputLimit: bytes of its output that are kept; the rest is read and forgotten.
-  /// - Returns: how it ended.
+  ///   - input: the remaining input; the program need not read it.
+  ///   - limit: the timeout after which it is killed.
+  ///   - outputLimit: the maximum number of output bytes to return; the rest is read and discarded.
+  /// - Returns: the end of the program.
   package func finish(_ input: [UInt8] = [], within limit: Duration, outputLimit: Int = 4096) -> Ending {
     let deadline = ContinuousClock.now + limit
     var output: [UInt8] = []
@@ -104,7 +104,7 @@ package final class ChildProcess {
       step(&nothing, atMost: deadline - .now) { output += $0.prefix(max(0, outputLimit - output.count)) }
     }
     let wasTooSlow = ending == nil
-    // What is still in the pipes belongs to it.
+    // Output that is still in the pipes belongs to the result.
     if !wasTooSlow {
       for _ in 0..<8 where process.output != nil || process.errors != nil {
         step(&nothing, atMost: .zero) { output += $0.prefix(max(0, outputLimit - output.count)) }
@@ -119,7 +119,7 @@ package final class ChildProcess {
       output: String(decoding: output, as: UTF8.self), wasTooSlow: wasTooSlow)
   }
 
-  /// One wait for something to be done with the pipes.
+  /// Waits once for activity on the pipes and handles it.
   private func step(_ input: inout ArraySlice<UInt8>, atMost limit: Duration, _ take: (ArraySlice<UInt8>) -> Void) {
     var entries = [
       pollfd(fd: process.exit, events: Int16(POLLIN), revents: 0),
@@ -127,7 +127,7 @@ package final class ChildProcess {
       pollfd(fd: process.errors ?? -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: input.isEmpty ? -1 : process.input ?? -1, events: Int16(POLLOUT), revents: 0),
     ]
-    // Without a descriptor for its end it is asked for it now and then.
+    // Without a descriptor for its end, the process is polled every 50 ms.
     poll(&entries, nfds_t(entries.count), min(limit, .milliseconds(process.exit < 0 ? 50 : 1000)).pollTimeout)
     if entries[1].revents != 0, let output = process.output {
       switch read(output) {
@@ -148,7 +148,7 @@ package final class ChildProcess {
       if count > 0 {
         input = input.dropFirst(count)
       } else if errno != EAGAIN, errno != EINTR {
-        // It does not read any more, which it may; that it does not answer either is seen elsewhere.
+        // The program no longer reads its input, which is allowed. A missing answer is detected elsewhere.
         input = []
       }
     }
@@ -176,15 +176,15 @@ package final class ChildProcess {
     return .ended(program: program, how: ending?.description ?? "ended", said: text)
   }
 
-  /// Ends it and whatever it has started, and leaves no zombie.
+  /// Ends the program and all processes it started, and leaves no zombie.
   private func stop() {
     if ending != nil {
-      // What it has started may live on; its group is gone only when all of them are.
+      // Processes that it started may live on; its process group exists until all of them have ended.
       process.closeInput()
       return
     }
     process.killGroup()
-    // A killed process ends as soon as the kernel comes to it.
+    // The kernel ends a killed process soon, but not immediately.
     for _ in 0..<200 {
       if let found = process.reap() {
         ending = found

@@ -1,7 +1,7 @@
 internal import Log
 
-/// What a reader says on its standard error, on its way to the log: lines of bounded length, at a
-/// rate that is bounded over all its lives.
+/// A forwarder of a reader's standard error to the log. The length of the lines is limited, and so is their rate across
+/// restarts.
 final class ErrorOutput {
   private static let longest = 1000
 
@@ -26,7 +26,7 @@ final class ErrorOutput {
     }
   }
 
-  /// Writes what is left when the reader has ended.
+  /// Writes the rest after the reader has ended.
   func finish() {
     endLine()
     if leftOut > 0 { logger.warning("\(leftOut) lines were left out") }
@@ -46,7 +46,7 @@ final class ErrorOutput {
     log(line)
   }
 
-  // Readers begin their lines with the level, as `warning camera: …`.
+  // Readers begin their lines with the level, for example `warning camera: …`.
   private func log(_ line: [UInt8]) {
     let text = String(
       String.UnicodeScalarView(

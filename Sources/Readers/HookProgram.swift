@@ -1,34 +1,37 @@
 internal import Foundation
 
-/// A program of the house's own that takes something over: a mail, a receipt, a sound. It is started by its path, never
-/// by a shell, gets what it is for on its standard input, and is ended when it takes too long.
+/// A program supplied by the library that handles a mail, a receipt or a sound. It is started by its path, never by a
+/// shell, receives its task on standard input, and is killed after a timeout.
 package struct HookProgram: Hashable, Sendable {
   package let path: String
   package let words: [String]
   package let patience: Duration
 
+  /// Describes a program without starting it.
+  ///
   /// - Parameters:
-  ///   - path: absolute.
-  ///   - words: without the program's name.
-  ///   - patience: after which it is killed, with all that it has started.
+  ///   - path: the absolute path.
+  ///   - words: the arguments without the program's name.
+  ///   - patience: the timeout after which it is killed, with all processes it started.
   package init(_ path: String, _ words: [String] = [], patience: Duration = .seconds(30)) {
     self.path = path
     self.words = words
     self.patience = patience
   }
 
-  /// What came of it.
+  /// The result of a run.
   package enum Result: Hashable, Sendable {
-    /// It ended with code 0.
+    /// The program ended with code 0.
     case done
-    /// It could not be started, or ended with another code: it has not taken it over. With what it said.
+    /// The program could not be started, or ended with another code: it has not done its task. The text is the reason,
+    /// with its output.
     case refused(String)
-    /// It was ended, or a signal ended it: nobody knows whether it has taken it over.
+    /// The program was killed or ended by a signal, so it is unknown if it has done its task.
     case unknown(String)
 
     package var isDone: Bool { self == .done }
 
-    /// In a sentence; empty when it was done.
+    /// The result as a sentence; empty if it was done.
     package var said: String {
       switch self {
       case .done: ""
@@ -37,12 +40,12 @@ package struct HookProgram: Hashable, Sendable {
     }
   }
 
-  /// Runs the program. Blocks until it has ended, or its time is over.
+  /// Runs the program. Blocks until it has ended or the timeout is over.
   ///
   /// - Parameters:
-  ///   - input: for its standard input.
-  ///   - more: words behind its own.
-  /// - Returns: what came of it.
+  ///   - input: the bytes for its standard input.
+  ///   - more: arguments after its own.
+  /// - Returns: the result.
   package func run(_ input: [UInt8], _ more: [String] = []) -> Result {
     do throws(ChildProcess.Fault) {
       let ending = try ChildProcess(path, words + more).finish(input, within: patience)
@@ -56,7 +59,7 @@ package struct HookProgram: Hashable, Sendable {
     }
   }
 
-  /// A program by its name, in the folders of PATH.
+  /// Returns the path of a program in the folders of PATH; nil if it is not there.
   package static func find(_ program: String) -> String? {
     let places = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     return places.split(separator: ":").map { "\($0)/\(program)" }

@@ -1,22 +1,25 @@
 internal import Glibc
 
-/// Cuts a stream of bytes into lines, and never keeps more than one line of the greatest length.
+/// A splitter that cuts a stream of bytes into lines. After `next` has returned nil, it buffers at most one line of the
+/// maximum length.
 package struct LineSplitter {
   package enum Line: Equatable {
-    /// Without its line feed.
+    /// A line without its line feed.
     case whole(ArraySlice<UInt8>)
-    /// The end of a line that was longer than the limit; nothing of it was kept.
+    /// The end of a line that was longer than the limit; its bytes were discarded.
     case tooLong
   }
 
   private let limit: Int
   private var bytes: [UInt8] = []
-  /// Where the present line begins, and how far it was searched for its end.
+  /// The start of the current line, and the position up to which it was searched for its end.
   private var start = 0
   private var searched = 0
   private var isSkipping = false
 
-  /// - Parameter limit: bytes in the longest line, without its line feed.
+  /// Creates a splitter.
+  ///
+  /// - Parameter limit: the maximum length of a line in bytes, without its line feed.
   package init(limit: Int) { self.limit = limit }
 
   package mutating func append(_ more: some Sequence<UInt8>) {
@@ -28,7 +31,7 @@ package struct LineSplitter {
     bytes.append(contentsOf: more)
   }
 
-  /// The next line that has ended; nil when more bytes are needed.
+  /// Returns the next complete line; nil if more bytes are needed.
   package mutating func next() -> Line? {
     guard let end = endOfLine else {
       searched = bytes.count
@@ -51,7 +54,8 @@ package struct LineSplitter {
     return .whole(bytes[start..<end])
   }
 
-  /// By memchr(3): a flood is looked through byte by byte.
+  /// The position of the next line feed. memchr(3) finds it, because a flood of bytes would be slow to search one by
+  /// one.
   private var endOfLine: Int? {
     bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress, searched < bytes.count else { return nil }
@@ -61,6 +65,6 @@ package struct LineSplitter {
     }
   }
 
-  /// How much is kept.
+  /// The number of buffered bytes.
   package var count: Int { bytes.count - start }
 }

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Lanes
 internal import ReaderProtocol
 
-/// What others want of a reader; its lane hears of it through a descriptor.
+/// A thread-safe queue of messages to a reader. A descriptor wakes the reader's lane.
 final class Mailbox: Sendable {
   private struct State {
     var messages: [HostMessage] = []
@@ -11,12 +11,13 @@ final class Mailbox: Sendable {
     var isStopping = false
   }
 
-  /// Beyond so many the oldest is dropped: a reader that takes none must not fill the memory.
+  /// The maximum number of messages. Beyond it the oldest is dropped, so that a reader that takes none does not fill
+  /// the memory.
   private static let limit = 64
 
   private let state = Guarded(State())
   private let bell: Int32
-  /// Readable when something has come.
+  /// The descriptor to poll; it is readable when a message or a stop request has arrived.
   let descriptor: Int32
 
   init() {
@@ -48,7 +49,7 @@ final class Mailbox: Sendable {
 
   var isStopping: Bool { state.withLock { $0.isStopping } }
 
-  /// What came since the last time.
+  /// Returns the messages since the last call.
   func takeMessages() -> [HostMessage] {
     var buffer = [UInt8](repeating: 0, count: 64)
     while buffer.withUnsafeMutableBytes({ read(descriptor, $0.baseAddress, $0.count) }) == buffer.count {}
@@ -58,10 +59,10 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// The pictures that were asked for last: a reader that was started again is asked anew.
+  /// The last preview request, which is sent again to a reader that was restarted.
   var standingPreview: HostMessage? { state.withLock { $0.preview } }
 
-  /// Waits, but not when it is time to stop.
+  /// Waits, but returns early if the reader is to stop.
   func wait(_ duration: Duration) {
     let end = SuspendingClock.now + duration
     while !isStopping {
@@ -69,12 +70,12 @@ final class Mailbox: Sendable {
       guard rest > .zero else { return }
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       poll(&entry, 1, rest.pollTimeout)
-      // What is said to a reader that does not run is lost, but for the standing request.
+      // Messages to a reader that does not run are dropped, except for the preview request.
       _ = takeMessages()
     }
   }
 
-  // A full pipe has rung already.
+  // If the pipe is full, the descriptor is readable already.
   private func ring() {
     var byte: UInt8 = 1
     _ = write(bell, &byte, 1)
@@ -82,7 +83,7 @@ final class Mailbox: Sendable {
 }
 
 extension Duration {
-  /// In whole milliseconds, rounded up, as poll(2) takes it; never negative.
+  /// The duration in whole milliseconds, rounded up, as a timeout of poll(2); never negative, and at most an hour.
   var pollTimeout: Int32 {
     let (seconds, attoseconds) = components
     guard seconds < 3600 else { return 3_600_000 }

@@ -1,25 +1,25 @@
-/// The times that a supervisor keeps.
+/// The time limits of a supervisor.
 package struct Pace: Sendable {
-  /// The pause before the first start after an end; it doubles with each further one.
+  /// The pause before the first restart; it doubles with each further one.
   package var firstPause = Duration.milliseconds(100)
   package var longestPause = Duration.seconds(5)
   /// The longest pause for a reader that had been ready: with a second for its start it is back within 3 s.
   package var longestPauseAfterReady = Duration.milliseconds(1500)
-  /// The pause when starting again can help only after somebody has changed something.
+  /// The pause if a restart can help only after someone has changed something.
   package var pauseAfterFailure = Duration.seconds(30)
-  /// A reader that was ready for so long begins with the first pause again.
+  /// The time for which a reader must be ready before pauses begin with the first again.
   package var steady = Duration.seconds(10)
-  /// How long a reader may take to say hello.
+  /// The timeout for a reader's hello.
   package var greeting = Duration.seconds(10)
-  /// How long a reader that has said hello may say nothing; readers repeat their state every second.
+  /// The timeout for a reader's next line after its hello. Readers repeat their state every second.
   package var silence = Duration.seconds(3)
-  /// How long a reader that is asked to stop may take before SIGTERM, and then again before SIGKILL.
+  /// The time between a stop request and SIGTERM, and again between SIGTERM and SIGKILL.
   package var patience = Duration.seconds(1)
-  /// How long a killed process may take to be gone; one that hangs in a driver is given up then.
+  /// The time after which a killed process is given up, because it hangs in a driver.
   package var dying = Duration.seconds(2)
 
   package init() {}
 
-  /// How many starts without ever becoming ready make a reader count as failed.
+  /// The number of starts without ever being ready after which a reader counts as failed.
   static let startsUntilFailed = 5
 }

@@ -1,18 +1,18 @@
 package import ReaderProtocol
 
-/// One reader of this machine: which program to run for it, and which desk it belongs to.
+/// A reader of this machine: the program that drives it and the station it belongs to.
 package struct ReaderConfiguration: Hashable, Sendable {
-  /// As `camera`; told apart from the other readers of the hub by it.
+  /// The name, for example `camera`, unique among the readers of the hub.
   package var name: String
-  /// The desk that its readings are for.
+  /// The station that receives its readings.
   package var station: String
   package var kind: ReaderMessage.Kind
   /// The absolute path of the program.
   package var executable: String
-  /// Without the program's name.
+  /// The arguments without the program's name.
   package var arguments: [String]
-  /// Given to the program beside a few harmless variables of the hub's own (`PATH`, `LANG` …): what else the hub was
-  /// given, as tokens, is none of a reader's business.
+  /// Variables for the program, in addition to a few harmless ones of the hub (`PATH`, `LANG` …). The hub's other
+  /// variables, such as tokens, are not passed to readers.
   package var environment: [String: String]
 
   package init(

@@ -1,17 +1,17 @@
 internal import Log
 internal import ReaderProtocol
 
-/// One process of a reader, from its start to its end: what it says, what it is told, and whether it says anything.
-/// Lives on the reader's lane.
+/// The process of a reader from its start to its end: its messages, the commands to it and its watchdog. It is used
+/// only on the reader's lane.
 final class ReaderLife {
   struct End {
-    /// Nil when the process hangs in the kernel and was given up.
+    /// The end of the process; nil if it hangs in the kernel and was given up.
     var ending: ReaderProcess.Ending?
-    /// For how long it was ready at most; nil when it never was.
+    /// The longest time for which it was ready without interruption; nil if it never was.
     var ready: Duration?
-    /// Whether it said hello.
+    /// True if it sent hello.
     var hasGreeted: Bool
-    /// Why it was ended by the host: it said nothing, or is not the reader it should be.
+    /// The reason the host ended it: it was silent, or is a reader of another kind.
     var verdict: ReaderState?
   }
 
@@ -22,7 +22,7 @@ final class ReaderLife {
     case killed(until: SuspendingClock.Instant)
   }
 
-  /// Lines that are taken from a reader in a second, and at once. More is left in its pipe until it waits itself.
+  /// The number of lines accepted per second, and at once. Further lines stay in the pipe until the reader blocks.
   private static let lines = (rate: 500.0, burst: 1000.0)
 
   private let process: ReaderProcess
@@ -37,7 +37,7 @@ final class ReaderLife {
 
   private var allowance: Allowance
   private var leaving = Leaving.no
-  /// When it last said something, or could not because nobody listened.
+  /// The time of its last line, or of the last moment at which the host did not read.
   private var lastHeard: SuspendingClock.Instant
   private let start: SuspendingClock.Instant
   private var hasGreeted = false
@@ -82,7 +82,7 @@ final class ReaderLife {
     return End(ending: ending, ready: ready, hasGreeted: hasGreeted, verdict: verdict)
   }
 
-  // MARK: what it is told
+  // MARK: - Commands
 
   private func takeOrders(_ now: SuspendingClock.Instant) {
     for message in mailbox.takeMessages() { tell(message) }
@@ -99,7 +99,9 @@ final class ReaderLife {
     }
   }
 
-  /// - Returns: false when the process cannot be ended.
+  /// Advances from a stop request to SIGTERM and SIGKILL when their timeouts are over.
+  ///
+  /// - Returns: false if the process cannot be ended.
   private func proceedLeaving(_ now: SuspendingClock.Instant) -> Bool {
     switch leaving {
     case .no: return true
@@ -124,7 +126,7 @@ final class ReaderLife {
     leaving = .killed(until: now + pace.dying)
   }
 
-  // MARK: what it says
+  // MARK: - Messages
 
   private func takeLines() {
     while allowance.isOpen, let line = pipes.nextLine() {
@@ -133,11 +135,11 @@ final class ReaderLife {
       case .whole(let bytes): take(bytes)
       case .tooLong: skip("a line is longer than \(ReaderLine.previewLengthLimit) bytes")
       }
-      // After the message was handled: that takes the host's time, not the reader's.
+      // The time is set after the message was handled, because handling takes the host's time, not the reader's.
       lastHeard = .now
     }
     guard !allowance.isOpen else { return }
-    // While the host holds back, the reader's silence is not its own.
+    // While the host does not read, the reader's silence does not count.
     lastHeard = .now
     if faults.isFirst("flood") { logger.warning("says more than can be taken; it has to wait") }
   }
@@ -225,15 +227,17 @@ final class ReaderLife {
     kill(now)
   }
 
-  // MARK: waiting
+  // MARK: - Waiting
 
-  /// - Returns: whether the process has ended.
+  /// Waits for activity.
+  ///
+  /// - Returns: true if the process has ended.
   private func wait() -> Bool {
     let before = SuspendingClock.now
     let limit = timeout(before)
     let hasEnded = pipes.wait(bell: mailbox.descriptor, takesLines: allowance.isOpen, atMost: limit)
     let now = SuspendingClock.now
-    // A machine that stood still has kept the reader from speaking too.
+    // If this machine was suspended or overloaded, the reader could not send either.
     if now - before > limit + .seconds(1) { lastHeard = now }
     return hasEnded
   }
@@ -248,9 +252,9 @@ final class ReaderLife {
     return max(limit, .zero)
   }
 
-  /// Takes what the process has left to say, and its end.
+  /// Reads the remaining output of the process, and returns its end.
   private func finish() -> ReaderProcess.Ending? {
-    // Its children too: they may hold its pipes, or its device.
+    // Child processes may hold the reader's pipes or device, so they are killed too.
     process.killGroup()
     pipes.drain {
       allowance = Allowance(rate: Self.lines.rate, burst: Self.lines.burst, now: .now)
@@ -261,7 +265,7 @@ final class ReaderLife {
 }
 
 extension Duration {
-  /// As `3 s` or `0.2 s`.
+  /// The duration as text, for example `3 s` or `0.2 s`.
   var inSeconds: String {
     let (seconds, attoseconds) = components
     let tenths = attoseconds / 100_000_000_000_000_000

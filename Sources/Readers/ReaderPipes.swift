@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// What goes to and from a reader's process, in bounded amounts. Used on the reader's lane alone.
+/// The pipes to and from a reader's process, with bounded buffers. It is used only on the reader's lane.
 final class ReaderPipes {
-  /// The most that is kept for a reader that does not read it.
+  /// The maximum number of bytes buffered for a reader that does not read.
   private static let pendingLimit = 64 * 1024
-  /// Bytes a second, and at once.
+  /// The number of bytes accepted per second, and at once.
   private static let bytes = (rate: 16e6, burst: 4e6)
 
   private let process: ReaderProcess
@@ -15,10 +15,12 @@ final class ReaderPipes {
   private var pending: [UInt8] = []
   private var closesInput = false
 
+  /// Creates the pipes' buffers.
+  ///
   /// - Parameters:
-  ///   - process: whose pipes they are.
-  ///   - lineLimit: bytes in the longest line that is kept.
-  ///   - errorOutput: takes the reader's standard error.
+  ///   - process: the process that owns the pipes.
+  ///   - lineLimit: the maximum length of a line in bytes.
+  ///   - errorOutput: receives the reader's standard error.
   init(_ process: ReaderProcess, lineLimit: Int, errorOutput: ErrorOutput) {
     self.process = process
     self.errorOutput = errorOutput
@@ -26,29 +28,29 @@ final class ReaderPipes {
     allowance = Allowance(rate: Self.bytes.rate, burst: Self.bytes.burst, now: .now)
   }
 
-  /// The next line that the reader has printed.
+  /// Returns the next line that the reader has printed; nil if there is none yet.
   func nextLine() -> LineSplitter.Line? { splitter.next() }
 
-  /// Takes a line for the reader. False when too much waits already.
+  /// Queues a line for the reader. Returns false if too much is queued already.
   func send(_ line: [UInt8]) -> Bool {
     guard pending.count < Self.pendingLimit else { return false }
     pending += line
     return true
   }
 
-  /// Ends the reader's input once all is told.
+  /// Closes the reader's input after all queued lines are written.
   func closeInputWhenTold() {
     closesInput = true
     write()
   }
 
-  /// Waits until something can be done, and does it.
+  /// Waits for activity on the pipes and handles it.
   ///
   /// - Parameters:
   ///   - bell: a descriptor that wakes this thread.
-  ///   - takesLines: whether output is read; what is not stays in the pipe, and then the reader waits.
-  ///   - limit: how long to wait.
-  /// - Returns: whether the process has ended.
+  ///   - takesLines: true to read the output. Otherwise it stays in the pipe, until the reader blocks.
+  ///   - limit: the longest time to wait.
+  /// - Returns: true if the process has ended.
   func wait(bell: Int32, takesLines: Bool, atMost limit: Duration) -> Bool {
     allowance.refill(at: .now)
     let isOpen = allowance.isOpen
@@ -66,11 +68,11 @@ final class ReaderPipes {
     return entries[1].revents != 0 || process.exit < 0 && process.output == nil
   }
 
-  /// Takes what an ended process has left in its pipes.
+  /// Reads the remaining output of an ended process.
   ///
-  /// - Parameter takeLines: called whenever there may be lines.
+  /// - Parameter takeLines: a function called whenever there may be lines.
   func drain(_ takeLines: () -> Void) {
-    // A pipe holds 64 KiB; more than a little more comes from somebody who goes on writing.
+    // A pipe holds 64 KiB. Much more can only come from another process that still writes.
     for _ in 0..<8 {
       takeLines()
       guard let count = readOutput(), count > 0 else { break }
@@ -93,7 +95,9 @@ final class ReaderPipes {
     return count
   }
 
-  /// - Returns: how many bytes came, 0 at the end; nil when there are none yet.
+  /// Reads into the buffer.
+  ///
+  /// - Returns: the number of bytes read, 0 at the end; nil if there are none yet.
   private func read(_ descriptor: Int32) -> Int? {
     let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
     guard count >= 0 else { return errno == EAGAIN || errno == EINTR ? nil : 0 }
@@ -109,7 +113,7 @@ final class ReaderPipes {
       } else if errno == EAGAIN {
         return
       } else if errno != EINTR {
-        // It has closed its input, which it may; its end is seen elsewhere.
+        // The process has closed its input, which is allowed. Its end is detected elsewhere.
         process.closeInput()
       }
     }

@@ -1,21 +1,23 @@
 internal import ReaderProtocol
 
-/// Which readers a machine has, in the operator's words, and how each is started. A hub and a station on another machine
-/// take the same words.
+/// The readers of a machine, as configured by the operator, and the command line of each. The hub and a station on
+/// another machine use the same syntax.
 package struct ReaderPlan: Hashable, Sendable {
   package enum Camera: Hashable, Sendable {
-    /// Whatever camera is plugged in: the first by its stable name.
+    /// The first attached camera by stable name.
     case auto
-    /// A device by its path, best one of those in `/dev/v4l/by-id`.
+    /// A device by its path, preferably one in `/dev/v4l/by-id`.
     case device(String)
-    /// Every picture that comes into a folder is shown once.
+    /// Each picture added to a folder is presented once.
     case pictures(folder: String)
-    /// The picture `current.pgm` of a folder is what is before the camera, for as long as it is there.
+    /// The picture `current.pgm` in a folder is presented as long as it exists.
     case shown(folder: String)
 
+    /// Parses a setting; nil if it is invalid.
+    ///
     /// - Parameters:
-    ///   - word: as `auto`, `/dev/video0` or `pictures:FOLDER`.
-    ///   - absolute: makes a path of the operator's an absolute one.
+    ///   - word: the setting, for example `auto`, `/dev/video0` or `pictures:FOLDER`.
+    ///   - absolute: a function that makes the operator's path absolute.
     package init?(_ word: String, absolute: (String) -> String) {
       if word == "auto" {
         self = .auto
@@ -30,20 +32,20 @@ package struct ReaderPlan: Hashable, Sendable {
       }
     }
 
-    /// What an operator may write, for the sentence that says so.
+    /// The valid settings, for error messages.
     package static let choices =
       "none, auto, a device as /dev/v4l/by-id/…, pictures:FOLDER or shown:FOLDER, or several of these with commas"
   }
 
-  /// What the cameras' readers are told; nil leaves it to them.
+  /// The options of the camera readers; nil for the reader's default.
   package struct CameraUse: Hashable, Sendable {
-    /// As `1280x720`.
+    /// The picture size, for example `1280x720`.
     package var size: String?
-    /// The name or the file of a profile with the controls to set, or `none`.
+    /// The name or file of a profile with control settings, or `none`.
     package var profile: String?
-    /// 50 or 60: what lamps flicker with.
+    /// The mains frequency, 50 or 60, at which lamps flicker.
     package var mains: String?
-    /// The barcodes that are looked for, as `deadwax decode --formats` takes them.
+    /// The symbologies to detect, in the syntax of `deadwax decode --formats`.
     package var formats: String?
 
     package init(size: String? = nil, profile: String? = nil, mains: String? = nil, formats: String? = nil) {
@@ -56,11 +58,13 @@ package struct ReaderPlan: Hashable, Sendable {
 
   package enum NFC: Hashable, Sendable {
     case none
-    /// Whatever reader is plugged in.
+    /// Any attached reader.
     case auto
     /// A device by its libnfc connection string.
     case device(String)
 
+    /// Parses a setting.
+    ///
     /// - Parameter word: `none`, `auto`, or a device.
     package init(_ word: String) {
       switch word {
@@ -71,14 +75,16 @@ package struct ReaderPlan: Hashable, Sendable {
     }
   }
 
-  /// A barcode scanner that types what it reads.
+  /// A barcode scanner that acts as a keyboard.
   package enum Scanner: Hashable, Sendable {
     case none
-    /// Whatever scanner is plugged in; never an ordinary keyboard.
+    /// Any attached scanner, but never an ordinary keyboard.
     case auto
     /// A device by its path or its name.
     case device(String)
 
+    /// Parses a setting.
+    ///
     /// - Parameter word: `none`, `auto`, or a device.
     package init(_ word: String) {
       switch word {
@@ -89,15 +95,15 @@ package struct ReaderPlan: Hashable, Sendable {
     }
   }
 
-  /// How the scanner is set up, in the words of `deadwax-reader hid`; nil leaves it at what most are set to.
+  /// The settings of the scanner, in the syntax of `deadwax-reader hid`; nil for the most common setting.
   package struct ScannerUse: Hashable, Sendable {
-    /// The keyboard that it plays, as `de`.
+    /// The keyboard layout that the scanner emulates, for example `de`.
     package var layout: String?
-    /// How long it must be silent for a code without Enter to be whole, as `100ms`.
+    /// The pause that ends a code without Enter, for example `100ms`.
     package var pause: String?
-    /// Whether codes begin with an AIM identifier: `auto`, `always` or `never`.
+    /// The presence of AIM identifiers: `auto`, `always` or `never`.
     package var aim: String?
-    /// What it sends before and behind each code.
+    /// The text that the scanner sends before each code.
     package var prefix: String?
     package var suffix: String?
 
@@ -115,26 +121,29 @@ package struct ReaderPlan: Hashable, Sendable {
   package var cameras: [Camera]
   package var cameraUse: CameraUse
   package var nfc: NFC
+  /// The web addresses that identify tag content as this library's own; empty for the reader's default.
+  package var tagAddresses: [String]
   package var scanner: Scanner
   package var scannerUse: ScannerUse
 
   package init(
-    cameras: [Camera], cameraUse: CameraUse = CameraUse(), nfc: NFC, scanner: Scanner,
+    cameras: [Camera], cameraUse: CameraUse = CameraUse(), nfc: NFC, tagAddresses: [String], scanner: Scanner,
     scannerUse: ScannerUse = ScannerUse()
   ) {
     self.cameras = cameras
     self.cameraUse = cameraUse
     self.nfc = nfc
+    self.tagAddresses = tagAddresses
     self.scanner = scanner
     self.scannerUse = scannerUse
   }
 
-  /// The readers, each under a name of its own.
+  /// Returns the readers, each with a unique name.
   ///
   /// - Parameters:
   ///   - program: the absolute path of `deadwax-reader`.
-  ///   - station: the desk that their readings are for.
-  /// - Returns: cameras first, in their order.
+  ///   - station: the station that receives their readings.
+  /// - Returns: the cameras first, in their order.
   package func configurations(program: String, station: String) -> [ReaderConfiguration] {
     var plans: [ReaderConfiguration] = []
     func add(_ name: String, _ kind: ReaderMessage.Kind, _ words: [String]) {
@@ -142,10 +151,11 @@ package struct ReaderPlan: Hashable, Sendable {
         ReaderConfiguration(name: name, station: station, kind: kind, executable: program, arguments: words))
     }
     for camera in cameras { add(name(of: camera, besides: plans), .camera, ["camera"] + words(for: camera)) }
+    let addressWords = tagAddresses.flatMap { ["--tag-address", $0] }
     switch nfc {
     case .none: break
-    case .auto: add("nfc", .nfc, ["nfc", "--device", "auto"])
-    case .device(let device): add("nfc", .nfc, ["nfc", "--device", device])
+    case .auto: add("nfc", .nfc, ["nfc", "--device", "auto"] + addressWords)
+    case .device(let device): add("nfc", .nfc, ["nfc", "--device", device] + addressWords)
     }
     switch scanner {
     case .none: break
@@ -155,8 +165,8 @@ package struct ReaderPlan: Hashable, Sendable {
     return plans
   }
 
-  /// `camera`, `camera-2` and so on. The one that shows what the virtual desk holds up is `virtual-camera` where there
-  /// is a real one beside it: the page then knows which picture is whose.
+  /// Returns `camera`, `camera-2` and so on. The camera of the virtual station is `virtual-camera` if there are others,
+  /// so that the page can distinguish their pictures.
   private func name(of camera: Camera, besides plans: [ReaderConfiguration]) -> String {
     if case .shown = camera, cameras.count > 1 { return "virtual-camera" }
     let count = plans.count { $0.name != "virtual-camera" }

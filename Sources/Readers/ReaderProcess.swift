@@ -1,9 +1,9 @@
 internal import CSpawn
 internal import Glibc
 
-/// A child process with its three pipes: a reader's, used on the reader's lane alone, or another's.
+/// A child process with its three pipes. A reader's process is used only on the reader's lane.
 final class ReaderProcess {
-  /// How a process ended.
+  /// The end of a process: its exit code or signal.
   enum Ending: Equatable, CustomStringConvertible {
     case code(Int32)
     case signal(Int32)
@@ -16,7 +16,7 @@ final class ReaderProcess {
     }
   }
 
-  /// Why there is no process.
+  /// The reason a process could not be started.
   struct CannotStart: Error {
     let call: String
     let code: Int32
@@ -25,7 +25,7 @@ final class ReaderProcess {
   }
 
   let id: pid_t
-  /// Readable when the process has ended.
+  /// A descriptor that is readable after the process has ended; -1 if there is none.
   let exit: Int32
   private(set) var input: Int32?
   private(set) var output: Int32?
@@ -37,7 +37,7 @@ final class ReaderProcess {
     try self.init(configuration.executable, configuration.arguments, environment: configuration.environment)
   }
 
-  /// Starts a program, in a process group of its own, with no descriptor but its three.
+  /// Starts a program in its own process group, with no descriptors other than its three pipes.
   init(_ executable: String, _ words: [String], environment added: [String: String]) throws(CannotStart) {
     var pipes: [Int32] = []
     func fail(_ call: String, _ code: Int32) -> CannotStart {
@@ -82,7 +82,7 @@ final class ReaderProcess {
     output = pipes[2]
     errors = pipes[4]
     for index in [1, 2, 4] { _ = fcntl(pipes[index], F_SETFL, O_NONBLOCK) }
-    // Fails only for want of descriptors; the end of its output is what tells of its end then.
+    // This fails only without free descriptors. The end of the output then indicates the end of the process.
     exit = pidfd_open(process, 0)
   }
 
@@ -106,7 +106,8 @@ final class ReaderProcess {
   func closeOutput() { Self.close(&output) }
   func closeErrors() { Self.close(&errors) }
 
-  /// Writing to a process that has gone must show as EPIPE on this thread, whatever the program does with SIGPIPE.
+  /// Blocks SIGPIPE on this thread, so that writing to an ended process fails with EPIPE, independent of the program's
+  /// handling of the signal.
   static func blockPipeSignal() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -119,23 +120,23 @@ final class ReaderProcess {
     descriptor = nil
   }
 
-  /// Asks the process itself to end.
+  /// Requests the end of the process with SIGTERM.
   func terminate() {
     if !isReaped { kill(id, SIGTERM) }
   }
 
-  /// Ends the process and whatever it has started.
+  /// Kills the process and all processes it started with SIGKILL.
   func killGroup() {
-    // While it is not reaped its number, and its group's, cannot belong to anybody else.
+    // Until the process is reaped, its id and that of its group cannot be reused.
     if !isReaped { kill(-id, SIGKILL) }
   }
 
-  /// Takes note of the end, if it has come (`waitpid(2)`), after which no zombie is left.
+  /// Returns the end of the process if it has ended, and removes its zombie (`waitpid(2)`). Returns nil otherwise.
   func reap() -> Ending? {
     var status: Int32 = 0
     guard !isReaped, waitpid(id, &status, WNOHANG) == id else { return nil }
     isReaped = true
-    // As WIFEXITED and its like in <sys/wait.h>, which are macros.
+    // WIFEXITED and related macros of <sys/wait.h> are not available in Swift.
     let signal = status & 0x7F
     return signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal)
   }

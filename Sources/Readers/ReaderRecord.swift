@@ -2,7 +2,7 @@ internal import Deadwax
 internal import Lanes
 internal import ReaderProtocol
 
-/// A reader's status, changed by its lane and read by everybody.
+/// The status of a reader, written by its lane and read by any thread.
 final class ReaderRecord: Sendable {
   private let status: Guarded<ReaderStatus>
   private let onStatus: @Sendable (ReaderStatus) -> Void
@@ -19,10 +19,10 @@ final class ReaderRecord: Sendable {
 
   var current: ReaderStatus { status.withLock { $0 } }
 
-  /// Sets the state; a repeated one is no change, and nobody is told.
+  /// Sets the state. A repeated state is not a change and is not reported.
   func set(_ state: ReaderState) { change { $0.state = state } }
 
-  /// Changes the status and tells it, if it is another one then. On the reader's lane only.
+  /// Changes the status, and reports it if it is different then. Must be called on the reader's lane.
   func change(_ body: (inout ReaderStatus) -> Void) {
     let time = now()
     let changed = status.withLock { status -> ReaderStatus? in
@@ -35,6 +35,6 @@ final class ReaderRecord: Sendable {
     if let changed { onStatus(changed) }
   }
 
-  /// Counts a skipped line. Not told: there may be many.
+  /// Counts a skipped line. It is not reported, because there may be many.
   func countSkippedLine() { status.withLock { $0.linesSkipped += 1 } }
 }

@@ -1,21 +1,21 @@
 package import Deadwax
 package import ReaderProtocol
 
-/// How a reader is, as the hub sees it: what it says of itself, or what happened to its process.
+/// The status of a reader as the hub sees it: its own reports and the events of its process.
 package struct ReaderStatus: Hashable, Sendable {
   package var name: String
   package var kind: ReaderMessage.Kind
-  /// What it reads from, in its own words; empty until it has said so.
+  /// The device as the reader describes it; empty before its hello.
   package var device: String
   package var station: String
   package var state: ReaderState
-  /// When the kind of the state last changed.
+  /// The time at which the kind of the state last changed.
   package var since: Timestamp
-  /// How often its program was started again.
+  /// The number of times its program was restarted.
   package var restarts: Int
-  /// Lines that could not be understood, since the hub started.
+  /// The number of lines that could not be parsed, since the hub started.
   package var linesSkipped: Int
-  /// The program's process; nil when none runs.
+  /// The process id of the program; nil if it does not run.
   package var process: Int32?
 
   package init(

@@ -4,10 +4,11 @@ internal import Lanes
 package import Log
 package import ReaderProtocol
 
-/// Keeps one reader running: starts its program, listens to it, and starts it again when it has ended or says nothing.
+/// A supervisor of one reader. It starts the program, receives its messages, and restarts it after it has ended or was
+/// silent for too long.
 ///
-/// A reader can do what it likes: nothing of it reaches the host but messages in the protocol's form, at a bounded
-/// rate, and lines in the log.
+/// A faulty reader cannot harm the host: it can send only messages of the protocol, at a bounded rate, and lines to the
+/// log.
 package final class ReaderSupervisor: Sendable {
   private let configuration: ReaderConfiguration
   private let pace: Pace
@@ -18,14 +19,17 @@ package final class ReaderSupervisor: Sendable {
   private let lane = Guarded<Lane?>(nil)
   private let laneThread = Guarded<UInt?>(nil)
 
+  /// Creates a supervisor for a reader.
+  ///
   /// - Parameters:
-  ///   - configuration: what to run.
-  ///   - logger: takes what happens, and what the reader says on its standard error.
-  ///   - pace: how long to wait for what.
+  ///   - configuration: the program to run.
+  ///   - logger: receives events and the reader's standard error.
+  ///   - pace: the timeouts and pauses.
   ///   - now: the clock of `ReaderStatus.since`.
-  ///   - onMessage: called for each message, hello and states among them, in order, on the reader's lane; while it
-  ///     runs the reader waits. After a second hello nothing that the reader saw before counts any more.
-  ///   - onStatus: called when the status has changed, on the reader's lane, but not for `linesSkipped` alone.
+  ///   - onMessage: called for each message, including hello and states, in order, on the reader's lane; the reader
+  ///     waits meanwhile. A second hello ends the validity of everything the reader reported before.
+  ///   - onStatus: called on the reader's lane after the status has changed, except for changes of `linesSkipped`
+  ///     alone.
   package init(
     configuration: ReaderConfiguration, logger: Logger, pace: Pace = Pace(),
     now: @escaping @Sendable () -> Timestamp = Timestamp.now,
@@ -45,14 +49,14 @@ package final class ReaderSupervisor: Sendable {
 
   package var status: ReaderStatus { record.current }
 
-  /// Starts the reader, once. Returns at once.
+  /// Starts the reader and returns immediately. Must be called only once.
   package func start() {
     lane.withLock { lane in
       precondition(lane == nil, "a reader is started once")
       let supervision = Supervision(
         configuration: configuration, pace: pace, logger: logger, record: record, mailbox: mailbox,
         onMessage: onMessage)
-      // Not self: a supervisor that is dropped stops its reader.
+      // The closure must not capture self, so that a supervisor without references stops its reader.
       lane = Lane("reader-\(configuration.name)") { [laneThread] in
         laneThread.withLock { $0 = UInt(pthread_self()) }
         supervision.run()
@@ -60,12 +64,12 @@ package final class ReaderSupervisor: Sendable {
     }
   }
 
-  /// Says something to the reader. What it cannot take now is lost, but for the wish for pictures, which is told to it
-  /// again whenever it is started.
+  /// Sends a message to the reader. A message that it cannot take now is lost, except for the preview request, which is
+  /// sent again after each restart.
   package func send(_ message: HostMessage) { mailbox.post(message) }
 
-  /// Ends the reader: asks it, then SIGTERM, then SIGKILL. Returns when it has ended, after four seconds at most. Called
-  /// by `onMessage` or `onStatus` it returns at once.
+  /// Stops the reader: a request, then SIGTERM, then SIGKILL. Returns when it has ended, after at most four seconds.
+  /// From `onMessage` or `onStatus` it returns immediately.
   package func stop() {
     mailbox.stop()
     guard laneThread.withLock({ $0 }) != UInt(pthread_self()) else { return }

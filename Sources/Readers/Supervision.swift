@@ -1,7 +1,7 @@
 internal import Log
 internal import ReaderProtocol
 
-/// The lives of one reader, one after the other, on its lane.
+/// The supervision of one reader: its successive processes, on its lane.
 struct Supervision: Sendable {
   let configuration: ReaderConfiguration
   let pace: Pace
@@ -10,14 +10,14 @@ struct Supervision: Sendable {
   let mailbox: Mailbox
   let onMessage: @Sendable (ReaderMessage) -> Void
 
-  /// Runs until the mailbox says stop.
+  /// Runs until the mailbox requests a stop.
   func run() {
     ReaderProcess.blockPipeSignal()
     var backoff = Backoff(pace)
     var random = SystemRandomNumberGenerator()
     let faults = Once()
     let errorOutput = ErrorOutput(logger: logger, now: .now)
-    // Processes that could not be ended. When the kernel lets go of them they are taken note of.
+    // These processes could not be killed. They are reaped when the kernel releases them.
     var hanging: [ReaderProcess] = []
     var isFirst = true
     record.set(ReaderState(.opening))
@@ -79,13 +79,15 @@ struct Supervision: Sendable {
     return ReaderState(.opening, reason: "\(what). It is started again.")
   }
 
-  /// Codes by which programs, shells and loaders say that they were called wrongly; 78 is EX_CONFIG of sysexits.h.
+  /// Returns true for exit codes with which programs, shells and loaders report wrong usage; 78 is EX_CONFIG of
+  /// sysexits.h.
   private func isMisuse(_ end: ReaderLife.End) -> Bool {
     guard !end.hasGreeted, case .code(let code) = end.ending else { return false }
     return [2, 64, 78, 126, 127].contains(code)
   }
 
-  /// Where only a change of the configuration helps, trying again often is of no use.
+  /// Returns the least pause after an end that only a change of the configuration can remedy; frequent retries are
+  /// useless.
   private func slowly(_ end: ReaderLife.End) -> Duration {
     isMisuse(end) || end.verdict?.kind == .failed ? pace.pauseAfterFailure : .zero
   }

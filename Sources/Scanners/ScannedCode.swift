@@ -3,7 +3,7 @@ package import Deadwax
 /// A code that a scanner sent.
 package struct ScannedCode: Hashable, Sendable {
   package let id: Reading.ID
-  /// When its first key was pressed, on the wall clock.
+  /// The time at which its first key was pressed, on the wall clock.
   package let at: Timestamp
   package let symbology: Symbology
   package let text: String

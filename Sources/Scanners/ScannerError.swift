@@ -1,14 +1,14 @@
-/// What went wrong between us and the scanner.
+/// An error in the communication with a scanner.
 package enum ScannerError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Nothing is plugged in there, or not any more.
+  /// No device is attached at this path.
   case absent(String)
-  /// It is there, and we may not open it.
+  /// The device exists, but this user may not open it.
   case denied(String)
-  /// The file is there, and no input device.
+  /// The file exists, but it is not an input device.
   case notInput(String)
-  /// Another program has taken it for itself; those that have it open, as far as that can be told.
+  /// Another program has grabbed the device; `holders` are the programs that have it open, if they could be determined.
   case grabbed(String, holders: [String])
-  /// The system refused for another reason; the number is `errno`.
+  /// The operating system refused for another reason; the number is `errno`.
   case system(String, errno: Int32)
 
   package var description: String {

@@ -1,10 +1,10 @@
 extension ScannerReader {
-  /// How the scanner is set up.
+  /// The settings of the scanner.
   package struct Settings: Sendable {
     package var layout: Layout
     package var ends: CodeLine.Ends
     package var framing: Framing
-    /// Whether the scanner was told that caps lock is on.
+    /// True if the scanner is configured for caps lock on.
     package var capsLock: Bool
 
     package init(
@@ -16,9 +16,9 @@ extension ScannerReader {
       self.capsLock = capsLock
     }
 
-    /// What a line that was read with these settings holds.
+    /// Parses a line that was decoded with these settings.
     ///
-    /// - Throws: why it is no code.
+    /// - Throws: the reason the line is dropped.
     package func content(of line: String) throws(Drop) -> Framing.Content {
       if let other = layout.mistaken(for: line, framing: framing) { throw .otherLayout(other.name, set: layout.name) }
       return try framing.read(line)

@@ -1,25 +1,25 @@
 package import Deadwax
 internal import Glibc
 
-/// Reads one barcode scanner that types like a keyboard, for as long as it is asked to: what it sends, nobody else gets.
+/// A driver of one barcode scanner that acts as a keyboard. No other program receives its keys.
 ///
-/// It has no thread: whoever owns it calls `step` again and again, always from the same thread. A scanner that is
-/// unplugged is waited for, looked up anew by its name, and opened anew. Nothing half read is ever reported.
+/// It has no thread: the owner calls `step` repeatedly, always from the same thread. If the scanner is unplugged,
+/// `step` searches for it by its name and opens it again. An incomplete code is never reported.
 package final class ScannerReader {
-  /// Which scanner to read.
+  /// The scanner to read.
   package enum Source: Hashable, Sendable {
-    /// Whichever is known as a scanner; never a keyboard.
+    /// Any known scanner, but never a keyboard.
     case automatic
-    /// A path, or what `InputDevice.isCalled` understands.
+    /// A path, or a text that `InputDevice.isCalled` accepts.
     case named(String)
   }
 
-  /// As last reported.
+  /// The state that was last reported.
   package private(set) var state = ScannerState(.opening)
 
   private enum Phase {
     case closed
-    /// Open, and not yet ours alone: keys are down, whose release others have to see.
+    /// The device is open but not yet grabbed: keys are down, and other programs must receive their release.
     case taking(EventDevice, Candidate)
     case open(EventDevice, Candidate)
   }
@@ -32,23 +32,26 @@ package final class ScannerReader {
   private var line: CodeLine
   private var isLampOn = false
   private var nextTry: Microseconds = 0
-  /// Since when opening is refused; udev sets a device's group a moment after it has come.
+  /// The time since which opening is refused. udev sets a device's group shortly after it is attached.
   private var deniedSince: Microseconds?
-  /// Since when a key is down that keeps us from taking it over.
+  /// The time since which a pressed key delays the grab.
   private var heldSince: Microseconds?
-  /// Since when a scanner is plugged in that does not type.
+  /// The time since which a scanner is attached that does not act as a keyboard.
   private var muteSince: Microseconds?
-  /// Names of the scanners that have sent Enter.
+  /// The names of the scanners that have sent Enter or Tab.
   private var enders: Set<String> = []
   private var current = ""
   private var wasStateReported = false
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
-  ///   - source: which scanner.
-  ///   - settings: how it is set up.
-  ///   - find: the input devices there are now.
-  ///   - plugged: what is on USB now, as `05e0:1200`: a scanner in another mode shows there alone.
-  ///   - clock: the wall time put on codes.
+  ///   - source: the scanner to read.
+  ///   - settings: the settings of the scanner.
+  ///   - find: a function that returns the attached input devices.
+  ///   - plugged: a function that returns the ids of all USB devices, such as `05e0:1200`. A scanner in another mode is
+  ///     visible only there.
+  ///   - clock: the wall clock for the times of codes.
   package init(
     _ source: Source, settings: Settings = Settings(), find: @escaping () -> [InputDevice],
     plugged: @escaping () -> [String] = { [] },
@@ -61,28 +64,28 @@ package final class ScannerReader {
     line = CodeLine(layout: settings.layout, ends: settings.ends, capsLock: settings.capsLock)
   }
 
-  /// Between two looks for a scanner that is not there: the watch may have missed it.
+  /// The pause between two searches for a missing scanner, because the watch may have missed it.
   private static let absencePause: Microseconds = 500_000
-  /// Between two attempts at one that may not be opened.
+  /// The pause between two attempts to open a device that may not be opened.
   private static let refusalPause: Microseconds = 1_000_000
-  /// Between two attempts while the rights may still be on their way, and how long that may last.
+  /// The pause between two attempts while udev may still be setting the permissions, and the maximum duration of that.
   private static let settlingPause: Microseconds = 50_000
   private static let settlingTime: Microseconds = 1_500_000
-  /// Between two looks whether the keys are up.
+  /// The pause between two checks for released keys.
   private static let releasePause: Microseconds = 200_000
-  /// A key that is down for so long is told of.
+  /// The time after which a key that is held down is reported.
   private static let holdingTime: Microseconds = 1_000_000
-  /// Events in one step: a device that never stops must not stop the owner.
+  /// The maximum number of events per step, so that a device that sends without end cannot block the owner.
   private static let mostEvents = 4096
 
-  // MARK: the owner's calls
+  // MARK: - Interface
 
-  /// Waits for the scanner, and reports what it sends.
+  /// Waits for the scanner and reports its events.
   ///
   /// - Parameters:
-  ///   - limit: returns after so long at the latest.
-  ///   - waking: descriptors that end the wait when they can be read.
-  ///   - report: is given each event as soon as it is known.
+  ///   - limit: the longest time to wait.
+  ///   - waking: descriptors that end the wait when they are readable.
+  ///   - report: receives each event as soon as it occurs.
   package func step(atMost limit: Duration, waking: [Int32] = [], report: (ScannerEvent) -> Void) {
     if !wasStateReported {
       wasStateReported = true
@@ -101,22 +104,24 @@ package final class ScannerReader {
     }
   }
 
-  /// Devices have come or gone: looks for the scanner at the next step, if there is none.
+  /// Searches for the scanner at the next step if none is open, because devices were attached or removed.
   package func lookAgain() {
     if case .closed = phase { nextTry = 0 }
   }
 
-  /// Lets the scanner go. Another step would open it again.
+  /// Releases the scanner. Another step would open it again.
   ///
-  /// - Parameter report: is told of what was not finished.
+  /// - Parameter report: receives an incomplete code as dropped.
   package func close(report: (ScannerEvent) -> Void) {
     if case .open = phase { pass(line.end(), report) }
     phase = .closed
   }
 
-  // MARK: waiting
+  // MARK: - Waiting
 
-  /// - Returns: whether the device hung up.
+  /// Waits for events of the device.
+  ///
+  /// - Returns: true if the device hung up.
   private func wait(until end: Microseconds, _ waking: [Int32]) -> Bool {
     let now = monotonicNow()
     var end = end
@@ -130,16 +135,16 @@ package final class ScannerReader {
       end = min(end, line.deadline ?? end)
       polls.append(pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0))
     }
-    // Rounded up, or the last millisecond would be spent going round.
+    // The timeout is rounded up; otherwise the last millisecond would be a busy loop.
     let milliseconds = max(0, (end - now + 999) / 1000)
     guard poll(&polls, nfds_t(polls.count), Int32(clamping: milliseconds)) > 0 else { return false }
     if case .closed = phase { return false }
     return Int32(polls.last?.revents ?? 0) & (POLLHUP | POLLERR | POLLNVAL) != 0
   }
 
-  // MARK: opening
+  // MARK: - Opening
 
-  /// Tries all candidates; the first that can be opened is taken.
+  /// Tries to open the candidates in turn and uses the first that can be opened.
   private func open(_ report: (ScannerEvent) -> Void) throws(ScannerError) {
     let candidates: [Candidate]
     switch search.run() {
@@ -166,7 +171,7 @@ package final class ScannerReader {
     if let failure { throw failure }
   }
 
-  /// What to say where there is no scanner that types, and one that is in another mode.
+  /// Returns the state to report if no scanner acts as a keyboard, but one is attached in another mode; nil otherwise.
   private func mute(instead state: ScannerState) -> ScannerState? {
     guard state.kind == .absent, let title = plugged().lazy.compactMap({ KnownScanners.title($0) }).first else {
       muteSince = nil
@@ -174,26 +179,26 @@ package final class ScannerReader {
     }
     let since = muteSince ?? monotonicNow()
     muteSince = since
-    // Its keyboard may be a moment behind.
+    // The keyboard of such a device may appear a moment later.
     guard monotonicNow() - since > Self.settlingTime else { return nil }
     return ScannerState(
       .failed, reason: "A scanner that does not type is plugged in: \(title).",
       hint: "Set it to USB HID keyboard with the barcode in its maker's guide.")
   }
 
-  /// Makes the device ours as soon as no key is down: its release would otherwise reach nobody, and a program that saw it
-  /// go down would take it as held for ever.
+  /// Grabs the device as soon as no key is down. Otherwise no program would receive the release, and one that received
+  /// the press would consider the key held forever.
   private func take(
     _ device: EventDevice, _ candidate: Candidate, _ report: (ScannerEvent) -> Void
   ) throws(ScannerError) {
     phase = .taking(device, candidate)
     current = candidate.path
-    // What comes before the grab has reached others, and is theirs.
+    // Events before the grab have reached other programs, and are not processed here.
     while try device.next() != .nothing {}
     guard let key = device.keysDown.first else {
       heldSince = nil
       try device.grab()
-      // A key may have gone down between the look and the grab.
+      // A key may have been pressed between the check and the grab.
       try device.refresh()
       guard !device.keysDown.isEmpty else { return start(device, candidate, report) }
       return device.letGo()
@@ -218,7 +223,7 @@ package final class ScannerReader {
     set(ScannerState(.ready, reason: candidate.sentence), report)
   }
 
-  // MARK: reading
+  // MARK: - Reading
 
   private func read(
     _ device: EventDevice, _ candidate: Candidate, _ report: (ScannerEvent) -> Void
@@ -250,7 +255,7 @@ package final class ScannerReader {
       case .line(let text, let since):
         do throws(Drop) {
           let content = try settings.content(of: text)
-          // The moment of the first key; a clock that is set between moves nothing but this.
+          // This is the time of the first key. Setting the clock in between affects only this value.
           let at = clock() + .microseconds(since - monotonicNow())
           report(.code(ScannedCode(id: .new(at: at), at: at, symbology: content.symbology, text: content.text)))
         } catch {
@@ -260,7 +265,7 @@ package final class ScannerReader {
     }
   }
 
-  // MARK: failing
+  // MARK: - Errors
 
   private func fail(_ error: ScannerError, _ report: (ScannerEvent) -> Void) {
     close(report: report)
@@ -270,7 +275,7 @@ package final class ScannerReader {
     case .denied:
       let since = deniedSince ?? now
       deniedSince = since
-      // Just plugged in: its group is a moment away.
+      // The device was just attached; udev is about to set its group.
       let isSettling = now - since < Self.settlingTime
       nextTry = now + (isSettling ? Self.settlingPause : Self.refusalPause)
       if isSettling { return set(ScannerState(.opening), report) }

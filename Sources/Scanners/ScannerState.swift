@@ -1,20 +1,20 @@
-/// How the scanner is, in the words of the screen.
+/// The state of the scanner, with texts for the screen.
 package struct ScannerState: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
-    /// The scanner is not there.
+    /// The scanner is not attached.
     case absent
     case opening
     case ready
-    /// It is there, and cannot be read just now.
+    /// The scanner is attached, but cannot be read at the moment.
     case stalled
-    /// It cannot be used until something is changed.
+    /// The scanner cannot be used until someone changes something.
     case failed
   }
 
   package let kind: Kind
-  /// What happened, in one sentence.
+  /// The cause, in one sentence.
   package let reason: String?
-  /// What to do about it, in one sentence.
+  /// The remedy, in one sentence.
   package let hint: String?
 
   package init(_ kind: Kind, reason: String? = nil, hint: String? = nil) {
@@ -23,7 +23,7 @@ package struct ScannerState: Hashable, Sendable {
     self.hint = hint
   }
 
-  /// What an error means for whoever stands before the scanner.
+  /// Describes an error to the user, with a reason and a hint.
   package init(_ error: ScannerError) {
     switch error {
     case .absent(let what):
@@ -48,10 +48,10 @@ package struct ScannerState: Hashable, Sendable {
   }
 }
 
-/// What a scanner's reader has to tell.
+/// An event that a scanner's reader reports.
 package enum ScannerEvent: Hashable, Sendable {
   case code(ScannedCode)
-  /// Something was sent that is not passed on.
+  /// Input that is not a valid code.
   case dropped(Drop)
   case state(ScannerState)
 }

@@ -1,13 +1,13 @@
-/// 128 bits that stand for something longer, as for a client's idempotency key.
+/// A 128-bit digest of longer data, such as a client's idempotency key.
 package enum Digest {
-  /// Keeps the digests of this program apart from everybody else's; it is no secret.
+  /// The default key, which separates the digests of this program from others. It is not secret.
   package static let ownKey = Array("deadwax digest, first version".utf8)
 
-  /// Keyed BLAKE2b of 128 bits. The same bytes and the same key always give the same digest, on every machine.
+  /// Computes a keyed BLAKE2b hash of 128 bits. The same bytes and key give the same digest on every machine.
   ///
   /// - Parameters:
-  ///   - bytes: what the digest stands for.
-  ///   - key: 16 to 64 bytes; a secret one makes digests that nobody else can foresee.
+  ///   - bytes: the data.
+  ///   - key: a key of 16 to 64 bytes. With a secret key, no one else can predict the digests.
   /// - Returns: the first and the last 64 bits.
   package static func of(_ bytes: [UInt8], key: [UInt8] = ownKey) -> (UInt64, UInt64) {
     precondition((16...64).contains(key.count), "The key of a digest has 16 to 64 bytes, not \(key.count).")

@@ -1,21 +1,22 @@
 internal import Glibc
 
-/// A secret that a file holds, as a token for somebody else's service.
+/// A secret in a file, such as a token for an external service.
 package enum SecretFile {
   private static let mostBytes = 4096
 
-  /// Reads the one line of a file that nobody but its owner may open.
+  /// Reads the only line of a file that no one but its owner may open.
   ///
   /// - Parameters:
-  ///   - path: a regular file of this user or of root. Below `credentials` its group is not looked at: systemd lets the
-  ///     service in by an access list there, which shows as rights of the group (systemd.exec(5), LoadCredential=).
-  ///   - credentials: systemd's folder for this service, from `$CREDENTIALS_DIRECTORY`.
-  /// - Returns: the text without white space around it.
-  /// - Throws: why it is not used; what is in the file is never part of that.
+  ///   - path: the path of a regular file that belongs to this user or to root. Below `credentials`, group permissions
+  ///     are ignored: systemd grants the service access through an access list, which appears as group permissions
+  ///     (systemd.exec(5), LoadCredential=).
+  ///   - credentials: systemd's credentials folder of this service, from `$CREDENTIALS_DIRECTORY`.
+  /// - Returns: the text without surrounding white space.
+  /// - Throws: the reason the file is refused. The error never contains its content.
   package static func read(
     _ path: String, credentials: String? = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
   ) throws(SecretsError) -> String {
-    // Non-blocking, so that a FIFO does not hold us until somebody writes.
+    // Non-blocking mode prevents a FIFO from blocking until another program writes.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .unreadable(path: path, reason: reason()) }
     defer { close(file) }
@@ -56,17 +57,17 @@ package enum SecretFile {
   private static func reason() -> String { String(cString: strerror(errno)) }
 }
 
-/// Why a secret is not used.
+/// The reason a secret is refused.
 package enum SecretsError: Error, Sendable, Equatable, CustomStringConvertible {
   case unreadable(path: String, reason: String)
-  /// Others than its owner may open it.
+  /// Users other than its owner may open the file.
   case open(path: String, mode: Int)
-  /// It belongs to another user, who could change it.
+  /// The file belongs to another user, who could change it.
   case foreignOwner(path: String)
   case malformed(path: String, reason: String)
-  /// It is not 4 to 12 digits.
+  /// The PIN is not 4 to 12 digits.
   case pinUnusable
-  /// A slow hash takes 64 MiB, which are not there.
+  /// The 64 MiB that a slow hash needs are not available.
   case outOfMemory
 
   package var description: String {

@@ -1,19 +1,19 @@
-/// A text that we hand out and take back, and that nobody else can make: some bytes in base64 for URLs, a full stop, and
-/// their signature. What is in it can be read by everybody.
+/// A text that only this program can create and that it verifies when it is returned: bytes in URL-safe base64, a full
+/// stop, and their signature. The content is not encrypted.
 package enum SignedText {
-  /// How long a key is, in bytes.
+  /// The length of a key in bytes.
   package static let keyBytes = 32
 
-  /// A key that nobody can guess. What was signed with it holds as long as it is kept.
+  /// Creates a random key. Signatures stay valid as long as the key is stored.
   package static func newKey() -> [UInt8] { Sodium.random(keyBytes) }
 
-  /// The text that says these bytes, signed with a key of 32 bytes that nobody else knows.
+  /// Returns the signed text for bytes. The key has 32 bytes and must be secret.
   package static func text(of bytes: [UInt8], key: [UInt8]) -> String {
     Sodium.base64(bytes) + "." + Sodium.base64(Sodium.signature(of: bytes, key: key))
   }
 
-  /// What a text says, if it was made with this key and is as it was made. The time that this takes does not tell how
-  /// much of the signature was right.
+  /// Returns the content of a text, or nil if it was not signed with this key or was changed. The signature is compared
+  /// in constant time.
   package static func bytes(of text: String, key: [UInt8]) -> [UInt8]? {
     let halves = text.split(separator: ".", omittingEmptySubsequences: false)
     guard halves.count == 2, let bytes = Sodium.bytes(base64: String(halves[0])),

@@ -1,15 +1,15 @@
 internal import CSodium
 
-/// The few calls of libsodium that this module makes; each waits for the library to be ready.
+/// The calls of libsodium that this module uses. Each makes sure that the library is initialised.
 enum Sodium {
-  // Evaluated once, whichever thread comes first.
+  // A static property is initialised once, on the first thread that uses it.
   private static let isReady: Bool = sodium_init() >= 0
 
   private static func prepare() {
     precondition(isReady, "libsodium could not be initialised; nothing secret can be made without it.")
   }
 
-  /// Bytes that nobody can guess (`randombytes_buf`).
+  /// Returns random bytes (`randombytes_buf`).
   static func random(_ count: Int) -> [UInt8] {
     prepare()
     var bytes = [UInt8](repeating: 0, count: count)
@@ -17,12 +17,12 @@ enum Sodium {
     return bytes
   }
 
-  /// BLAKE2b (RFC 7693, `crypto_generichash`).
+  /// Computes a BLAKE2b hash (RFC 7693, `crypto_generichash`).
   ///
   /// - Parameters:
-  ///   - bytes: what is hashed.
-  ///   - key: none, or 16 to 64 bytes.
-  ///   - count: how long the hash is, 16 to 64 bytes.
+  ///   - bytes: the data.
+  ///   - key: a key of 16 to 64 bytes, or empty for none.
+  ///   - count: the length of the hash, 16 to 64 bytes.
   /// - Returns: the hash.
   static func hash(_ bytes: [UInt8], key: [UInt8] = [], count: Int) -> [UInt8] {
     prepare()
@@ -32,13 +32,13 @@ enum Sodium {
     return hash
   }
 
-  /// Whether both are the same, in a time that does not tell where they differ (`sodium_memcmp`).
+  /// Returns true if both are equal, in constant time (`sodium_memcmp`).
   static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     prepare()
     return left.count == right.count && sodium_memcmp(left, right, left.count) == 0
   }
 
-  /// Base64 for URLs, without padding (RFC 4648, 5; `sodium_bin2base64`).
+  /// Encodes bytes in URL-safe base64 without padding (RFC 4648, 5; `sodium_bin2base64`).
   static func base64(_ bytes: [UInt8]) -> String {
     prepare()
     let variant = Int32(sodium_base64_VARIANT_URLSAFE_NO_PADDING)
@@ -47,19 +47,19 @@ enum Sodium {
     return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// The bytes of `base64`; nil for what it does not write (`sodium_base642bin`).
+  /// Decodes the output of `base64`. Returns nil for any other text (`sodium_base642bin`).
   static func bytes(base64 text: String) -> [UInt8]? {
     prepare()
     let coded = text.utf8.map(CChar.init(bitPattern:))
     var bytes = [UInt8](repeating: 0, count: coded.count)
     var count = 0
-    // Without a place for the end of what was read, whatever does not belong makes it fail.
+    // Without a pointer for the end of the input, any invalid character is an error.
     let code = sodium_base642bin(
       &bytes, bytes.count, coded, coded.count, nil, &count, nil, Int32(sodium_base64_VARIANT_URLSAFE_NO_PADDING))
     return code == 0 ? Array(bytes[..<count]) : nil
   }
 
-  /// HMAC-SHA-512-256 with a key of 32 bytes (`crypto_auth`): 32 bytes.
+  /// Computes an HMAC-SHA-512-256 of 32 bytes with a key of 32 bytes (`crypto_auth`).
   static func signature(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     prepare()
     precondition(key.count == crypto_auth_keybytes(), "The key of a signature has 32 bytes, not \(key.count).")
@@ -69,7 +69,7 @@ enum Sodium {
     return signature
   }
 
-  /// In a time that does not tell where it is wrong (`crypto_auth_verify`).
+  /// Verifies a signature in constant time (`crypto_auth_verify`).
   static func isSignature(_ signature: [UInt8], of bytes: [UInt8], key: [UInt8]) -> Bool {
     prepare()
     precondition(key.count == crypto_auth_keybytes(), "The key of a signature has 32 bytes, not \(key.count).")
@@ -77,7 +77,33 @@ enum Sodium {
     return crypto_auth_verify(signature, bytes, UInt64(bytes.count), key) == 0
   }
 
-  /// Argon2id with a new salt (`crypto_pwhash_str`); nil when there is not enough memory.
+  /// Encrypts with XSalsa20 and Poly1305, and prepends the random nonce (`crypto_secretbox_easy`).
+  static func sealed(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    prepare()
+    precondition(key.count == crypto_secretbox_keybytes(), "The key of a box has 32 bytes, not \(key.count).")
+    let nonce = random(crypto_secretbox_noncebytes())
+    var box = [UInt8](repeating: 0, count: bytes.count + crypto_secretbox_macbytes())
+    let code = crypto_secretbox_easy(&box, bytes, UInt64(bytes.count), nonce, key)
+    precondition(code == 0, "crypto_secretbox_easy has no reason to fail.")
+    return nonce + box
+  }
+
+  /// Decrypts the output of `sealed`. Returns nil if the key is wrong or the data was changed
+  /// (`crypto_secretbox_open_easy`).
+  static func opened(_ sealed: [UInt8], key: [UInt8]) -> [UInt8]? {
+    prepare()
+    precondition(key.count == crypto_secretbox_keybytes(), "The key of a box has 32 bytes, not \(key.count).")
+    let (nonceBytes, macBytes) = (crypto_secretbox_noncebytes(), crypto_secretbox_macbytes())
+    guard sealed.count >= nonceBytes + macBytes else { return nil }
+    let box = Array(sealed[nonceBytes...])
+    var bytes = [UInt8](repeating: 0, count: box.count - macBytes)
+    guard crypto_secretbox_open_easy(&bytes, box, UInt64(box.count), Array(sealed[..<nonceBytes]), key) == 0 else {
+      return nil
+    }
+    return bytes
+  }
+
+  /// Computes an Argon2id hash with a random salt (`crypto_pwhash_str`). Returns nil if there is not enough memory.
   static func slowHash(_ bytes: [UInt8]) -> String? {
     prepare()
     var text = [CChar](repeating: 0, count: crypto_pwhash_strbytes())
@@ -88,10 +114,11 @@ enum Sodium {
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Whether the bytes have this hash (`crypto_pwhash_str_verify`). Not for what is no hash of `slowHash`.
+  /// Returns true if the bytes have this hash (`crypto_pwhash_str_verify`). Returns false for a text that is not from
+  /// `slowHash`.
   static func isSlowHash(_ hash: String, of bytes: [UInt8]) -> Bool {
     prepare()
-    // The library reads up to so many bytes, whatever stands in them.
+    // The library always reads this many bytes.
     var text = hash.utf8.map(CChar.init(bitPattern:))
     guard text.count < crypto_pwhash_strbytes(), hash.hasPrefix("$argon2id$") else { return false }
     text += [CChar](repeating: 0, count: crypto_pwhash_strbytes() - text.count)

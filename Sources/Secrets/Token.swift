@@ -1,13 +1,14 @@
-/// What a program or a person shows to be let in: 32 random bytes in base64 for URLs, behind `dw_`.
+/// A secret with which a program or a person authenticates: 32 random bytes in URL-safe base64 after `dw_`.
 ///
-/// It is shown once, when it is made; only its hash is kept. A token has 256 random bits, so a slow hash adds nothing.
+/// It is displayed once, when it is created, and only its hash is stored. A token has 256 random bits, so a slow hash
+/// would add nothing.
 package enum Token {
-  /// A new token, 46 characters that may stand in a header, a cookie or the fragment of a URL.
+  /// Creates a new token of 46 characters, which are valid in a header, a cookie and the fragment of a URL.
   package static func random() -> String { "dw_" + Sodium.base64(Sodium.random(32)) }
 
-  /// The BLAKE2b-256 hash of a token, or of whatever was shown as one: 32 bytes.
+  /// Computes the BLAKE2b-256 hash of a token, or of any text presented as one: 32 bytes.
   package static func hash(of token: String) -> [UInt8] { Sodium.hash(Array(token.utf8), count: 32) }
 
-  /// Whether both are the same, in a time that does not tell where they differ.
+  /// Returns true if both hashes are equal, in constant time.
   package static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool { Sodium.areEqual(left, right) }
 }

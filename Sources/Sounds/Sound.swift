@@ -1,24 +1,24 @@
 package import Deadwax
 
-/// The six sounds of a desk, by what they say. A machine makes the same as its page does.
+/// The six sounds of a station, by their meaning. The machine plays the same sounds as the page.
 package enum Sound: String, CaseIterable, Sendable {
   case ok
-  /// Done, and something is to be known.
+  /// The action is done, and there is a note for staff.
   case okNote = "ok-note"
-  /// It was so already.
+  /// The state was already as requested.
   case again
-  /// The desk waits for an answer.
+  /// The station waits for an answer.
   case ask
   case no
   /// A device or the database has failed.
   case fault
 
-  /// What a desk makes of an outcome. The page has the same table, in `www/record/tones.js`.
+  /// Selects the sound of an outcome. The page has the same table, in `www/record/tones.js`.
   package init(_ outcome: Outcome) {
     switch (outcome.code, outcome.mode) {
-    // What comes back and is not ours is not to be taken in: nobody is asked what it is while the next ones wait.
+    // An unknown code in return mode is refused: a prompt would hold up the next returns.
     case (.unknownCode, .return), (.unknownTag, .return): self = .no
-    // It was at home already, unless somebody waits for it.
+    // The copy was already checked in. A note, for example on a waiting hold, gets another sound.
     case (.notOnLoan, _) where outcome.facts.notes.isEmpty: self = .again
     case (.notSaved, _), (.readerFault, _): self = .fault
     default: self.init(outcome.status, hasNotes: !outcome.facts.notes.isEmpty)
@@ -35,7 +35,7 @@ package enum Sound: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a desk makes of a job on a tag that came to another state; nil while nothing is to be said of it.
+  /// Selects the sound of a tag job's new state; nil while there is nothing to report.
   package init?(of job: TagJob) {
     switch (job.state, job.outcome) {
     case (.waiting, _), (.writing, _): return nil
@@ -51,18 +51,18 @@ package enum Sound: String, CaseIterable, Sendable {
 struct Note: Hashable, Sendable {
   enum Wave: Hashable, Sendable { case sine, triangle, sawtooth, square }
 
-  /// Seconds after the beginning of the sound.
+  /// The offset from the start of the sound, in seconds.
   let start: Double
-  /// Seconds.
+  /// The duration in seconds.
   let length: Double
-  /// In hertz.
+  /// The pitch in hertz.
   let pitch: Double
   let wave: Wave
 }
 
 extension Sound {
-  /// Rising for good, low and long for a refusal, alternating for a fault: told apart also by whoever hears only some
-  /// pitches.
+  /// The tones of the sound: rising for success, low and long for a refusal, alternating for a fault. People who hear
+  /// only some pitches can distinguish them too.
   var notes: [Note] {
     switch self {
     case .ok:

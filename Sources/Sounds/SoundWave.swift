@@ -1,16 +1,17 @@
 internal import Glibc
 
-/// Makes sounds: 16-bit samples of one channel, without a click at either end.
+/// The synthesis of sounds: 16-bit samples of one channel, without a click at either end.
 package enum SoundWave {
-  /// Samples in a second.
+  /// The sample rate in samples per second.
   package static let rate = 44_100
-  /// Seconds that a tone takes to swell, and to fade: a step is heard as a click.
+  /// The times in seconds that a tone takes to fade in and to fade out. An abrupt change of volume is heard as a click.
   static let swell = 0.008
   static let fade = 0.04
-  /// Seconds of silence behind the last tone: some players cut off what they have not played when their input ends.
+  /// The silence after the last tone, in seconds. Some players discard samples that they have not played when their
+  /// input ends.
   static let tail = 0.05
 
-  /// The samples of a sound, −32,768 to 32,767.
+  /// Returns the samples of a sound, −32,768 to 32,767.
   package static func samples(of sound: Sound) -> [Int16] {
     let notes = sound.notes
     let seconds = (notes.map { $0.start + $0.length }.max() ?? 0) + tail
@@ -26,8 +27,8 @@ package enum SoundWave {
     return sum.map { Int16((max(-1, min(1, $0)) * 32_000).rounded()) }
   }
 
-  /// A sound as a WAV file (RIFF, PCM, one channel, 16 bits, 44,100 samples in a second): it tells a player all that it
-  /// has to know.
+  /// Returns a sound as a WAV file (RIFF, PCM, one channel, 16 bits, 44,100 samples per second). The file contains
+  /// everything a player needs to know.
   package static func file(of sound: Sound) -> [UInt8] {
     let samples = samples(of: sound)
     let bytes = UInt32(samples.count * 2)
@@ -41,12 +42,12 @@ package enum SoundWave {
     add("WAVE")
     add("fmt ")
     add(16 as UInt32)
-    // PCM, one channel.
+    // The format PCM and one channel.
     add(1 as UInt16)
     add(1 as UInt16)
     add(UInt32(rate))
     add(UInt32(rate * 2))
-    // Bytes for each sample of all channels, bits of each.
+    // The bytes per sample of all channels, and the bits per sample.
     add(2 as UInt16)
     add(16 as UInt16)
     add("data")
@@ -55,7 +56,7 @@ package enum SoundWave {
     return file
   }
 
-  /// How loud a tone is, 0 to 1, so long after its beginning.
+  /// Returns the volume of a tone, 0 to 1, at a time after its start.
   private static func level(at time: Double, of length: Double) -> Double {
     let end = min(fade, length / 2)
     return max(0, min(1, time / swell, (length - time) / end))
@@ -63,7 +64,8 @@ package enum SoundWave {
 }
 
 extension Note.Wave {
-  /// −1 to 1, times how loud it is played: harsh waves sound louder than soft ones of the same height.
+  /// Returns the level, −1 to 1, times the volume of the wave. Harsh waves sound louder than soft waves of the same
+  /// amplitude.
   fileprivate func level(at turns: Double) -> Double {
     let phase = turns - turns.rounded(.down)
     return switch self {

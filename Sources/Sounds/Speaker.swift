@@ -2,10 +2,10 @@ internal import Lanes
 package import Log
 package import Readers
 
-/// The machine's own loudspeaker: plays the desk's sounds through a program, and never lets anybody wait for it.
+/// The machine's own loudspeaker. It plays the station's sounds through a program and never blocks the caller.
 ///
-/// One sound is played and one may wait; of those that come meanwhile the last waits. What is late by more than a second
-/// is not played: it would be taken for the answer to something else.
+/// One sound is played and one may wait. A new sound replaces the waiting one. A sound that is more than one second
+/// late is not played, because it would be mistaken for the answer to something else.
 package final class Speaker: Sendable {
   private struct Wanted {
     var sound: Sound
@@ -20,13 +20,13 @@ package final class Speaker: Sendable {
   private let ended = Signal()
   private let counted = Guarded(0)
 
-  /// How long a player may take: the longest sound lasts less than a second.
+  /// The time that a player may take. The longest sound lasts less than a second.
   private static let patience = Duration.seconds(4)
   private static let lateness = Duration.seconds(1)
 
   /// - Parameters:
-  ///   - player: takes a WAV file on its standard input.
-  ///   - logger: hears once of a player that does not work, and once when it works again.
+  ///   - player: a program that reads a WAV file from its standard input.
+  ///   - logger: the log for one message when the player fails, and one when it works again.
   package init(player: HookProgram, logger: Logger) {
     self.player = player
     self.logger = logger
@@ -37,18 +37,18 @@ package final class Speaker: Sendable {
     }
   }
 
-  /// The player of this machine: `aplay` of alsa-utils, where there is one.
+  /// Returns the player of this machine: `aplay` of alsa-utils, or nil if it is not installed.
   package static func standardPlayer() -> HookProgram? {
     HookProgram.find("aplay").map { HookProgram($0, ["-q", "-"], patience: patience) }
   }
 
-  /// A program of the house's own.
+  /// Returns a player that runs the configured program.
   package static func player(_ path: String) -> HookProgram { HookProgram(path, patience: patience) }
 
-  /// How many sounds were played since the start.
+  /// The number of sounds played since the start.
   package var played: Int { counted.withLock { $0 } }
 
-  /// Has a sound played. Returns at once.
+  /// Requests a sound. Returns immediately.
   package func play(_ sound: Sound) {
     waiting.update { $0.next = Wanted(sound: sound, at: .now) }
   }

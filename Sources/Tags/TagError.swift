@@ -1,20 +1,22 @@
-/// What went wrong between us and the reader.
+/// An error in the communication with a reader or a tag.
 package enum TagError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A function of libnfc failed.
   case call(String, Code)
-  /// The device name is none that libnfc knows; the text says why.
+  /// The tag answered with a refusal; the value is the chip's status.
+  case refused(UInt8)
+  /// libnfc does not support the device name; the text is the reason.
   case badName(String)
-  /// Nothing is plugged in there.
+  /// No device is attached at this path.
   case absent(String)
-  /// It is there, and we may not open it.
+  /// The device exists, but this user may not open it.
   case denied(String)
-  /// It is there, and no serial line.
+  /// The device exists, but it is not a serial line.
   case notSerial(String)
-  /// Another process has it, named as far as it can be told.
+  /// Another process has the device open; `holder` names it if it could be determined.
   case busy(String, holder: String?)
-  /// It can be opened and does not answer as a PN53x does.
+  /// The device can be opened, but does not answer like a PN53x.
   case mute(String)
-  /// The system refused for another reason; the number is `errno`.
+  /// The operating system refused for another reason; the number is `errno`.
   case system(String, errno: Int32)
 
   /// An error code of libnfc (nfc.h, NFC_E…).
@@ -42,15 +44,20 @@ package enum TagError: Error, Hashable, Sendable, CustomStringConvertible {
     ]
   }
 
-  /// Whether the tag is the reason, and not the reader: moved away, or a command it does not know. libnfc hides which
-  /// (it folds all of the chip's codes into one), so that only selecting the tag again tells.
+  /// True if the cause is the tag, not the reader: it was removed, did not answer, or refused.
   package var isAboutTag: Bool {
+    if isRefusal { return true }
     guard case .call(_, let code) = self else { return false }
     return code == .transmission || code == .authentication || code == .released
   }
 
+  /// True if the tag refused, as far as the chip can distinguish that from a damaged answer. After no answer the
+  /// command may have been carried out.
+  package var isRefusal: Bool { if case .refused = self { true } else { false } }
+
   package var description: String {
     switch self {
+    case .refused(let status): "the tag refused (status \(status))"
     case .call(let name, let code): "\(name): \(code)"
     case .badName(let why): why
     case .absent(let path): "\(path) is not there"

@@ -1,115 +1,131 @@
 package import Deadwax
+package import NDEF
 package import ReaderProtocol
 
-/// Watches one NFC reader and tells which tags come and go, for as long as it is asked to.
+/// A driver of an NFC reader that reports the tags placed on it and removed.
 ///
-/// It has no thread: whoever owns it calls `step` again and again, always from the same thread. Each step ends within two
-/// seconds, also when the reader is silent, so that stopping is a matter of not calling it again. One that writes a tag takes
-/// as long as the tag does, up to four seconds for the largest, and gives signs of life in between.
+/// It has no thread: the owner calls `step` repeatedly, always from the same thread. Each step ends within two seconds,
+/// even if the reader does not answer, so the owner stops it by not calling `step` again. A step that writes a tag
+/// takes up to four seconds for the largest tags, and calls `pulse` in between.
 ///
-/// A reader that fails three times in a row is closed and opened again, after growing pauses, without end. One that is
-/// unplugged is waited for. Tags that lay on it through a short failure are not reported a second time.
+/// After three consecutive failures the reader is closed and opened again, with growing delays and without a limit. If
+/// it is unplugged, `step` waits for it. Tags that stay on the reader during a short failure are not reported again.
 package final class TagReader {
-  /// Which reader to watch.
+  /// The reader to watch.
   package enum Source: Hashable, Sendable {
     case named(DeviceName)
-    /// Whichever is plugged in, looked for anew each time one is opened.
+    /// Any attached reader; the search is repeated each time a reader is opened.
     case automatic
   }
 
-  /// As last reported.
+  /// The state that was last reported.
   package private(set) var state = TagReaderState(.opening)
-  /// The reader that is open.
+  /// The name of the open reader; nil if none is open.
   package var deviceName: DeviceName? { device?.name }
 
   private let source: Source
   private let pollPause: Duration
+  private let memory: Duration
   private let find: () -> [TagDevice]
   private let clock: () -> Timestamp
   private let pulse: () -> Void
-  private var orders = TagOrders()
+  private let addresses: [TagAddress]
+  private var orders: TagOrders
   private var random = SystemRandomNumberGenerator()
   private var device: NFCDevice?
   private var backoff = Backoff()
   private var presence = Presence()
   private var failures = 0
-  /// Since when no poll has worked; nil while they do.
+  /// The time since which no poll has succeeded; nil while polls succeed.
   private var failingSince: ContinuousClock.Instant?
   private var wasStateReported = false
 
+  /// Creates a watch on a reader.
+  ///
   /// - Parameters:
-  ///   - source: which reader.
-  ///   - pollPause: from the start of a poll to that of the next.
-  ///   - find: what is plugged in, for `automatic`.
-  ///   - clock: the wall time put on sights.
-  ///   - pulse: called again and again within a step that takes long.
+  ///   - source: the reader to watch.
+  ///   - addresses: the addresses that identify a message as this library's own. Other content is replaced only by an
+  ///     order that allows it.
+  ///   - pollPause: the time from the start of a poll to the start of the next.
+  ///   - memory: the duration of a failure after which the tags on the reader count as gone.
+  ///   - find: a function that returns the attached readers, for `automatic`.
+  ///   - clock: the wall clock for the times of sights.
+  ///   - pulse: a function called repeatedly during a long step.
   package init(
-    _ source: Source, pollPause: Duration = .milliseconds(50), find: @escaping () -> [TagDevice] = { TagDevice.find() },
+    _ source: Source, addresses: [TagAddress], pollPause: Duration = .milliseconds(50), memory: Duration = .seconds(10),
+    find: @escaping () -> [TagDevice] = { TagDevice.find() },
     clock: @escaping () -> Timestamp = Timestamp.now, pulse: @escaping () -> Void = {}
   ) {
     self.source = source
+    self.addresses = addresses
+    orders = TagOrders(addresses: addresses)
     self.pollPause = pollPause
+    self.memory = memory
     self.find = find
     self.clock = clock
     self.pulse = pulse
   }
 
-  /// Takes an order for a tag; its result is an event of a later step.
+  /// Accepts an order for a tag. Its result is an event of a later step.
   ///
   /// - Parameters:
-  ///   - order: what is to be done.
-  ///   - time: when it came.
-  ///   - report: is given the result if it is refused at once.
+  ///   - order: the order.
+  ///   - time: the time at which it was received.
+  ///   - report: receives the result if the order is refused immediately.
   package func take(
     _ order: TagOrder, at time: ContinuousClock.Instant = .now, report: (TagEvent) -> Void
   ) {
     orders.add(order, at: time, report: report)
   }
 
-  /// Withdraws the order with this id, unless it has begun.
+  /// Cancels the order with this id, unless it has begun.
   package func cancel(_ id: String, report: (TagEvent) -> Void) { orders.cancel(id, report: report) }
 
-  /// Gives every order its result, before the reader is closed for good.
+  /// Ends every order with a result, before the reader is closed for good.
   package func giveUpOrders(report: (TagEvent) -> Void) { orders.giveUp(report: report) }
 
-  /// Of the time between two polls, what is a pause even when they take longer, as over many tags.
+  /// The share of `pollPause` that remains a pause even if polls take longer, as with many tags.
   private static let leastShare = 0.1
-  /// Failures in a row after which a reader is opened anew.
+  /// The number of consecutive failures after which a reader is opened again.
   private static let failureLimit = 3
-  /// So long a failing reader may last before what lay on it counts as gone.
-  private static let memory = Duration.seconds(10)
-  /// Between two looks for a reader that is not there.
+  /// The pause between two searches for a reader that is not attached.
   private static let absencePause = Duration.milliseconds(500)
-  /// Between two attempts at one that may not be opened.
+  /// The pause between two attempts to open a reader that may not be opened.
   private static let refusalPause = Duration.seconds(1)
 
-  /// Does one piece of work: a poll, or an attempt to open the reader.
+  /// Carries out one unit of work: a poll, or an attempt to open the reader.
   ///
-  /// - Parameter report: is given each event as soon as it is known.
-  /// - Returns: how long to wait before the next step.
+  /// - Parameter report: receives each event immediately.
+  /// - Returns: the time to wait before the next step.
   package func step(report: (TagEvent) -> Void) -> Duration {
     if !wasStateReported {
       wasStateReported = true
       report(.state(state))
     }
+    forgetIfFailing(report)
     let pause = device.map { poll($0, report) } ?? open(report)
-    if let failingSince, ContinuousClock.now - failingSince > Self.memory {
-      for uid in presence.tags { presence.leave(uid, at: clock()).forEach(report) }
-      // One that lies there still sleeps, and is found only in a field that was off.
-      close()
-    }
     orders.expire(at: .now, report: report)
     return pause
   }
 
-  /// Closes the reader and sends the chip to sleep. Another step would open it again.
+  /// Closes the reader and puts its chip to sleep. Another step would open it again.
   package func close() { device = nil }
+
+  /// Reports the tags on a reader that has failed for too long as gone. The timer restarts with the next failure, so
+  /// that a reader opened now is polled at least once.
+  private func forgetIfFailing(_ report: (TagEvent) -> Void) {
+    guard let since = failingSince, .now - since > memory else { return }
+    failingSince = nil
+    for uid in presence.tags { presence.leave(uid, at: clock()).forEach(report) }
+    // A tag that is still on the reader is halted, and is found only after the field was off.
+    close()
+  }
 
   private func poll(_ device: NFCDevice, _ report: (TagEvent) -> Void) -> Duration {
     let start = ContinuousClock.now
     do {
-      try TagPoll(device: device, clock: clock).run(&presence, report: report)
-      // Tags are seen, whatever becomes of an order.
+      try TagPoll(device: device, addresses: addresses, clock: clock).run(&presence, report: report)
+      // The poll succeeded, regardless of the outcome of an order.
       failingSince = nil
       if !orders.isEmpty, presence.isSettled {
         try orders.work(on: device, here: presence.found, pulse: pulse, report: report)
@@ -134,12 +150,12 @@ package final class TagReader {
     }
   }
 
-  /// Tries all candidates; the first one that answers is taken.
+  /// Tries to open the candidates in turn and uses the first one that answers.
   private func open(_ report: (TagEvent) -> Void) -> Duration {
     let names: [DeviceName]
     switch source {
     case .named(let name): names = [name]
-    case .automatic: names = find().map(\.name)
+    case .automatic: names = find().filter(\.isTakenByItself).map(\.name)
     }
     guard !names.isEmpty else {
       set(
@@ -165,8 +181,8 @@ package final class TagReader {
     return fail(failure, report)
   }
 
-  /// Makes sure that the reader is there and nobody else's, before libnfc is asked to open it and says only that it could
-  /// not. Nil where there is nothing to lock.
+  /// Checks that the reader is attached and not in use before libnfc opens it, because libnfc reports only that opening
+  /// failed. Returns nil if there is nothing to lock.
   private func lock(_ name: DeviceName) throws(TagError) -> PortLock? {
     if let path = name.path { return try PortLock(path) }
     if let bus = name.bus { try DeviceFile.check(bus) }
@@ -176,7 +192,7 @@ package final class TagReader {
     return nil
   }
 
-  /// Reports why there is no reader, and says when to try again.
+  /// Reports the reason there is no reader, and returns the time to wait before the next attempt.
   private func fail(_ error: TagError, _ report: (TagEvent) -> Void) -> Duration {
     set(TagReaderState(error), report)
     switch state.kind {

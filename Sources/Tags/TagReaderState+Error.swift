@@ -1,5 +1,5 @@
 extension TagReaderState {
-  /// What an error at opening means for whoever stands before the reader.
+  /// Describes an error at opening to the user, with a reason and a hint.
   package init(_ error: TagError) {
     switch error {
     case .absent(let path):
@@ -20,14 +20,15 @@ extension TagReaderState {
       self.init(.failed, reason: "The reader's name cannot be used: \(why).", hint: "See deadwax-reader nfc --list.")
     case .mute(let name):
       self.init(.stalled, reason: "\(name) does not answer.", hint: Self.hint(forMute: name))
-    case .call, .system:
+    case .call, .refused, .system:
       self.init(
         .stalled, reason: "The NFC reader cannot be used (\(error)).",
         hint: "Unplug it for a moment and plug it in again.")
     }
   }
 
-  /// Debian's groups for device files; SPI has one on Raspberry Pi OS, and elsewhere by our udev rule.
+  /// Returns Debian's group for a device file. Raspberry Pi OS has one for SPI; elsewhere Deadwax's udev rule assigns
+  /// it.
   private static func group(of path: String) -> String {
     if path.contains("spidev") { return "spi" }
     return path.contains("i2c-") ? "i2c" : "dialout"

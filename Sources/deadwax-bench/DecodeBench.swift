@@ -5,7 +5,8 @@ internal import Foundation
 internal import Imaging
 internal import Pictures
 
-/// Grey frame in, barcodes out, on one thread: ours beside libzbar as it comes and zxing-cpp with the same formats.
+/// A benchmark from grey frame to barcodes, on one thread. It compares Deadwax with libzbar in its default
+/// configuration and with zxing-cpp for the same formats.
 enum DecodeBench {
   private static let rounds = 5
 
@@ -18,7 +19,7 @@ enum DecodeBench {
     for (width, height) in [(1280, 720), (1920, 1080)] { try measure(try DecodeFrames(width: width, height: height)) }
   }
 
-  /// The times of one decoder, by scene, a mean for each round.
+  /// The times of one decoder by scene, with a mean for each round.
   private struct Times {
     private var rounds: [DecodeFrames.Scene: [Double]] = [:]
     private(set) var found: [DecodeFrames.Scene: Int] = [:]
@@ -41,7 +42,7 @@ enum DecodeBench {
     defer { bare_zbar_free(bare) }
     let zxing = try ZXingRounds(frames, folder: bench.folder)
     let scanner = try BarcodeScanner(effort: .camera)
-    // Nobody's first turn is measured: buffers are made and pages touched in it.
+    // The first pass is not measured: it allocates buffers and touches memory pages.
     for frame in frames { _ = try scanner.scan(frame) }
     _ = try zxing?.round()
     var (ours, theirs, others) = (Times(), Times(), Times())
@@ -70,7 +71,7 @@ enum DecodeBench {
     try reportWhole(set, ours)
   }
 
-  /// What looking for QR codes costs where there is none.
+  /// Measures the cost of looking for QR codes where there are none.
   private static func reportSquares(_ set: DecodeFrames) throws {
     let scanner = try BarcodeScanner(formats: BarcodeFormats([.qr]), effort: .camera)
     let nothing = try BarcodeScanner(formats: BarcodeFormats([]), effort: .camera)
@@ -110,7 +111,7 @@ enum DecodeBench {
     }
   }
 
-  /// What a frame costs from the camera's bytes to the barcodes, on the mean of all scenes.
+  /// Measures the cost of a frame from the camera's bytes to the barcodes, as the mean of all scenes.
   private static func reportWhole(_ set: DecodeFrames, _ ours: Times) throws {
     let scan = DecodeFrames.Scene.allCases.map { ours[$0] }.reduce(0, +) / Double(DecodeFrames.Scene.allCases.count)
     let raw = set.frames.map { frame in [UInt8](frame.frame.pixels.map { [$0, 128] }.joined()) }
@@ -138,7 +139,7 @@ enum DecodeBench {
     }
   }
 
-  /// Every second byte, as the camera's reader takes it from YUYV.
+  /// Returns every second byte, as the camera's reader extracts it from YUYV.
   private static func brightness(of bytes: [UInt8], width: Int, height: Int) -> LumaFrame {
     let count = width * height
     let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

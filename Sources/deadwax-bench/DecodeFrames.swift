@@ -3,15 +3,15 @@ internal import Imaging
 internal import Labels
 internal import VirtualHardware
 
-/// The made frames that decoders are measured on, the same in every run.
+/// The rendered frames for measuring decoders, the same in every run.
 struct DecodeFrames {
-  /// What a desk's camera sees.
+  /// A view of a station's camera.
   enum Scene: String, CaseIterable {
-    /// The desk with nothing on it.
+    /// The desk with nothing in view.
     case empty
-    /// Print and covers, without a code.
+    /// Print and covers without a code.
     case busy
-    /// The same, and one EAN-13 that every decoder should read.
+    /// A background with one EAN-13 that every decoder should read.
     case code
   }
 
@@ -23,9 +23,11 @@ struct DecodeFrames {
   let name: String
   let frames: [Frame]
 
+  /// Renders the frames.
+  ///
   /// - Parameters:
-  ///   - width: pixels.
-  ///   - height: pixels.
+  ///   - width: the width in pixels.
+  ///   - height: the height in pixels.
   /// - Throws: `LabelError`.
   init(width: Int, height: Int) throws {
     name = "\(width)x\(height)"

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPClient
 internal import Lanes
 
-/// Start to ready, memory, and the time from a hand's movement to the event that every screen hears.
+/// A benchmark of the start time, the memory, and the time from a tap or a picture to the event on the stream.
 enum DeskBench {
   private static let rounds = 40
 
@@ -72,14 +72,15 @@ enum DeskBench {
     throw BenchFailure("the readers did not become ready within 10 s")
   }
 
-  /// Does something with one item after another, and measures until the hub's event stream tells of the scan.
+  /// Performs an action with one item after another, and measures the time until the hub's event stream reports the
+  /// scan.
   private static func times(
     _ hands: Hands, _ items: [String], act: (String?) throws -> Void
   ) throws -> [Double] {
     var times: [Double] = []
     for round in 0..<rounds {
       try act(nil)
-      // Long enough that the reader has seen that nothing is there.
+      // The pause is long enough for the reader to see that nothing is there.
       usleep(700_000)
       let heard = hands.ear.scans
       let start = seconds()
@@ -100,7 +101,7 @@ enum DeskBench {
   }
 }
 
-/// The hands at the virtual desk, and an ear at the event stream.
+/// A client of the virtual table, with a listener on the event stream.
 private final class Hands {
   let ear: Ear
   private let base: String
@@ -140,7 +141,7 @@ private final class Hands {
   }
 }
 
-/// Counts the scans that the event stream tells of, with the time of each.
+/// A counter of the scans on the event stream, with the time of each.
 private final class Ear: Sendable {
   private let heard = Condition<[Double]>([])
 

@@ -4,10 +4,12 @@ internal import Imaging
 internal import Labels
 internal import VirtualHardware
 
-/// What stays in memory after very many frames with a barcode in view.
+/// A benchmark of the memory growth over very many frames with a barcode in view.
 enum EnduranceBench {
-  /// - Parameter frames: how many; a million are nine hours of a camera.
-  /// - Throws: what the scanner says.
+  /// Scans the frames and prints the growth.
+  ///
+  /// - Parameter frames: the number of frames; a million are nine hours of a camera.
+  /// - Throws: the scanner's error.
   static func run(frames: Int) throws {
     let own = ProcessInfo.processInfo.processIdentifier
     for kind in [Symbol.Kind.qr, .ean13] {
@@ -19,7 +21,7 @@ enum EnduranceBench {
         return try recipe.drawn().frame
       }
       let scanner = try BarcodeScanner(effort: .camera)
-      // What is kept for good is made in the first thousand.
+      // Permanent allocations happen within the first thousand frames.
       var read = 0
       for index in 0..<1000 { read += try scanner.scan(views[index % views.count]).count }
       let before = Workbench.residentKilobytes(of: own)
@@ -31,7 +33,7 @@ enum EnduranceBench {
       let line =
         "endurance: \(frames) frames with \(kind) in view, read in \(read): memory grew by \(growth) kB "
         + "(goal 5000 \(growth < 5000 ? "met" : "MISSED")), \(Figure.milliseconds(seconds * 1000 / Double(frames))) a frame\n"
-      // At once, though it may go to a file: the next kind takes as long again.
+      // Written at once, without buffering: the next kind takes as long again.
       FileHandle.standardOutput.write(Data(line.utf8))
     }
   }

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// One connection to a hub that is kept, over which one request after the other goes.
+/// A persistent connection to a hub, for one request after another.
 struct KeptConnection {
-  /// Nobody answers any more.
+  /// The peer has closed the connection.
   struct Ended: Error {}
 
   let file: Int32
   private(set) var sentAt: Double = 0
   private var received: [UInt8] = []
 
-  /// - Returns: nil when nobody listens on the port of this machine.
+  /// - Returns: nil if no program listens on the port of this machine.
   init?(port: Int) {
     let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard file >= 0 else { return nil }
@@ -33,13 +33,13 @@ struct KeptConnection {
 
   func end() { close(file) }
 
-  /// Sends a request, and notes when.
+  /// Sends a request, and records the time.
   mutating func send(_ bytes: [UInt8]) {
     sentAt = seconds()
     _ = bytes.withUnsafeBytes { Glibc.send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   }
 
-  /// Takes in what is there, and returns the answer once it is whole; nil until then.
+  /// Reads the available bytes, and returns the response once it is complete; nil until then.
   mutating func receive() throws(Ended) -> [UInt8]? {
     let got = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 65_536) { buffer -> Int in
       let got = recv(file, buffer.baseAddress, buffer.count, 0)
@@ -53,7 +53,7 @@ struct KeptConnection {
     return answer
   }
 
-  /// Whether an answer with a Content-Length is there to its end.
+  /// True if a response with a Content-Length is complete.
   private var isWhole: Bool {
     guard let head = received.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
     let lines = String(decoding: received[..<head.lowerBound], as: UTF8.self).lowercased()

@@ -5,8 +5,8 @@ internal import Imaging
 internal import Labelling
 internal import Labels
 
-/// Every label paper with every kind of code at every resolution: drawn as it would be handed out, worn in every way, and
-/// read, or refused with the numbers.
+/// A benchmark of every label paper with every kind of code at every resolution. Each label is drawn as it would be
+/// printed, degraded in every way, and read, or refused with the measurements.
 enum LabelBench {
   private static let labelsPerCell = 25
 
@@ -73,7 +73,7 @@ enum LabelBench {
       let face = try LabelFace(
         LabelContent(
           symbol: symbol, heading: "Label number \(number + 1)", details: ["Somebody", "AB 123 · No. \(number + 1)"],
-          code: symbol.text), on: grid, moduleSize: module)
+          code: symbol.text), on: grid, moduleSize: module, textSize: nil)
       let frame = try face.raster()
       let start = DecodeBench.threadMilliseconds()
       var isRead = true
@@ -89,7 +89,7 @@ enum LabelBench {
     return cell
   }
 
-  /// The same codes in every run, as different from one another as random ones.
+  /// Returns the same codes in every run, which vary as much as random ones.
   private static func symbol(_ kind: Symbol.Kind, _ number: Int) throws(LabelError) -> Symbol {
     guard kind == .ean13 else {
       let code = OwnCode(.copy, number: UInt64(number) &* 0x9E37_79B9_7F4A_7C15)

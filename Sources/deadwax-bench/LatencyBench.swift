@@ -5,7 +5,7 @@ internal import Lanes
 internal import Log
 internal import Storage
 
-/// From a reading that the desk accepts to its committed outcome, beside what one sync of this disk takes.
+/// A benchmark from an accepted reading to its committed outcome, compared with one sync of this disk.
 enum LatencyBench {
   private static let count = 2000
 
@@ -18,7 +18,7 @@ enum LatencyBench {
     let scans = ScanService(database: database, logger: .silent, published: {})
     var syncs: [Double] = []
     var outcomes: [Double] = []
-    // In turns, so that both meet the same moods of the disk.
+    // The measurements alternate, so that both meet the same state of the disk.
     for turn in 0..<20 {
       var milliseconds = [Double](repeating: 0, count: count / 20)
       let error = bare_sync_times(bench.folder + "/sync-\(turn)", Int32(milliseconds.count), &milliseconds)

@@ -7,8 +7,8 @@ internal import Lanes
 internal import Log
 internal import Storage
 
-/// Lending in a library of a million copies: from the code that is held up to the outcome that is committed, at the pace
-/// of a busy house and at ten times that, with what was answered counted in the history afterwards.
+/// A benchmark of lending in a library of a million copies. It measures the time from a presented code to the committed
+/// outcome, at the pace of a busy library and at ten times that. Afterwards it compares the answers with the history.
 enum LendingBench {
   static func run(_ options: LendingOptions) throws {
     let library = LibraryShelf.library(options.size, seed: options.seed)
@@ -39,7 +39,7 @@ enum LendingBench {
     memory(hub.process, "hub, after it                 ")
     load.end()
     answered += busy.answered + burst.answered
-    // As a power cut would end it: what was answered must be there all the same.
+    // As after a power cut: every answered scan must still be stored.
     kill(hub.process.processIdentifier, SIGKILL)
     hub.process.waitUntilExit()
     hub = try start(bench, "start to ready after kill -9  ")
@@ -52,7 +52,7 @@ enum LendingBench {
     }
   }
 
-  // MARK: what it is measured against
+  // MARK: - Reference figures
 
   private static func bareFigures(_ bench: Workbench) throws {
     var syncs = [Double](repeating: 0, count: 500)
@@ -87,7 +87,7 @@ enum LendingBench {
     print(String(format: "  %@  %7.1f MB   (goal: 200 MB) %@", what, megabytes, Figure.met(megabytes < 200)))
   }
 
-  // MARK: what came of it
+  // MARK: - Results
 
   private static func report(_ result: StationLoad.Result, _ what: String, halfGoal: Double?, mostGoal: Double?) {
     let (half, most) = (Figure.percentile(result.times, 0.5), Figure.percentile(result.times, 0.99))
@@ -113,7 +113,7 @@ enum LendingBench {
     if !result.unexpected.isEmpty { print("    not as expected: \(result.unexpected)") }
   }
 
-  /// Looks into the database for every scan that was answered, and counts the loans.
+  /// Looks up every answered scan in the database, and counts the loans.
   private static func count(
     _ answered: [(id: Reading.ID, outcome: String)], lost: Int, in data: String, _ library: BigLibrary
   ) throws {
@@ -129,7 +129,7 @@ enum LendingBench {
         }
         if scan.outcome.code.rawValue != outcome { different += 1 }
       }
-      // Rows of the history are numbered one after the other, and never go.
+      // The rows of the history are numbered consecutively and never deleted.
       let newest = try reading.scans(before: nil, station: nil, outcome: nil, limit: 1).first
       return (missing, different, Int(newest?.sequence ?? 0), try reading.openLoans())
     }
@@ -148,7 +148,7 @@ enum LendingBench {
     else { throw BenchFailure("the history is not what was answered") }
   }
 
-  /// The same scans without HTTP: what the desk itself takes.
+  /// Measures the same scans without HTTP: the time of the station's logic alone.
   private static func inProcess(_ data: String, _ library: BigLibrary, turns: Int) throws {
     let database = try openDatabase(data)
     defer { database.close() }

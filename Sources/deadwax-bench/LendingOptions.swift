@@ -1,29 +1,35 @@
-/// What the lending part of the desk's benchmark is told.
+/// The options of the lending part of the benchmark `desk`.
 struct LendingOptions {
   var size = BigLibrary.Size.big
   var seed: UInt64 = 1
-  /// Where the library is kept for the next run; nil for nowhere.
+  /// The folder that stores the library for the next run; nil to store nothing.
   var shelf: String?
-  /// How long it goes at the pace of a busy house.
+  /// The time in seconds at the pace of a busy library.
   var duration = 60
-  /// How long it goes at ten times that.
+  /// The time in seconds at ten times that pace.
   var burst = 60
 
   static let usage = """
     --keep DIR          keeps the library there, and takes it from there the next time
     --small             a hundredth of it
+    --copies N          as much of everything as goes with so many copies, instead of a million
     --seed N            another library; 1 if not told
     --seconds N         how long the stations scan 50 codes a second, and then 500; 60 if not told
     """
 
-  /// Reads `--name value` words.
+  /// Parses `--name value` words.
   ///
-  /// - Throws: `BenchFailure` for what is not known.
+  /// - Throws: `BenchFailure` for an unknown option or an invalid value.
   init(_ words: [String]) throws {
     var words = words[...]
     while let word = words.popFirst() {
       switch word {
       case "--small": size = .small
+      case "--copies":
+        guard let number = words.popFirst().flatMap({ Int($0) }), (10_000...10_000_000).contains(number) else {
+          throw BenchFailure("--copies needs a number from 10000")
+        }
+        size = .big.scaled(toCopies: number)
       case "--keep":
         guard let folder = words.popFirst() else { throw BenchFailure("--keep needs a folder") }
         shelf = folder

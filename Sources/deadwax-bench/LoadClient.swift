@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// Sends HTTP requests over several kept connections from one thread, each as soon as the answer before it is there.
+/// An HTTP load generator with several persistent connections on one thread. Each connection sends its next request as
+/// soon as it has the previous response.
 struct LoadClient {
   let port: Int
   let connections: Int
@@ -8,9 +9,9 @@ struct LoadClient {
   struct Result {
     var requests: Int
     var seconds: Double
-    /// Each request's time from first byte sent to the end of its answer, in milliseconds, sorted.
+    /// The time of each request from the first byte sent to the end of its response, in milliseconds, sorted.
     var milliseconds: [Double]
-    /// Answers with another status than expected.
+    /// The number of responses with an unexpected status.
     var unexpected: Int
 
     var perSecond: Double { Double(requests) / seconds }
@@ -20,8 +21,8 @@ struct LoadClient {
     }
   }
 
-  /// Sends so many requests in all; `request` gives the bytes of the n-th, and each answer must begin with `status`, as
-  /// `HTTP/1.1 201`.
+  /// Sends `count` requests in total. `request` returns the bytes of the n-th, and each response must begin with
+  /// `status`, such as `HTTP/1.1 201`.
   func run(_ count: Int, expecting status: String, request: (Int) -> [UInt8]) -> Result {
     var open: [KeptConnection] = []
     for _ in 0..<connections {
@@ -42,6 +43,7 @@ struct LoadClient {
     while times.count + unexpected < count {
       var waiting = open.map { pollfd(fd: $0.file, events: Int16(POLLIN), revents: 0) }
       guard poll(&waiting, nfds_t(waiting.count), 10_000) > 0 else { break }
+      if times.count % 500 == 0 { BenchProgress.at("\(times.count) of \(count) answers") }
       for index in open.indices where waiting[index].revents != 0 {
         let answer: [UInt8]?
         do {
@@ -68,7 +70,7 @@ struct LoadClient {
   }
 }
 
-/// The monotonic clock.
+/// Returns the time of the monotonic clock in seconds.
 func seconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)

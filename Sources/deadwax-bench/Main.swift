@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Measures what a desk feels, side by side with what the machine itself can do, in one run.
+/// Benchmarks of a station and the hub, each compared with the limits of the machine in the same run.
 @main
 struct Main {
   static func main() {
@@ -11,7 +11,10 @@ struct Main {
     }
     if words.first == "decode", words.dropFirst().first == "--endurance" { return endure(Array(words.dropFirst(2))) }
     if let first = words.first, let withOptions = withOptions[first], first != "desk" || words.count > 1 {
-      return ending { try withOptions(Array(words.dropFirst())) }
+      return ending {
+        BenchProgress.step(first)
+        try withOptions(Array(words.dropFirst()))
+      }
     }
     let wanted = words.isEmpty ? Array(benches.keys) : words
     let unknown = wanted.filter { benches[$0] == nil }
@@ -20,14 +23,16 @@ struct Main {
       exit(2)
     }
     ending {
-      for name in ["scans", "latency", "desk", "decode", "labels", "tags"] where wanted.contains(name) {
+      for name in ["scans", "latency", "http", "desk", "decode", "labels", "tags"] where wanted.contains(name) {
+        BenchProgress.step(name)
         try benches[name]?()
       }
     }
   }
 
-  /// Does the work; what goes wrong is said, and ends the program with 1.
+  /// Does the work. An error is printed and ends the program with status 1.
   private static func ending(_ work: () throws -> Void) {
+    BenchProgress.begin()
     do {
       try work()
     } catch {
@@ -41,11 +46,14 @@ struct Main {
       print("deadwax-bench: --endurance takes a number of frames\n\(usage)")
       exit(2)
     }
-    ending { try EnduranceBench.run(frames: frames) }
+    ending {
+      BenchProgress.step("decode --endurance")
+      try EnduranceBench.run(frames: frames)
+    }
   }
 
   private static let benches: [String: @Sendable () throws -> Void] = [
-    "scans": ScanBench.run, "latency": LatencyBench.run,
+    "scans": ScanBench.run, "latency": LatencyBench.run, "http": HTTPBench.run,
     "desk": {
       try DeskBench.run()
       try LendingBench.run(LendingOptions([]))
@@ -58,6 +66,7 @@ struct Main {
       if !words.contains("--lending") { try DeskBench.run() }
       try LendingBench.run(options)
     },
+    "start": { words in try StartBench.run(LendingOptions(words)) },
     "library": { words in
       guard let folder = words.first, !folder.hasPrefix("-") else { throw BenchFailure("library needs a folder") }
       let options = try LendingOptions(Array(words.dropFirst()))
@@ -67,21 +76,24 @@ struct Main {
   ]
 
   private static let usage = """
-    usage: deadwax-bench [scans] [latency] [desk] [decode] [labels] [tags]
+    usage: deadwax-bench [scans] [latency] [http] [desk] [decode] [labels] [tags]
            deadwax-bench decode --endurance [FRAMES]
            deadwax-bench desk [--lending] [FLAGS]
+           deadwax-bench start [FLAGS]
            deadwax-bench library DIR [FLAGS]
 
       scans     POST /scans with 1 and 32 clients, beside bare SQLite inserts with the same durability
       latency   accepted reading to committed outcome, beside the disk's own sync
+      http      processor time of a list and of a scan, beside nginx with the same bytes
       desk      start to ready, memory, tap to event, picture to event; then lending in a library of a million copies and
                 100,000 borrowers: eight stations, the pages of the library, and every answer counted in the history.
                 With --lending only that
       decode    a camera's frame to its barcodes, beside libzbar and zxing-cpp; with --endurance what stays in memory
                 after so many frames, a million if not told
       labels    every label paper × code × resolution, drawn, worn and read, or refused with the numbers
-      tags      a tap, a verified write, tears, faults of the chip and rest, by the real reader and libnfc on a chip of
+      tags      taps, verified writes, weak fields, tears, faults and rest, by the real reader and libnfc on a chip of
                 our own with a real one's timing
+      start     start to ready with that library's database, also after a kill; its check; what six stations are told
       library   makes that library as a hub's data folder
 
     \(LendingOptions.usage)
@@ -91,14 +103,14 @@ struct Main {
     """
 }
 
-/// Why a benchmark could not run.
+/// The reason a benchmark could not run.
 struct BenchFailure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// Numbers as they are printed.
+/// Formatting of figures.
 enum Figure {
   static func count(_ number: Double) -> String { String(format: "%8.0f", number) }
   static func milliseconds(_ number: Double) -> String { String(format: "%7.2f ms", number) }

@@ -1,14 +1,14 @@
 internal import Deadwax
 internal import Foundation
 
-/// The requests that the pages of the library make, in a library of any size.
+/// The requests of the library's pages, for a library of any size.
 struct PageLoad {
   let library: BigLibrary
   let port: Int
   private static let rounds = 200
-  /// A page that is far from its goal is not asked for much longer than this, in seconds.
+  /// The time in seconds after which a page that misses its goal by far is not requested again.
   private static let patience = 5.0
-  /// At most so long may the slowest of a hundred take.
+  /// The largest acceptable 99th percentile, in milliseconds.
   static let goal = 100.0
 
   private struct Page {
@@ -16,9 +16,9 @@ struct PageLoad {
     var path: (Int) -> String
   }
 
-  /// Asks for each page, one request after the other, and prints how long the answers took.
+  /// Requests each page, one request after another, and prints the response times.
   ///
-  /// - Throws: `BenchFailure` when one is not answered with 200.
+  /// - Throws: `BenchFailure` if a response has a status other than 200.
   func run() throws {
     print("  pages, one after the other                  p50          p99      (goal: p99 at most 100 ms)")
     for page in pages {
@@ -49,7 +49,7 @@ struct PageLoad {
     let library = library
     func copy(_ round: Int) -> Int { library.draw(below: library.size.copies, .extra, round, 20) }
     func release(_ round: Int) -> String { library.release(library.releaseOfCopy(copy(round))).text }
-    // Anywhere between the first and the last page.
+    // Any position between the first page and the last.
     func cursor(_ round: Int) -> String {
       let index = library.draw(below: library.size.releases, .extra, round, 21)
       return "\(library.releaseTime(index).milliseconds).\(library.release(index))"

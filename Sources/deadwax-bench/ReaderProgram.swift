@@ -4,7 +4,8 @@ internal import Lanes
 internal import ReaderProtocol
 internal import VirtualChip
 
-/// `deadwax-reader nfc` as the hub starts it, on a chip of ours: what it says, with the time of each line.
+/// A `deadwax-reader nfc` process started as the hub starts it, on a virtual chip. It records each message with its
+/// time.
 final class ReaderProgram {
   struct Told: Sendable {
     let message: ReaderMessage
@@ -17,7 +18,7 @@ final class ReaderProgram {
   private let told = Condition<[Told]>([])
   let id: Int32
 
-  /// Starts it and waits until it is ready.
+  /// Starts the process and waits until the reader is ready.
   init(_ bench: Workbench, _ chip: VirtualChip, _ more: [String] = []) throws {
     guard let path = chip.path else { throw BenchFailure("the chip has no path") }
     process.executableURL = try bench.program("deadwax-reader")
@@ -50,7 +51,7 @@ final class ReaderProgram {
 
   deinit { end() }
 
-  /// Waits for the first message after so many that is as wanted. Returns its time.
+  /// Waits for the first message after the first `count` that satisfies `body`. Returns it with its time.
   func wait(
     _ what: String, after count: Int = 0, within limit: Duration = .seconds(20),
     _ body: (ReaderMessage) -> Bool
@@ -60,7 +61,7 @@ final class ReaderProgram {
     return found
   }
 
-  /// How many messages it has said.
+  /// The number of messages received.
   var count: Int { told.read(\.count) }
 
   func arrival(after count: Int) throws -> (tag: ReaderMessage.TagSeen, at: Double) {
@@ -98,7 +99,7 @@ final class ReaderProgram {
     return (result, found.at)
   }
 
-  /// Whether the result of an order has come already.
+  /// Returns true if the result of an order has already arrived.
   func hasResult(of id: String) -> Bool {
     told.read { $0.contains { if case .result(let result) = $0.message { result.of == id } else { false } } }
   }
@@ -111,10 +112,10 @@ final class ReaderProgram {
     process.waitUntilExit()
   }
 
-  /// Seconds of processor time it has used.
+  /// Returns the processor time it has used, in seconds.
   func processorSeconds() throws -> Double {
     let stat = try String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
-    // The name in parentheses may hold blanks: utime and stime are the 12th and 13th fields behind it (proc(5)).
+    // The name in parentheses may contain spaces: utime and stime are the 12th and 13th fields after it (proc(5)).
     guard let end = stat.lastIndex(of: ")") else { throw BenchFailure("no /proc/\(id)/stat") }
     let fields = stat[stat.index(after: end)...].split(separator: " ").compactMap { Double($0) }
     guard fields.count > 13 else { throw BenchFailure("/proc/\(id)/stat: \(stat)") }

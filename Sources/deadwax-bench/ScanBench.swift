@@ -3,7 +3,7 @@ internal import Deadwax
 internal import Foundation
 internal import HTTPClient
 
-/// Scans a second through `POST /scans`, beside SQLite with nothing around it.
+/// A benchmark of scans per second through `POST /scans`, compared with bare SQLite inserts.
 enum ScanBench {
   private static let rounds = 3
   private static let single = 3000
@@ -21,9 +21,11 @@ enum ScanBench {
     for round in 1...rounds {
       for (index, batch) in [1, 32].enumerated() {
         let rows = batch == 1 ? single : many
+        BenchProgress.step("scans, round \(round) of \(rounds), bare SQLite, \(batch) a commit")
         let rate = bare_insert_rate("\(bench.folder)/bare-\(round)-\(batch).sqlite", Int32(rows), Int32(batch))
         guard rate > 0 else { throw BenchFailure("SQLite answered \(-rate)") }
         bare[index].append(rate)
+        BenchProgress.step("scans, round \(round) of \(rounds), POST /scans, \(batch) at once")
         let result = LoadClient(port: port, connections: batch).run(rows, expecting: "HTTP/1.1 201") { _ in
           request(code)
         }
@@ -52,15 +54,16 @@ enum ScanBench {
     print("  32 clients against bare SQLite with a commit for each row: \(Figure.ratio(against)) of it")
   }
 
-  /// The code of a copy that the library has, so that a scan finds, shows and records something.
-  private static func aCopy(on port: Int) throws -> String {
+  /// Returns the code of a copy in the library, so that a scan finds, displays and records something.
+  static func aCopy(on port: Int) throws -> String {
     let client = HTTPClient(userAgent: "deadwax-bench/1")
     let answer = try client.send(HTTPClientRequest(.get, "http://127.0.0.1:\(port)/api/v1/copies?limit=1"))
     guard let range = answer.text.firstRange(of: "\"code\":\"") else { throw BenchFailure("the demo library is empty") }
     return String(answer.text[range.upperBound...].prefix { $0 != "\"" })
   }
 
-  private static func request(_ code: String) -> [UInt8] {
+  /// Returns the request for a scan with a unique id.
+  static func request(_ code: String) -> [UInt8] {
     let body = #"{"id":"\#(Reading.ID.new(at: .now()))","code":"\#(code)","symbology":"QR"}"#
     return Array(
       """

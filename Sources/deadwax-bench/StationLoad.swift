@@ -1,8 +1,8 @@
 internal import Deadwax
 internal import Glibc
 
-/// Several stations that scan at a fixed rate, whether the hub keeps up or not: a code that has to wait because the one
-/// before it has no answer yet waits from the moment at which it was held up.
+/// Several stations that scan at a fixed rate, whether the hub can follow or not. A code that waits for the previous
+/// code's answer is timed from the moment it was presented.
 struct StationLoad {
   private let port: Int
   private var stations: [Desk]
@@ -10,28 +10,29 @@ struct StationLoad {
   private struct Desk {
     var script: StationScript
     var connection: KeptConnection
-    /// What was held up and not sent yet, with when.
+    /// The codes that were presented and not sent yet, with their times.
     var waiting: [(code: StationScript.Code, at: Double)] = []
     var sent: (id: Reading.ID, code: StationScript.Code, at: Double)?
   }
 
   struct Result {
-    /// From the code held up to its answer, in milliseconds, sorted; and the same for each kind of work.
+    /// The times from the presented code to its answer, in milliseconds, sorted. `timesByWork` has them for each kind
+    /// of work.
     var times: [Double] = []
     var timesByWork: [StationScript.Work: [Double]] = [:]
-    /// Scans that were answered, with their outcomes.
+    /// The scans that were answered, with their outcomes.
     var answered: [(id: Reading.ID, outcome: String)] = []
-    /// Outcomes that the code should not have had, and answers that were none.
+    /// The numbers of outcomes that the code should not have, and of invalid answers.
     var unexpected: [String: Int] = [:]
-    /// Codes held up that no answer came for.
+    /// The number of presented codes without an answer.
     var lost = 0
-    /// From the first code to the last answer.
+    /// The time in seconds from the first code to the last answer.
     var seconds = 0.0
-    /// The most codes that waited at once.
+    /// The largest number of codes that waited at once.
     var backlog = 0
   }
 
-  /// - Throws: `BenchFailure` when the hub cannot be reached.
+  /// - Throws: `BenchFailure` if the hub cannot be reached.
   init(_ scripts: [StationScript], port: Int) throws {
     self.port = port
     stations = try scripts.map { script in
@@ -49,7 +50,7 @@ struct StationLoad {
     return result
   }
 
-  /// Holds up so many codes a second, at one station after the other, and waits for all answers.
+  /// Presents `perSecond` codes per second, at one station after another, and waits for all answers.
   mutating func run(_ perSecond: Int, for duration: Int) -> Result {
     var result = Result()
     hold(up: perSecond * duration, over: Double(duration), into: &result) { $0.next() }
@@ -65,7 +66,7 @@ struct StationLoad {
     var shown = 0
     var done = 0
     var last = start
-    // An answer that takes longer than this is none.
+    // A longer response time counts as no answer.
     while done < count, seconds() - last < 30 {
       let now = seconds()
       while shown < count, start + duration * Double(shown) / Double(count) <= now {
@@ -78,7 +79,7 @@ struct StationLoad {
       for index in stations.indices { sendNext(index) }
       let next = shown < count ? start + duration * Double(shown) / Double(count) : now + 1
       var files = stations.map { pollfd(fd: $0.connection.file, events: Int16(POLLIN), revents: 0) }
-      // Whole milliseconds, rounded up: a code is held up at most one too late, and its time counts from when it was due.
+      // Rounded up to whole milliseconds: a code is at most one late, and its time counts from when it was due.
       guard poll(&files, nfds_t(files.count), Int32(max(0, (next - seconds()) * 1000).rounded(.up))) > 0 else {
         continue
       }
@@ -101,13 +102,13 @@ struct StationLoad {
     stations[index].connection.send(request(code, id, at: stations[index].script.name))
   }
 
-  /// Takes what came for a station; false when it is no whole answer yet, or none was waited for.
+  /// Reads a station's response; false if it is incomplete, or none was expected.
   private mutating func take(_ index: Int, into result: inout Result) -> Bool {
     let answer: [UInt8]?
     do {
       answer = try stations[index].connection.receive()
     } catch {
-      // Nothing more can come over this connection: what is left is lost.
+      // This connection delivers nothing more; the remaining codes are lost.
       result.unexpected["connection closed", default: 0] += 1
       stations[index].sent = nil
       if let connection = KeptConnection(port: port) {
@@ -143,7 +144,7 @@ struct StationLoad {
       """.utf8)
   }
 
-  /// The code of the outcome in the JSON of a scan.
+  /// Returns the code of the outcome in the JSON of a scan.
   private static func outcome(in answer: [UInt8]) -> String? {
     let text = String(decoding: answer, as: UTF8.self)
     guard let outcome = text.firstRange(of: "\"outcome\":{"),

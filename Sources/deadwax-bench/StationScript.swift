@@ -1,8 +1,8 @@
 internal import Deadwax
 
-/// What is held up at one station, one code after the other, and which outcomes it may have.
+/// The sequence of codes presented at one station, with the acceptable outcomes of each.
 struct StationScript {
-  /// The work of a station; each stands in the mode that is for it.
+  /// The work of a station; each kind has its mode.
   enum Work: String, CaseIterable {
     case checkout = "card and check-out"
     case giveBack = "return"
@@ -27,18 +27,18 @@ struct StationScript {
   let name: String
   let work: Work
   private let library: BigLibrary
-  /// Which of the stations with the same work it is, and how many there are: each takes its own part of the library.
+  /// The index among the stations with the same work; `places` is their number. Each uses its own part of the library.
   private let place: Int
   private let places: Int
   private var copies = 0
   private var visits = 0
   private var step = 0
 
-  /// The stations of a busy house: eight desks.
+  /// Returns the stations of a busy library: eight stations.
   ///
   /// - Parameters:
-  ///   - library: what they have.
-  ///   - isLater: takes what those before did not come to.
+  ///   - library: the library that they work with.
+  ///   - isLater: true to use records that an earlier run did not reach.
   /// - Returns: eight stations, each with its own work.
   static func house(_ library: BigLibrary, isLater: Bool = false) -> [StationScript] {
     let works: [Work] = [.checkout, .checkout, .checkout, .giveBack, .giveBack, .renew, .lookUp, .lookUp]
@@ -62,7 +62,7 @@ struct StationScript {
     }
   }
 
-  /// The order that puts the station into its mode.
+  /// The command that puts the station into its mode.
   var start: Code { Code(text: work.command.code.description, expected: ["mode-changed"]) }
 
   mutating func next() -> Code {
@@ -73,7 +73,7 @@ struct StationScript {
       return Code(
         text: library.copyCode(nextLent(from: 0)).description,
         expected: ["returned", "returned-overdue", "returned-for-other"])
-    // From the other end of the loans, so that nothing is renewed that came back.
+    // From the other end of the loans, so that no returned copy is renewed.
     case .renew:
       return Code(
         text: library.copyCode(nextLent(from: library.size.openLoans / 2)).description,
@@ -87,11 +87,11 @@ struct StationScript {
     }
   }
 
-  /// A card, three copies, and the order that ends the session.
+  /// Returns the next code of a session: a card, three copies, and the command that ends the session.
   private mutating func visit() -> Code {
     switch step % 5 {
     case 1:
-      // Those who have nothing yet, and wait for nothing.
+      // Borrowers without loans and without holds.
       let index = library.borrowersWithLoans + visits * places + place
       visits += 1
       return Code(text: library.card(index).description, expected: ["session-started"])
@@ -100,7 +100,7 @@ struct StationScript {
     }
   }
 
-  /// A copy that is in, of one disc, and that no station has had before.
+  /// Returns an available copy of one disc that no station has used before.
   private mutating func nextFree() -> Int {
     while true {
       let index = copies * places + place
@@ -109,7 +109,7 @@ struct StationScript {
     }
   }
 
-  /// A copy that is out, of one disc and not overdue, and that no station has had before.
+  /// Returns a copy on loan, of one disc and not overdue, that no station has used before.
   private mutating func nextLent(from first: Int) -> Int {
     while true {
       let loan = first + copies * places + place

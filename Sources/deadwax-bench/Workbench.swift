@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPClient
 internal import Lanes
 
-/// A folder on the disk of this repository, and the programs of this build, started as users start them.
+/// A working folder on the disk of this repository, and the programs of this build, started as users start them.
 final class Workbench {
   let folder: String
   private var children: [Process] = []
@@ -18,13 +18,13 @@ final class Workbench {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// The program of this name that was built together with this one.
+  /// Returns the program of this name that was built together with this one.
   func program(_ name: String) throws -> URL {
     let own = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     return own.deletingLastPathComponent().appendingPathComponent(name)
   }
 
-  /// Starts a program and waits for the first line that `read` makes something of.
+  /// Starts a program and waits for the first line for which `read` returns a value.
   func start<Result>(
     _ name: String, _ arguments: [String], read: (String) -> Result?
   ) throws -> (process: Process, result: Result) {
@@ -47,7 +47,7 @@ final class Workbench {
     }
   }
 
-  /// A hub with the demo library, or with what is in its folder, on a port of its own.
+  /// Starts a hub on a free port, with the demo library or with the data in its folder.
   func startHub(_ data: String, _ more: [String] = [], demo: Bool = true) throws -> (process: Process, port: Int) {
     let started = try start(
       "deadwaxd",
@@ -65,15 +65,25 @@ final class Workbench {
     process.waitUntilExit()
   }
 
-  /// Kilobytes that a process keeps in memory (`VmRSS` of proc(5)).
-  static func residentKilobytes(of process: Int32) -> Int {
+  /// Returns the resident memory of a process in kilobytes (`VmRSS` of proc(5)).
+  static func residentKilobytes(of process: Int32) -> Int { kilobytes("VmRSS:", of: process) }
+
+  /// Returns the peak of the resident memory since `forgetPeak`, in kilobytes (`VmHWM`).
+  static func peakKilobytes(of process: Int32) -> Int { kilobytes("VmHWM:", of: process) }
+
+  /// Resets the peak (`clear_refs` of proc(5)).
+  static func forgetPeak(of process: Int32) {
+    try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/\(process)/clear_refs"))
+  }
+
+  private static func kilobytes(_ name: String, of process: Int32) -> Int {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
-      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name) })
     else { return 0 }
     return line.split(separator: " ").compactMap { Int($0) }.first ?? 0
   }
 
-  /// The children of a process, with their command lines.
+  /// Returns the children of a process, with their command lines.
   static func children(of process: Int32) -> [(id: Int32, command: String)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap { name in

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Imaging
 internal import Pictures
 
-/// zxing-cpp, in a Python of the repository's own that has it: it takes its turn when told.
+/// A zxing-cpp process in the repository's Python environment. It runs one round on each request.
 final class ZXingRounds {
   private let process = Process()
   private let input = Pipe()
@@ -10,19 +10,19 @@ final class ZXingRounds {
   private var rest = Data()
 
   struct Result: Decodable {
-    /// Processor time of its thread.
+    /// The processor time of its thread in milliseconds.
     let ms: Double
     let found: Int
   }
 
   private struct Ready: Decodable { let ready: Int }
 
-  /// Starts it; nil where there is no such Python, or it has no zxing-cpp.
+  /// Starts the process; nil if the environment or its zxing-cpp is missing.
   ///
   /// - Parameters:
-  ///   - frames: what it is given, through files in a folder.
-  ///   - folder: where they may lie.
-  /// - Throws: what the file system says.
+  ///   - frames: the frames to decode, passed as files.
+  ///   - folder: the folder for these files.
+  /// - Throws: the error of the file system.
   init?(_ frames: [LumaFrame], folder: String) throws {
     let python = ".venv/bin/python"
     guard FileManager.default.isExecutableFile(atPath: python) else { return nil }
@@ -50,7 +50,7 @@ final class ZXingRounds {
     process.waitUntilExit()
   }
 
-  /// One round over all frames.
+  /// Runs one round over all frames.
   func round() throws -> [Result] {
     try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
     guard let line = line() else { throw BenchFailure("zxing-cpp ended in the middle") }

@@ -2,15 +2,15 @@ internal import Deadwax
 internal import NDEF
 internal import Tags
 
-/// The memory of a tag that somebody lays on the reader, from page 2 on: read, told, and planned to be written.
+/// Reads the memory of a tag on the reader, from page 2 on: parses it, interprets it and plans writes to it.
 func readTag(_ bytes: [UInt8]) {
   if let message = try? NDEFMessage(parsing: bytes) {
-    // What was read is written, and read again as the same.
+    // The parsed message is serialised and parses to the same message.
     guard let written = try? message.bytes() else { return }
     precondition((try? NDEFMessage(parsing: written)) == message)
   }
   _ = PseudoBarcode.read(bytes)
-  let contents = TagContents(memory: bytes)
+  let contents = TagContents(memory: bytes, addresses: [.standard])
   precondition(contents.fault == nil || contents.code == nil)
   precondition(contents.capacity.map { (0...2040).contains($0) } ?? true)
   let memory = Array(bytes.dropFirst(4))
@@ -21,7 +21,7 @@ func readTag(_ bytes: [UInt8]) {
   }
 }
 
-/// Carries out a plan: after no write does the tag carry a message but its old one and the new one.
+/// Carries out a plan. After each write the tag has its old message, the new one or none.
 private func write(_ message: [UInt8], _ old: [UInt8], container: [UInt8]?, front: [UInt8]?) {
   switch Type2Plan.make(for: message, on: old, container: container, front: front) {
   case .needsMore(let count): precondition(count > old.count)
@@ -34,7 +34,7 @@ private func write(_ message: [UInt8], _ old: [UInt8], container: [UInt8]?, fron
       precondition(write.page >= (container == nil ? 4 : 3) && write.bytes.count == 4)
       let start = (write.page - 3) * 4
       memory.replaceSubrange(start..<start + 4, with: write.bytes)
-      // Blocks in front that are written anew may hold anything while the length is 0; a tag's own are believed.
+      // Blocks in front that are rewritten may have any content while the length is 0. A tag's own blocks are trusted.
       guard front == nil, case .message(let found) = Type2Memory.find(in: memory) else { continue }
       precondition(found == message || before == .message(found))
     }

@@ -5,10 +5,10 @@ internal import Imaging
 internal import Pictures
 internal import VirtualChip
 
-/// What libFuzzer feeds with bytes that it makes up; it brings the program's beginning with it. Which target is fed is
-/// said by `DEADWAX_FUZZ_TARGET`.
+/// Runs one fuzz target with the bytes that libFuzzer generates. libFuzzer provides the program's `main`.
+/// `DEADWAX_FUZZ_TARGET` selects the target.
 ///
-/// Built by `./dev fuzz` alone: `Package.swift` knows the program only when `DEADWAX_FUZZ` is set.
+/// Only `./dev fuzz` builds this: `Package.swift` has the program only when `DEADWAX_FUZZ` is set.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
@@ -25,7 +25,7 @@ func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private let target = ProcessInfo.processInfo.environment["DEADWAX_FUZZ_TARGET"] ?? ""
 
-/// A file that somebody gives: a picture of the size it claims, or an error that is a sentence.
+/// Decodes an untrusted picture file. The result is a picture of the declared size, or an error that is a sentence.
 private func decodePicture(_ bytes: [UInt8]) {
   do throws(PictureError) {
     let frame = try PictureFile.decode(bytes)
@@ -36,13 +36,13 @@ private func decodePicture(_ bytes: [UInt8]) {
   }
 }
 
-/// A frame of a camera's Motion-JPEG stream, cut and damaged on its way; what comes out is scanned as a camera's is.
+/// Decodes a damaged frame of a camera's Motion-JPEG stream. A decoded frame is scanned like a camera's frame.
 private func decodeCameraFrame(_ bytes: [UInt8]) {
   guard let frame = try? JPEGPicture.decode(bytes), frame.width * frame.height <= 1 << 16 else { return }
   _ = try? scanner?.scan(frame)
 }
 
-/// A frame that no camera would give: its width, then its pixels, the rest of a row being left out.
+/// Scans an arbitrary frame: the first byte gives its width, the rest its pixels. An incomplete last row is ignored.
 private func scanFrame(_ bytes: [UInt8]) {
   guard bytes.count >= 2 else { return }
   let width = 1 + Int(bytes[0])
@@ -52,8 +52,9 @@ private func scanFrame(_ bytes: [UInt8]) {
   for barcode in (try? scanner?.scan(frame)) ?? [] { precondition(barcode.corners.count <= 4) }
 }
 
-/// A host that says anything to the virtual chip. The first byte says which cards lie there; then come pieces, each a
-/// length and so many bytes, or a pause. Whatever was said, a host that wakes the chip and asks properly is answered.
+/// Sends arbitrary data to the virtual chip. The first byte selects the cards on the reader. Pieces follow, each a
+/// length and that many bytes, or a pause. After any input, a host that wakes the chip and sends a valid command gets a
+/// response.
 private func speakToChip(_ bytes: [UInt8]) {
   var port = ChipPort(timing: .immediate)
   for (index, kind) in CardKind.allCases.enumerated() where bytes.first.map({ $0 & 1 << UInt8(index) != 0 }) ?? false {
@@ -72,7 +73,7 @@ private func speakToChip(_ bytes: [UInt8]) {
     rest = rest.dropFirst(Int(head))
     said += port.advance(to: now).count
   }
-  // A command of 6 bytes at least gets no more than an acknowledgement and the longest frame.
+  // A command has at least 6 bytes, and its response is at most an acknowledgement and the longest frame.
   precondition(said <= (bytes.count / 6 + 1) * 290, "\(bytes.count) bytes were answered by \(said)")
   now += .seconds(1)
   port.receive([0x55, 0x55, 0x00, 0x00, 0x00, 0x00], speed: port.speed, at: now)
@@ -82,5 +83,5 @@ private func speakToChip(_ bytes: [UInt8]) {
   precondition(port.advance(to: now + .seconds(1)).suffix(firmware.count) == firmware[...], "the chip is gone")
 }
 
-// libFuzzer calls from one thread, always the same.
+// libFuzzer always calls from the same single thread.
 nonisolated(unsafe) private let scanner = try? BarcodeScanner(formats: .all, effort: .camera)

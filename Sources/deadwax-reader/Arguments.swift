@@ -1,24 +1,24 @@
-/// The words after a reader's name, taken one by one.
+/// The arguments after a reader's name, parsed one by one.
 struct Arguments {
-  /// What was wrong, in one sentence.
+  /// An error in the command line, as one sentence.
   struct Misuse: Error {
     let sentence: String
   }
 
   private var words: [String]
-  /// The value that came with the last option, as in `--fps=5`.
+  /// The value attached to the last option, as in `--fps=5`.
   private var attached: String?
   private var optionsAreOver = false
 
   init(_ words: [String]) { self.words = words.reversed() }
 
   enum Word: Equatable {
-    /// With its hyphens, without its value.
+    /// An option with its hyphens, without its value.
     case option(String)
     case operand(String)
   }
 
-  /// The next word; nil at the end.
+  /// Returns the next argument; nil at the end.
   mutating func next() throws(Misuse) -> Word? {
     if let attached { throw Misuse(sentence: "'\(attached)' stands behind an option that takes no value") }
     guard let word = words.popLast() else { return nil }
@@ -32,7 +32,7 @@ struct Arguments {
     return .option(String(word[..<sign]))
   }
 
-  /// The value of the option that `next()` just gave.
+  /// Returns the value of the option that `next()` just returned.
   mutating func value(of option: String) throws(Misuse) -> String {
     if let value = attached {
       attached = nil

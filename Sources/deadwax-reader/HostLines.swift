@@ -2,23 +2,25 @@ internal import Glibc
 internal import Log
 internal import ReaderProtocol
 
-/// What the host says on a descriptor, line by line: the same for every reader.
+/// The messages from the host on a descriptor, line by line. All readers share it.
 struct HostLines {
   private let file: Int32
   private let log: Logger
   private let once = Once()
 
+  /// Creates a reader of lines.
+  ///
   /// - Parameters:
-  ///   - file: the descriptor, as standard input.
-  ///   - log: where a line that cannot be understood is told, once.
+  ///   - file: the descriptor, such as standard input.
+  ///   - log: receives a warning, once, about a line that cannot be parsed.
   init(_ file: Int32, log: Logger) {
     self.file = file
     self.log = log
   }
 
-  /// Returns when the host says stop, or says nothing more for ever. A line that cannot be understood is skipped.
+  /// Reads messages until the host requests a stop or closes the descriptor. Skips lines that cannot be parsed.
   ///
-  /// - Parameter body: takes every other message, as it comes.
+  /// - Parameter body: receives every other message, in order.
   func read(_ body: (HostMessage) -> Void) {
     var line: [UInt8] = []
     var isTooLong = false

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The program that alone links the device libraries: one device, one process. It may die at any time without harm,
-/// and is started again.
+/// The only program that links the device libraries, with one process per device. A process may end at any time without
+/// harm, and is restarted.
 @main
 struct Main {
   static func main() {
-    // A host that has gone shows as a failed write, not as a signal.
+    // If the host has gone, a write must fail instead of raising a signal.
     signal(SIGPIPE, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
     exit(run(arguments))
@@ -44,7 +44,7 @@ struct Main {
     """
 }
 
-/// How the program ends.
+/// The exit codes of the program.
 enum ExitCode {
   static let done: Int32 = 0
   static let failed: Int32 = 1

@@ -1,8 +1,10 @@
 internal import Glibc
 
-/// The program's standard output, whole lines at a time.
+/// The program's standard output. Every call writes complete lines.
 enum StandardOutput {
-  /// - Returns: false when nobody reads any more.
+  /// Writes bytes.
+  ///
+  /// - Returns: false if the reader has closed the other end.
   @discardableResult
   static func write(_ bytes: [UInt8]) -> Bool { writeAll(bytes, to: STDOUT_FILENO) }
 

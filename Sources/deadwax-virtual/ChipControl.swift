@@ -3,19 +3,19 @@ internal import Foundation
 internal import Lanes
 internal import VirtualChip
 
-/// Does to a chip what lines of JSON say, and answers each.
+/// A controller that executes lines of JSON on a chip, and answers each.
 final class ChipControl: Sendable {
   private let chip: VirtualChip
   private let state = Guarded(State())
 
   private struct State {
-    /// How many cards were made.
+    /// The number of cards that were created.
     var made = 0
-    /// Cards that were taken away, by the number they are asked for with.
+    /// The removed cards, by UID.
     var away: [TagUID: AnyCard] = [:]
   }
 
-  /// An order; which of its values count depends on what is to be done.
+  /// An order. The fields that apply depend on `do`.
   private struct Order: Decodable {
     var `do`: String
     var kind: String?
@@ -29,6 +29,7 @@ final class ChipControl: Sendable {
     var page: Int?
     var wear: String?
     var every: Int?
+    var percent: Int?
     var fault: String?
     var command: String?
     var skipping: Int?
@@ -39,7 +40,7 @@ final class ChipControl: Sendable {
 
   init(_ chip: VirtualChip) { self.chip = chip }
 
-  /// Lays what a word of the command line says: a kind, or a kind, a colon and a number.
+  /// Lays a card described by a word of the command line: a kind, or a kind, a colon and a UID.
   ///
   /// - Throws: `Misuse`.
   func lay(_ word: String) throws(Misuse) {
@@ -48,7 +49,7 @@ final class ChipControl: Sendable {
     _ = try place(kind, parts.count > 1 ? parts[1] : nil, nil)
   }
 
-  /// - Returns: the answer; nil to the order to end.
+  /// - Returns: the answer; nil for the order `quit`.
   func answer(to line: String) -> [String: ControlValue]? {
     do {
       let order = try JSONDecoder().decode(Order.self, from: Data(line.utf8))
@@ -71,7 +72,7 @@ final class ChipControl: Sendable {
     case "tear": chip.set(try tear(order))
     case "lay-again": return ["laid": .truth(chip.layAgain())]
     case "wear": try wear(order)
-    case "weak": chip.setWeak(every: try order.every.map { try Self.within(1...10_000, $0, "every") })
+    case "weak": chip.setWeak(try losses(order))
     case "fault": chip.set(try fault(order))
     case "silent": chip.setSilent(order.on ?? true)
     case "clear": chip.clearTrouble()
@@ -84,7 +85,7 @@ final class ChipControl: Sendable {
     return [:]
   }
 
-  // MARK: cards
+  // MARK: - Cards
 
   private func place(_ kind: String?, _ number: String?, _ message: String?) throws(Misuse) -> TagUID {
     var card: AnyCard
@@ -155,13 +156,21 @@ final class ChipControl: Sendable {
     }
   }
 
-  // MARK: trouble
+  // MARK: - Trouble
 
   private func tear(_ order: Order) throws(Misuse) -> Tear {
     guard let moment = order.moment.flatMap(Tear.Moment.init) else {
-      throw Misuse(description: "'moment' is before, partial or after.")
+      throw Misuse(description: "'moment' is \(Tear.Moment.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     return Tear(write: try Self.within(1...100_000, order.write ?? 1, "write"), moment: moment, seed: order.seed ?? 0)
+  }
+
+  private func losses(_ order: Order) throws(Misuse) -> Weakness.Losses {
+    if let percent = order.percent {
+      return .percent(try Self.within(0...100, percent, "percent"), seed: order.seed ?? 0)
+    }
+    guard let every = order.every else { return .none }
+    return .every(try Self.within(1...10_000, every, "every"))
   }
 
   private func wear(_ order: Order) throws(Misuse) {
@@ -170,7 +179,7 @@ final class ChipControl: Sendable {
     var wear: Wear?
     if let name = order.wear {
       guard let known = Wear(rawValue: name) else {
-        throw Misuse(description: "'wear' is keeps, garbles, refuses or null.")
+        throw Misuse(description: "'wear' is \(Wear.allCases.map(\.rawValue).joined(separator: ", ")) or null.")
       }
       wear = known
     }
@@ -209,7 +218,7 @@ final class ChipControl: Sendable {
     ]
   }
 
-  // MARK: words
+  // MARK: - Parsing and formatting
 
   private static func shape(_ card: AnyCard) -> ControlValue {
     .table([

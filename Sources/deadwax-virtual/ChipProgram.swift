@@ -4,7 +4,7 @@ internal import Foundation
 internal import Lanes
 internal import VirtualChip
 
-/// `deadwax-virtual chip`: the chip alone, for people and programs that want to drive it.
+/// The command `deadwax-virtual chip`: the virtual chip alone, for users and programs that control it.
 enum ChipProgram {
   private static let table = KeyTable([
     Key("link", section: "chip", .path, help: "where the terminal appears, as a symbolic link"),
@@ -15,8 +15,10 @@ enum ChipProgram {
     Key("control", section: "chip", .yesNo, standard: "no", help: "take orders on standard input, a line of JSON each"),
   ])
 
-  /// - Parameter words: what stands behind `chip` on the command line.
-  /// - Throws: what is wrong with the words, or with the terminal.
+  /// Runs the command until it is stopped.
+  ///
+  /// - Parameter words: the arguments after `chip` on the command line.
+  /// - Throws: the fault in the arguments, or the error of the terminal.
   static func run(_ words: [String]) throws {
     let arguments = try Arguments(words, table: table)
     if arguments.isHelpWanted { return print(usage) }
@@ -46,7 +48,7 @@ enum ChipProgram {
     ended.wait()
   }
 
-  /// Prints a line of JSON, with its keys in order.
+  /// Prints a line of JSON with sorted keys.
   private static func say(_ answer: [String: ControlValue]) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -68,18 +70,21 @@ enum ChipProgram {
       {"do":"remove","uid":U?}                          takes it away, or all
       {"do":"cards"}  {"do":"dump","uid":U}             what lies there; a card's memory
       {"do":"poke","uid":U,"offset":N,"bytes":HEX}      changes its memory from outside
-      {"do":"tear","write":N,"moment":M,"seed":S?}      before, partial or after: the card is gone in that write
+      {"do":"tear","write":N,"moment":M,"seed":S?}      the card is gone in that write
       {"do":"lay-again"}                                and lies there again
-      {"do":"wear","uid":U,"page":N,"wear":W}           keeps, garbles, refuses, or null for as good as new
+      {"do":"wear","uid":U,"page":N,"wear":W}           keeps, garbles, refuses, mute, or null for good
       {"do":"weak","every":N}                           one exchange of so many is lost; null for none
+      {"do":"weak","percent":N,"seed":S?}               so many of a hundred are lost, by chance
       {"do":"fault","fault":F,"command":C?,"skipping":N?,"times":N?,"always":B?}
       {"do":"silent","on":B}  {"do":"clear"}            swallows everything; all is well again
       {"do":"unplug"}  {"do":"plug"}
       {"do":"stats"}  {"do":"trace"}  {"do":"quit"}
+    Moments: \(moments)
     Faults: \(faults)
 
     \(table.help)
     """
 
+  private static let moments = Tear.Moment.allCases.map(\.rawValue).joined(separator: ", ")
   private static let faults = ChipFault.allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -1,4 +1,4 @@
-/// A value in an answer of the chip's control.
+/// A JSON value in an answer of `ChipControl`.
 enum ControlValue: Encodable, Sendable {
   case text(String)
   case number(Int)

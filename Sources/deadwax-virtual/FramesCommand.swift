@@ -5,11 +5,12 @@ internal import Labels
 internal import Pictures
 internal import VirtualHardware
 
-/// `deadwax-virtual frames`: made pictures of barcodes in a folder, with what they say and how they were made.
+/// The command `deadwax-virtual frames`: it renders barcodes into a folder, with a file of their texts and parameters.
 enum FramesCommand {
   private static let kinds: [(name: String, family: String, kind: Symbol.Kind)] = [
     ("ean13", "EAN13", .ean13), ("upca", "UPCA", .upcA), ("ean8", "EAN8", .ean8), ("upce", "UPCE", .upcE),
-    ("code128", "CODE128", .code128), ("code39", "CODE39", .code39), ("itf", "ITF", .itf), ("qr", "QR", .qr),
+    ("code128", "CODE128", .code128), ("code39", "CODE39", .code39), ("itf", "ITF", .itf),
+    ("codabar", "CODABAR", .codabar), ("qr", "QR", .qr),
   ]
 
   private static let table = KeyTable([
@@ -32,8 +33,10 @@ enum FramesCommand {
     Key("height", section: "frames", .number(16...4096), standard: "480", help: "pixels of a picture"),
   ])
 
-  /// - Parameter words: what stands behind `frames` on the command line.
-  /// - Throws: what is wrong with the words, or with the folder.
+  /// Runs the command.
+  ///
+  /// - Parameter words: the arguments after `frames` on the command line.
+  /// - Throws: the fault in the arguments, or the error of the folder.
   static func run(_ words: [String]) throws {
     let arguments = try Arguments(words, table: table)
     if arguments.isHelpWanted { return print(usage) }
@@ -67,7 +70,10 @@ enum FramesCommand {
     print("\(truth.count) pictures in \(folder)")
   }
 
-  /// A picture's line in truth.json, with its recipe's parameters beside the rest.
+  /// Returns the name under which the pictures of a kind are counted.
+  static func family(of kind: Symbol.Kind) -> String { kinds.first { $0.kind == kind }?.family ?? "" }
+
+  /// An entry for one picture in truth.json, which includes the parameters of its recipe.
   private struct Entry: Encodable {
     var file: String
     var family: String

@@ -7,8 +7,7 @@ internal import Log
 internal import VirtualChip
 internal import VirtualHardware
 
-/// Plays the hardware that is not there: a PN532 on a pseudo-terminal, what a camera sees, and Discogs; and makes
-/// pictures as cameras take them.
+/// Virtual hardware: a PN532 on a pseudo-terminal, a camera's view, and Discogs. It also renders camera pictures.
 @main
 struct Main {
   private static let table = KeyTable([
@@ -26,6 +25,7 @@ struct Main {
     do {
       let all = Array(CommandLine.arguments.dropFirst())
       if all.first == "frames" { return try FramesCommand.run(Array(all.dropFirst())) }
+      if all.first == "damage" { return try DamageCommand.run(Array(all.dropFirst())) }
       if all.first == "chip" { return try ChipProgram.run(Array(all.dropFirst())) }
       let arguments = try Arguments(all, table: table)
       if arguments.isHelpWanted { return print(usage) }
@@ -40,7 +40,7 @@ struct Main {
     }
   }
 
-  /// What is printed, as one line of JSON, when everything can be used.
+  /// The addresses, printed as one line of JSON when everything is ready.
   private struct Places: Encodable {
     var url: String
     var nfc: String
@@ -73,11 +73,13 @@ struct Main {
   private static let usage = """
     usage: deadwax-virtual desk --folder FOLDER [--name value]…
            deadwax-virtual frames FOLDER [--name value]…
+           deadwax-virtual damage FOLDER [--name value]…
            deadwax-virtual chip --link PATH [--name value]…
 
     desk plays the hardware of a desk until it is stopped. When all is ready it prints one line of JSON with the
-    addresses. frames writes made pictures of barcodes, to measure how well they are read; chip is the NFC reader alone,
-    to be driven by hand or by a program. frames --help and chip --help tell more.
+    addresses. frames writes made pictures of barcodes, to measure how well they are read; damage writes damaged ones, of
+    which none may be read wrong; chip is the NFC reader alone, to be driven by hand or by a program. --help behind any of
+    them tells more.
 
     \(table.help)
     """

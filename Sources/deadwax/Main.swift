@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The command line of a desk: a client of the hub, and of what needs no hub.
+/// The command-line program: a client of the hub, with some commands that need no hub.
 @main
 struct Main {
   static let version = "0.1.0"

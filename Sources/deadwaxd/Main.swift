@@ -4,7 +4,7 @@ internal import Hub
 internal import Lanes
 internal import Log
 
-/// The hub of a desk: starts, says where its page is, and runs until it is told to stop.
+/// The hub program. It starts, prints the address of its page, and runs until it receives a stop request.
 @main
 struct Main {
   static func main() {
@@ -21,6 +21,7 @@ struct Main {
       let stop = StopRequest()
       let hub = try Hub(configuration: try HubKeys.hubConfiguration(words), logger: logger)
       say("Deadwax \(Hub.version). The desk is at \(hub.address)")
+      for address in hub.otherAddresses { say("It is also at \(address)") }
       if let link = hub.setupLink { say("To set it up, open this link once: \(link)") }
       stop.wait()
       logger.info("stopping")
@@ -50,7 +51,7 @@ struct Main {
     }
   }
 
-  /// Writes a line at once, whatever standard output is.
+  /// Writes a line without buffering, for any kind of standard output.
   private static func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

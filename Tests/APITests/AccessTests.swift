@@ -1,4 +1,5 @@
 import API
+import Deadwax
 import Foundation
 import HTTPServer
 import Lanes
@@ -6,10 +7,10 @@ import Storage
 import TestSupport
 import Testing
 
-/// Who may do what: every route, every role.
-@Suite(.timeLimit(.minutes(2)))
+/// Tests of permissions: every route with every role.
+@Suite(.timeLimit(.minutes(10)))
 struct AccessTests {
-  /// The least role that each route needs; nil where nobody is asked.
+  /// The minimum role of each route; nil if no token is needed.
   static let needs: [String: Role?] = [
     "GET /healthz": nil, "GET /readyz": .readerOnly, "GET /metrics": .readerOnly, "GET /api/v1/openapi.json": nil,
     "POST /api/v1/scans": .station, "GET /api/v1/scans": .readerOnly, "GET /api/v1/scans/{id}": .readerOnly,
@@ -35,7 +36,7 @@ struct AccessTests {
     "GET /api/v1/label-jobs/{id}/sheets/{sheet}": .station, "POST /api/v1/label-jobs/{id}/print": .station,
   ].merging(counter) { $1 }
 
-  /// Of people and what they have only staff are told; what the house has decided only an admin decides anew.
+  /// Data about borrowers is for staff only; library settings are changed by administrators only.
   private static let counter: [String: Role?] = [
     "POST /api/v1/session": nil, "DELETE /api/v1/session": nil,
     "GET /api/v1/borrowers": .staff, "POST /api/v1/borrowers": .staff, "POST /api/v1/borrowers/find": .staff,
@@ -94,7 +95,7 @@ struct AccessTests {
     #expect(try service.answer(.get, "/api/v1/scans").status == 200)
     #expect(try service.answer(.get, "/api/v1/scans", peerIsLoopback: false).status == 401)
     #expect(try service.answer(.get, "/api/v1/tokens").status == 403)
-    // A wrong token is wrong even where none is needed; but a browser with a stale cookie is rid of it by the refusal.
+    // A wrong token is refused even where none is needed; the refusal clears a browser's stale cookie.
     let refusal = try service.answer(.get, "/api/v1/scans", headers: [("cookie", "deadwax=dw_wrong")])
     #expect(refusal.status == 401)
     #expect(
@@ -110,6 +111,103 @@ struct AccessTests {
     #expect(try service.access.revoke(record.id))
     #expect(try service.answer(.get, "/api/v1/scans", headers: headers).status == 401)
     #expect(try !service.access.revoke(record.id))
+  }
+
+  @Test func `the last administrator's token cannot be revoked, and the refusal says what to do`() throws {
+    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+    defer { service.end() }
+    func revoke(_ record: TokenRecord, by token: String) throws -> HTTPResponse {
+      try service.answer(
+        .delete, "/api/v1/tokens/{id}", parameters: [("id", record.id.text)],
+        headers: [("host", "x"), ("authorization", "Bearer \(token)")])
+    }
+    let (first, firstRecord) = try service.access.makeToken(name: "set-up", role: .admin)
+    _ = try service.access.makeToken(name: "counter", role: .staff)
+    let refusal = try revoke(firstRecord, by: first)
+    #expect(refusal.status == 409 && refusal.text.contains(#""code":"last-administrator""#))
+    #expect(refusal.text.contains("Make another one"))
+    let (second, secondRecord) = try service.access.makeToken(name: "chief", role: .admin)
+    #expect(try revoke(firstRecord, by: second).status == 204)
+    // The revoked one no longer counts.
+    #expect(try revoke(secondRecord, by: second).status == 409)
+    #expect(try service.access.beginSetup(another: false) == nil)
+  }
+
+  @Test func `of two administrators who revoke each other at once, one remains`() throws {
+    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+    defer { service.end() }
+    var remaining = try service.access.makeToken(name: "first", role: .admin).record.id
+    for _ in 0..<50 {
+      let pair = [remaining, try service.access.makeToken(name: "other", role: .admin).record.id]
+      let lanes = pair.map { id in Lane("administrator") { _ = try? service.access.revoke(id) } }
+      for lane in lanes { lane.join() }
+      let left = try service.access.tokens().filter { $0.role == "admin" && $0.revokedAt == nil }
+      remaining = try #require(left.first?.id)
+      #expect(left.count == 1)
+    }
+  }
+
+  @Test func `a hub without a live administrator offers the set-up way again`() throws {
+    let service = try SurfaceUnderTest()
+    defer { service.end() }
+    let (token, record) = try service.access.makeToken(name: "set-up", role: .admin)
+    #expect(try service.access.beginSetup(another: false) == nil)
+    // The state that a hub could leave that revoked the last administrator.
+    #expect(try service.database.write { try $0.revoke(record.id) })
+    let secret = try #require(try service.access.beginSetup(another: false))
+    let new = try service.access.finishSetup(secret: secret).token
+    #expect(new != token)
+    #expect(try service.access.caller(of: new).role == .admin)
+    #expect(try service.access.beginSetup(another: false) == nil)
+  }
+
+  @Test func `whoever has lost the token gets a further administrator, where the start asks for one`() throws {
+    let service = try SurfaceUnderTest()
+    defer { service.end() }
+    let (lost, _) = try service.access.makeToken(name: "set-up", role: .admin)
+    #expect(try service.access.beginSetup(another: false) == nil)
+    let secret = try #require(try service.access.beginSetup(another: true))
+    let (token, name) = try service.access.finishSetup(secret: secret)
+    #expect(try service.access.caller(of: token).role == .admin)
+    // The list shows its origin, and the previous administrator can be revoked with it.
+    #expect(name == "set-up with --new-administrator")
+    let listed = try service.access.tokens().filter { $0.role == "admin" }
+    #expect(Set(listed.map(\.name)) == ["set-up", name])
+    #expect(try service.access.caller(of: lost).role == .admin)
+    // Only once.
+    #expect(throws: Problem.self) { try service.access.finishSetup(secret: secret) }
+  }
+
+  @Test func `the stream of a revoked token ends at once, and no other`() throws {
+    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+    defer { service.end() }
+    func listen(_ token: String) throws -> EventStream {
+      let answer = try service.answer(.get, "/api/v1/events", headers: [("authorization", "Bearer \(token)")])
+      guard case .stream(let stream) = answer.body else { throw TestFailure("no stream: \(answer.status)") }
+      return stream
+    }
+    let (token, record) = try service.access.makeToken(name: "wall screen", role: .readerOnly)
+    let (other, _) = try service.access.makeToken(name: "desk screen", role: .readerOnly)
+    let (first, second, kept) = (try listen(token), try listen(token), try listen(other))
+    #expect(try service.access.revoke(record.id))
+    #expect(!first.send(Array(": \n\n".utf8)) && !second.send(Array(": \n\n".utf8)))
+    #expect(kept.send(Array(": \n\n".utf8)))
+  }
+
+  @Test func `a stream that is begun while its token is revoked does not stay`() throws {
+    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+    defer { service.end() }
+    for _ in 0..<60 {
+      let (token, record) = try service.access.makeToken(name: "wall screen", role: .readerOnly)
+      let begun = Guarded<EventStream?>(nil)
+      let lane = Lane("listener") {
+        let answer = try? service.answer(.get, "/api/v1/events", headers: [("authorization", "Bearer \(token)")])
+        if case .stream(let stream) = answer?.body { begun.withLock { $0 = stream } }
+      }
+      #expect(try service.access.revoke(record.id))
+      lane.join()
+      if let stream = begun.withLock({ $0 }) { #expect(!stream.send(Array(": \n\n".utf8))) }
+    }
   }
 
   @Test func `a token that is revoked while it is used is never remembered`() throws {
@@ -140,7 +238,7 @@ struct AccessTests {
   @Test func `the set-up link gives the first administrator a token, once`() throws {
     let service = try SurfaceUnderTest()
     defer { service.end() }
-    let secret = try #require(try service.access.beginSetup())
+    let secret = try #require(try service.access.beginSetup(another: false))
     func exchange(_ secret: String) throws -> HTTPResponse {
       try service.answer(
         .post, "/api/v1/setup", headers: [("host", "x"), ("content-type", "application/json")],
@@ -152,7 +250,7 @@ struct AccessTests {
     #expect(
       answer.headers.contains { $0.0 == "set-cookie" && $0.1.contains("HttpOnly") && $0.1.contains("SameSite=Strict") })
     #expect(try exchange(secret).status == 409)
-    #expect(try service.access.beginSetup() == nil)
+    #expect(try service.access.beginSetup(another: false) == nil)
   }
 
   @Test(arguments: ["http://evil.example", "null", "http://127.0.0.1:1"])
@@ -167,6 +265,6 @@ struct AccessTests {
 }
 
 extension Route {
-  /// As `GET /healthz`.
+  /// The route in the form `GET /healthz`.
   var name: String { "\(method.rawValue) \(pattern)" }
 }

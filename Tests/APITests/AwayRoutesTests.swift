@@ -4,13 +4,14 @@ import Circulation
 import Deadwax
 import Foundation
 import HTTPServer
+import Lanes
 import Secrets
 import Storage
 import TestSupport
 import Testing
 
-/// `/stations/{name}/replica` and `/away`: what a station that was away asks and tells, and what staff see of it.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+/// Tests of `/stations/{name}/replica` and `/away`: the requests of an offline station, and the view of staff.
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct AwayRoutesTests {
   let house: LendingHouse
   let journal = "0193489c-2a10-7f31-9c02-6b7c8d9e0f11"
@@ -99,7 +100,7 @@ struct AwayRoutesTests {
       .post, path, [("id", id)], body: #"{"note":"Told her."}"#, headers: [("idempotency-key", "a")])
     #expect(done.status == 200 && done.json["open"] as? Bool == false && done.json["doneBy"] as? String == "test")
     #expect(done.json["note"] as? String == "Told her.")
-    // The same request once more has the same answer; another one comes too late.
+    // The same request again gets the same response; a different one comes too late.
     let again = try house.ask(
       .post, path, [("id", id)], body: #"{"note":"Told her."}"#, headers: [("idempotency-key", "a")])
     #expect(again.status == 200 && again.text == done.text)
@@ -111,22 +112,74 @@ struct AwayRoutesTests {
   @Test func `a replica is whole, and is not sent to whoever has it`() throws {
     defer { house.end() }
     let parameters = [("name", "bus")]
+    let token = try house.service.token(.station)
     let told = try house.service.answer(
-      .get, "/api/v1/stations/{name}/replica", parameters: parameters,
-      headers: headers(try house.service.token(.station)))
-    guard told.status == 200, case .bytes(let bytes) = told.body else {
+      .get, "/api/v1/stations/{name}/replica", parameters: parameters, headers: headers(token))
+    guard told.status == 200, case .file(let body) = told.body else {
       throw TestFailure("\(told.status) \(told.text)")
+    }
+    var bytes = [UInt8](repeating: 0, count: body.count)
+    var place = 0
+    while place < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { body.read(from: place, into: .init(rebasing: $0[place...])) }
+      place += try #require(count)
     }
     let replica = try #require(Replica(bytes: bytes))
     let key = try #require(Code.classify(house.copies[0].code.description, symbology: .qr).key)
-    #expect(replica.standing(of: Digest.of(Replica.text(of: key, salt: replica.meta.salt)).0) == .copyIn)
+    let digestKey = try #require(KeySeal.open(replica.meta.sealedKey, with: KeySeal.secret(of: token)))
+    #expect(replica.standing(of: Digest.of(Replica.text(of: key), key: digestKey).0) == .copyIn)
+    // Another station's token cannot open the seal.
+    let other = try house.service.token(.station)
+    #expect(KeySeal.open(replica.meta.sealedKey, with: KeySeal.secret(of: other)) == nil)
     #expect(replica.meta.words["recorded-away"]?.title == "Recorded, will be checked")
     let tag = try #require(told.headers.first { $0.0.lowercased() == "etag" }?.1)
     #expect(try ask(tag) == 304)
     #expect(try house.lend(0, to: house.ada).status == 201)
     #expect(try ask(tag) == 200)
-    // It was made known.
+    // The station is registered.
     #expect(try house.ask(.get, "/stations/{name}", [("name", "bus")], as: .station).status == 200)
+  }
+
+  @Test func `a station that asks again while it waits is told so, and keeps no other out`() throws {
+    defer { house.end() }
+    let mayGo = Signal()
+    #expect(house.service.replicaWorker.add { mayGo.wait() })
+    let answers = Condition<[String: [Int]]>([:])
+    let token = try house.service.token(.station)
+    let lanes = ["bus", "bus", "bus", "van"].map { name in
+      Lane("station") { [house] in
+        let told = try? house.service.answer(
+          .get, "/api/v1/stations/{name}/replica", parameters: [("name", name)], headers: headers(token))
+        answers.update { $0[name, default: []].append(told?.status ?? 0) }
+      }
+    }
+    // Two of the three get a response at once, in any order.
+    #expect(answers.wait(atMost: .seconds(60)) { $0["bus"]?.count == 2 ? $0["bus"] : nil } == [429, 429])
+    mayGo.raise()
+    for lane in lanes { lane.join() }
+    #expect(answers.read { $0 } == ["bus": [429, 429, 200], "van": [200]])
+    // Later requests are answered as usual.
+    #expect(
+      try house.service.answer(
+        .get, "/api/v1/stations/{name}/replica", parameters: [("name", "bus")], headers: headers(token)
+      ).status == 200)
+  }
+
+  @Test func `what a station is told needs its token, also on the hub's own machine`() throws {
+    defer { house.end() }
+    for (method, path) in [
+      (Method.get, "/stations/{name}/replica"), (.get, "/stations/{name}/away"), (.post, "/stations/{name}/away"),
+    ] {
+      let told = try house.service.answer(
+        method, "/api/v1" + path, parameters: [("name", "bus")], headers: [("host", "127.0.0.1")])
+      #expect(told.status == 401, "\(method) \(path): \(told.text)")
+    }
+    // The page of a neighbouring station continues without one.
+    #expect(
+      try house.service.answer(
+        .get, "/api/v1/stations/{name}", parameters: [("name", "desk")],
+        headers: [("host", "127.0.0.1")]
+      ).status != 401)
   }
 
   private func headers(_ token: String) -> [(String, String)] {

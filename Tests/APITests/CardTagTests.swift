@@ -6,21 +6,21 @@ import Storage
 import TestSupport
 import Testing
 
-/// A tag that is somebody's card: its number is told to staff alone.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of a tag that is a borrower's card: only staff see its UID.
+@Suite(.timeLimit(.minutes(5)))
 struct CardTagTests {
   @Test func `the number of a card that is a tag stands in no event, no list and at no desk`() throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     let backwards = "80E6D5C4B3A204"
-    // It was nobody's when it was first seen.
+    // The tag had no borrower when it was first seen.
     try shelf.lay(TagShelf.uid)
     try shelf.takeAway(TagShelf.uid)
     #expect(try shelf.bind(TagShelf.uid, #"{"borrower":"\#(shelf.borrower.id)"}"#).status == 200)
     try shelf.lay(TagShelf.uid)
     let tap = #"{"code":"\#(TagShelf.uid)","symbology":"tag UID"}"#
     #expect(try shelf.ask(.post, "/scans", body: tap).status == 201)
-    // A desk is about to make it the tag of a record, and asks.
+    // A station is about to bind it to a record, and prompts.
     let station = [("name", "desk")]
     #expect(try shelf.ask(.put, "/stations/{name}/mode", station, body: #"{"mode":"bind"}"#).status == 200)
     #expect(try shelf.ask(.post, "/scans", body: tap).status == 201)
@@ -41,7 +41,7 @@ struct CardTagTests {
     let changes = try shelf.ask(.get, "/changes", isStaff: true).items
     let newest = try #require(changes.first?["id"] as? String)
     #expect(try shelf.ask(.post, "/changes/{id}/undo", [("id", newest)], isStaff: true).status == 200)
-    // A job on it, whose tag lies there.
+    // A job for it, while the tag is on the reader.
     try shelf.lay(TagShelf.uid)
     let order = try shelf.ask(.post, "/tag-jobs", body: #"{"action":"erase","move":true,"overwrite":true}"#)
     #expect(order.status == 201, "\(order.text)")
@@ -54,10 +54,10 @@ struct CardTagTests {
         #expect(!text.contains(secret), "\(secret) in \(text)")
       }
     }
-    // Nor in what is kept of them, but for the moment when it was nobody's.
+    // The stored events do not contain it either, except from the time before it had a borrower.
     let kept = events.filter { $0.event.subject == TagShelf.uid || $0.event.payload.contains(TagShelf.uid) }
     #expect(kept.count == 2, "\(kept)")
-    // Staff, who give out cards and take them away, see it.
+    // Staff, who issue and revoke cards, see it.
     #expect(try shelf.ask(.get, "/tags", isStaff: true).text.contains(TagShelf.uid))
     #expect(try shelf.ask(.get, "/tag-jobs", isStaff: true).text.contains(TagShelf.uid))
   }

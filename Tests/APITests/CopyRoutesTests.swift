@@ -7,8 +7,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// What staff note about copies, and what comes back.
-@Suite(.timeLimit(.minutes(2)))
+/// Tests of the data that staff record about copies, and of returns.
+@Suite(.timeLimit(.minutes(10)))
 struct CopyRoutesTests {
   @Test func `parts, reference and status are shown, and changed with the version that was seen`() throws {
     let house = try LendingHouse()
@@ -57,7 +57,7 @@ struct CopyRoutesTests {
     defer { house.end() }
     let id = house.copies[0].id.text
     let loan = try #require(try house.lend(0, to: house.ada).text("id"))
-    // The version is found in the ETag of what is out, too.
+    // The ETag contains the version for a copy on loan, too.
     let seen = try house.get("/copies/{id}", id).seen
     let lost = try house.ask(.patch, "/copies/{id}", [("id", id)], body: #"{"status":"lost"}"#, headers: [seen])
     #expect(lost.status == 409 && lost.code == "copy-on-loan", "\(lost.text)")
@@ -131,7 +131,7 @@ struct CopyRoutesTests {
     let left = loans.filter { $0["reasons"] != nil }
     #expect((left.first?["copy"] as? [String: Any])?["number"] as? Int == 2 && left.count == 1)
     #expect((left.first?["reasons"] as? [[String: Any]])?.first?["code"] as? String == "hold-waiting")
-    // The screen asks for the scan; lists and events have no part of it.
+    // Only a request for the scan contains the list; lists and events do not.
     let id = try #require(told.text("id"))
     let one = try house.ask(.get, "/scans/{id}", [("id", id)], as: .station)
     #expect((one.object("outcome")["loans"] as? [Any])?.count == 2)
@@ -160,7 +160,7 @@ struct CopyRoutesTests {
     let hold = #"{"copy":"\#(house.copies[2].id)","borrower":"\#(house.bob.id)"}"#
     #expect(try house.ask(.post, "/holds", body: hold).status == 201)
     #expect(try house.handIn(#""copy":"\#(house.copies[2].id)""#).object("hold")["state"] as? String == "ready")
-    // What is on loan is taken back by the copy as by the loan.
+    // A copy on loan can be checked in by the copy as well as by the loan.
     #expect(try house.lend(0, to: house.ada).status == 201)
     #expect(try house.handIn(#""copy":"\#(house.copies[0].id)""#).text("code") == "returned")
     #expect(try house.handIn(#""code":"DW:I:00000000000000""#).status >= 400)
@@ -169,7 +169,7 @@ struct CopyRoutesTests {
 }
 
 extension LendingHouse {
-  /// Notes how many parts a copy has.
+  /// Sets the number of parts of a copy.
   fileprivate func box(_ copy: Int, parts: Int, more: String = "") throws {
     let told = try ask(
       .patch, "/copies/{id}", [("id", copies[copy].id.text)], body: #"{"partCount":\#(parts)\#(more)}"#,

@@ -1,9 +1,10 @@
 import API
+import Deadwax
 import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JSONWriterTests {
   @Test func `any text comes back from a parser that is not ours`() throws {
     var random = SeededRandom(seed: 8_740)
@@ -44,5 +45,34 @@ struct JSONWriterTests {
     ] as [(Double?, String)])
   func `a part of one has two places, and is left out when it is none`(value: Double?, json: String) {
     #expect(String(decoding: JSONWriter.object { $0.member("q", part: value) }, as: UTF8.self) == json)
+  }
+
+  @Test func `numbers of any size, and texts of any length, stand as they are`() throws {
+    var powers: [Int] = [0, .max, .min, .max - 1, .min + 1]
+    var power = 1
+    for _ in 0..<18 {
+      power *= 10
+      powers += [power - 1, power, power + 1, -power, 1 - power]
+    }
+    let bytes = JSONWriter.object { json in
+      json.key("list")
+      json.array(powers) { $0.number($1) }
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == #"{"list":[\#(powers.map(String.init).joined(separator: ","))]}"#)
+    for count in [0, 1, 1000, 4095, 4096, 4097, 100_000] {
+      let text = String(repeating: "ä\u{1}\"", count: count)
+      let parsed = try JSONSerialization.jsonObject(with: Data(JSONWriter.object { $0.member("text", text) }))
+      #expect((parsed as? [String: String])?["text"] == text)
+    }
+  }
+
+  @Test func `a time is written as it says of itself`() {
+    for milliseconds in [0, 1, -1, 1_763_800_000_123, 951_782_399_999, -62_135_596_800_000] as [Int64] {
+      let time = Timestamp(milliseconds: milliseconds)
+      let bytes = JSONWriter.object { $0.member("at", time) }
+      #expect(String(decoding: bytes, as: UTF8.self) == #"{"at":"\#(time)"}"#)
+      #expect(Timestamp(time.description) == time)
+    }
+    #expect(JSONWriter.object { $0.member("at", nil as Timestamp?) } == Array("{}".utf8))
   }
 }

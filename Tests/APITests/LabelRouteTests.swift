@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.serialized, .ownThread, .timeLimit(.minutes(3)))
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(15)))
 struct LabelRouteTests {
   private static let json = [("host", "127.0.0.1"), ("content-type", "application/json")]
 

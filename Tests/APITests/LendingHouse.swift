@@ -6,7 +6,7 @@ import HTTPServer
 import Storage
 import TestSupport
 
-/// A surface over a small house that lends: three copies of one release, two borrowers with cards, and a token of staff.
+/// An API over a small lending library: three copies of one release, two borrowers with cards, and a staff token.
 final class LendingHouse: Sendable {
   let service: SurfaceUnderTest
   let release: Release
@@ -47,7 +47,7 @@ final class LendingHouse: Sendable {
 
   func end() { service.end() }
 
-  /// Asks as staff, unless another role is said.
+  /// Sends a request, as staff by default.
   func ask(
     _ method: Method, _ pattern: String, query: String = "", _ parameters: [(String, String)] = [],
     body: String? = nil, headers: [(String, String)] = [], sent: String? = nil, as role: Role = .staff
@@ -63,14 +63,14 @@ final class LendingHouse: Sendable {
 
   func get(_ pattern: String, _ id: String) throws -> TagShelf.Told { try ask(.get, pattern, [("id", id)]) }
 
-  /// Lends a copy by its id.
+  /// Checks out a copy by its id.
   func lend(_ copy: Int, to borrower: Borrower, more: String = "", key: String? = nil) throws -> TagShelf.Told {
     try ask(
       .post, "/loans", body: #"{"copy":"\#(copies[copy].id)","borrower":"\#(borrower.id)"\#(more)}"#,
       headers: key.map { [("idempotency-key", $0)] } ?? [])
   }
 
-  /// Sets a rule of the house.
+  /// Changes a setting of the library.
   func set(_ key: String, _ value: String) throws {
     let told = try ask(
       .put, "/settings/{key}", [("key", key)], body: #"{"value":"\#(value)"}"#, headers: [("if-match", "*")], as: .admin
@@ -78,7 +78,7 @@ final class LendingHouse: Sendable {
     guard told.status == 200 else { throw TestFailure("\(key): \(told.text)") }
   }
 
-  /// Reports a scan at the desk.
+  /// Reports a scan at the station.
   func scan(_ code: OwnCode) throws -> TagShelf.Told {
     try ask(.post, "/scans", body: #"{"code":"\#(code)","symbology":"QR"}"#, as: .station)
   }
@@ -93,7 +93,7 @@ final class LendingHouse: Sendable {
     guard told.status == 200 else { throw TestFailure(told.text) }
   }
 
-  /// Every event that was published.
+  /// Returns all published events.
   func events() throws -> [(event: Event, text: String)] {
     try service.database.read { reading in
       try reading.events(after: 0, limit: 10_000).map { event in
@@ -104,7 +104,7 @@ final class LendingHouse: Sendable {
 }
 
 extension TagShelf.Told {
-  /// The version in its ETag, quoted as `If-Match` takes it.
+  /// The ETag as an `If-Match` header.
   var seen: (String, String) { ("if-match", header("etag") ?? "") }
 
   func text(_ member: String) -> String? { json[member] as? String }

@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordTests {
   @Test func `a record has an ETag that changes whenever it is shown differently`() throws {
     let service = try SurfaceUnderTest()
@@ -30,7 +30,7 @@ struct RecordTests {
     #expect(first.status == 200)
     #expect(try get(tag).status == 304)
     #expect(try get("\"other\", \(tag)").status == 304)
-    // A loan changes what is shown, though the copy's own row stays as it is.
+    // A loan changes the view, although the copy's own row is unchanged.
     let borrower = Borrower(id: .new(at: .now()), name: "B", shortName: "B")
     try service.database.write { try $0.insert(borrower) }
     func lend(for duration: Duration) throws -> Loan.ID {
@@ -46,7 +46,8 @@ struct RecordTests {
     let lent = try get(tag)
     #expect(lent.status == 200)
     #expect(lent.text.contains(#""status":"on-loan""#))
-    // Returned and lent again it is due at another time, and whoever kept the first loan's answer must hear of it.
+    // Returned and lent again it has a different due time, so a client with the first loan's response must get the new
+    // one.
     let lentTag = try #require(lent.headers.first { $0.0 == "etag" }?.1)
     #expect(try get(lentTag).status == 304)
     #expect(try service.database.write { try $0.close(loan, at: .desk) })

@@ -7,8 +7,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// A touch on the screen counts for what was shown there, and once.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests that an action on the screen applies to the displayed state, and only once.
+@Suite(.timeLimit(.minutes(5)))
 struct ShownTests {
   private let barcode = "5099902988023"
 
@@ -21,7 +21,7 @@ struct ShownTests {
     return try #require(told.object(what)["id"] as? String, "\(told.text)")
   }
 
-  /// Bob waits for the first two records, and Ada has the session.
+  /// Creates a library in which Bob waits for the first two records, and Ada has the session.
   private func questions() throws -> LendingHouse {
     let house = try LendingHouse()
     for copy in house.copies.prefix(2) {
@@ -48,14 +48,14 @@ struct ShownTests {
     let desk = late.object("station")
     #expect((desk["confirming"] as? [String: Any])?["id"] as? String == open, "\(late.text)")
     #expect(try loans(house) == 0)
-    // A program that does not say what it has seen decides nothing.
+    // A program that sends no precondition cannot decide anything.
     #expect(try house.desk("answer", #"{"answer":"yes"}"#).status == 428)
     #expect(try loans(house) == 0)
     let yes = try house.desk("answer", #"{"answer":"yes","asked":"\#(open)"}"#)
     #expect(yes.object("outcome")["code"] as? String == "checked-out", "\(yes.text)")
     let lent = try #require(try house.ask(.get, "/loans").items.first)
     #expect((lent["copy"] as? [String: Any])?["id"] as? String == house.copies[1].id.text)
-    // What was open is over: the same yes again finds nothing.
+    // The prompt has been answered: the same yes finds none.
     #expect(try house.desk("answer", #"{"answer":"yes","asked":"\#(open)"}"#).code == "other-shown")
   }
 
@@ -142,7 +142,7 @@ struct ShownTests {
     let again = try undo()
     #expect(again.status == 200 && again.object("outcome")["code"] as? String == "undone", "\(again.text)")
     #expect(try loans(house) == 1)
-    // The desk is told as it is by now: nobody's session is kept with an answer.
+    // The response contains the station's current state: no session is stored with a response.
     #expect(again.json["session"] == nil && !again.text.contains("Ada"))
   }
 

@@ -12,7 +12,7 @@ import Notices
 import Storage
 import TestSupport
 
-/// The whole surface over a real database, asked without a socket.
+/// The whole API over a real database, called without a socket.
 final class SurfaceUnderTest: Sendable {
   let folder: TemporaryFolder
   let words: Messages
@@ -27,7 +27,7 @@ final class SurfaceUnderTest: Sendable {
   private let relay: EventRelay
   private let worker = Worker("test requests")
   private let longWorker = Worker("test replays", limit: 1)
-  private let replicaWorker = Worker("test replicas")
+  let replicaWorker = Worker("test replicas")
 
   init(isOpenOnLoopback: Bool = true) throws {
     folder = try TemporaryFolder()
@@ -35,7 +35,7 @@ final class SurfaceUnderTest: Sendable {
     database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
     relay = EventRelay(database: database, render: EventLines(words: words).render)
     access = Access(database: database, isOpenOnLoopback: isOpenOnLoopback)
-    tags = TagService(database: database, logger: .silent, published: {})
+    tags = TagService(database: database, policies: HousePolicies(), logger: .silent, published: {})
     scans = ScanService(database: database, tags: tags, logger: .silent, published: {})
     counter = Counter(database: database, logger: .silent, published: {})
     let policies = scans.policies
@@ -56,10 +56,15 @@ final class SurfaceUnderTest: Sendable {
       once: OnceKeeper(database: database), labels: labels,
       desks: Surface.Desks(
         readers: { [] }, preview: { _ in nil },
-        readiness: { Readiness(database: nil, lookup: Readiness.Lookup(state: "working", queued: 0), version: "test") },
+        readiness: {
+          Readiness(
+            database: nil, check: Readiness.Check(state: "waiting", percent: 0, soundAt: nil),
+            lookup: Readiness.Lookup(state: "working", queued: 0), version: "test")
+        },
         metrics: { "" }),
+      lists: ListMemory(database: database),
       virtualDesk: nil, openAPI: [], words: words, worker: worker, longWorker: longWorker,
-      replicaWorker: replicaWorker, logger: .silent)
+      replicaWorker: replicaWorker, replicas: ReplicaShelf(folder: folder.path), logger: .silent)
   }
 
   func end() {
@@ -72,7 +77,7 @@ final class SurfaceUnderTest: Sendable {
     database.close()
   }
 
-  /// What the route of a pattern answers.
+  /// Returns the response of a pattern's route.
   func answer(
     _ method: Method, _ pattern: String, target: String? = nil, parameters: [(String, String)] = [],
     headers: [(String, String)] = [("host", "127.0.0.1")], body: String = "", peerIsLoopback: Bool = true
@@ -80,7 +85,7 @@ final class SurfaceUnderTest: Sendable {
     guard let route = surface.routes.first(where: { $0.method == method && $0.pattern == pattern }) else {
       throw TestFailure("there is no \(method.rawValue) \(pattern)")
     }
-    // What the router would have found in the path; "x" for what the test does not care about.
+    // The values that the router would have found in the path; "x" for those that the test does not use.
     let names = pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
     let found = names.map { name in (name, parameters.first { $0.0 == name }?.1 ?? "x") }
     let answer = Condition<HTTPResponse?>(nil)
@@ -95,7 +100,7 @@ final class SurfaceUnderTest: Sendable {
     return response
   }
 
-  /// A token of a role.
+  /// Creates a token with a role.
   func token(_ role: Role) throws -> String { try access.makeToken(name: "test", role: role).token }
 }
 

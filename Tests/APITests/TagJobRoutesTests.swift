@@ -7,9 +7,9 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TagJobRoutesTests {
-  /// The reader's word on a job.
+  /// Reports a reader's result for a job.
   private func settle(_ shelf: TagShelf, _ id: String, _ outcome: String, done: Bool = true, begun: Bool = true) throws
   {
     shelf.service.tags.took(
@@ -51,10 +51,10 @@ struct TagJobRoutesTests {
     for name in ["sentence", "hint"] { #expect((done.json[name] as? String)?.isEmpty == false) }
     #expect(try shelf.ask(.get, "/tag-jobs", query: "?state=open").items.isEmpty)
     #expect(try shelf.ask(.get, "/tags", query: "?show=bound").items.count == 1)
-    // Giving up what is over changes nothing.
+    // Cancelling a finished job changes nothing.
     let late = try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", id)])
     #expect(late.status == 200 && late.json["state"] as? String == "done")
-    // The events tell each step, with the job as it is.
+    // The events report each step, with the job's current state.
     let events = try shelf.events()
     #expect(events.filter { $0.event.kind == .tagJobChanged }.count >= 3)
     #expect(events.contains { $0.event.kind == .tagChanged && $0.text.contains("Blue Train, copy 1") })
@@ -82,12 +82,12 @@ struct TagJobRoutesTests {
     let bound = try shelf.ask(.get, "/tags", query: "?show=bound").items
     #expect(bound.map { $0["uid"] as? String } == [TagShelf.uid])
     #expect(refused.text.contains("It is the tag of Blue Train, copy 2") && !refused.text.contains("Yes"))
-    // A tag of the copy may be written anew, though the copy has another.
+    // A tag of the copy may be rewritten, although the copy has another one.
     #expect(try shelf.bind(TagShelf.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
     let anew = try shelf.order(0, more: #","uid":"\#(TagShelf.other)""#)
     #expect(anew.status == 201, "\(anew.text)")
     _ = try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", try #require(anew.json["id"] as? String))])
-    // Two on the reader: nothing is begun, whatever is allowed.
+    // Two on the reader: no write begins, regardless of the permissions.
     try shelf.lay(TagShelf.other)
     let two = try shelf.order(2, more: #","move":true,"overwrite":true,"second":"add""#)
     #expect(two.status == 409 && two.code == "two-tags")
@@ -142,7 +142,7 @@ struct TagJobRoutesTests {
       (#"{"action":"erase","overwrite":1}"#, 422), (#"{"action":"erase","second":"third"}"#, 422),
       (#"{"action":"erase","station":"Desk One"}"#, 404), (#"{"action":"erase","station":"nowhere"}"#, 404),
       (#"{"action":"erase","password":"ffffffff"}"#, 422), (#"{"action":"erase""#, 400), ("", 400), ("[]", 422),
-      (#"{"action":null}"#, 422), (#"{"action":["erase"]}"#, 422), (#"{"action":"erase","uid":"\u0000"}"#, 422),
+      (#"{"action":null}"#, 422), (#"{"action":["erase"]}"#, 422), (#"{"action":"erase","uid":"\u0000"}"#, 400),
     ] as [(String, Int)])
   func `an order that is no good is told, and no job is made`(_ body: String, _ status: Int) throws {
     let shelf = try TagShelf()
@@ -171,7 +171,7 @@ struct TagJobRoutesTests {
       cursor = page.json["next"] as? String
     } while cursor != nil
     #expect(seen.count == 25 && Set(seen) == Set((0..<25).map { "040000000000\(10 + $0)" }))
-    // Newest first; those of one millisecond in any lasting order.
+    // Newest first; those of one millisecond in any stable order.
     let times = try shelf.ask(.get, "/tag-jobs", query: "?limit=200").items.compactMap { $0["createdAt"] as? String }
     #expect(times.count == 25 && times == times.sorted(by: >))
     #expect(try shelf.ask(.get, "/tag-jobs", query: "?state=cancelled").items.count == 13)

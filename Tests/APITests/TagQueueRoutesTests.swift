@@ -4,7 +4,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TagQueueRoutesTests {
   private func queue(_ shelf: TagShelf, _ method: Method, _ rest: String = "", body: String? = nil) throws
     -> TagShelf.Told
@@ -75,7 +75,7 @@ struct TagQueueRoutesTests {
     let nothing = try answer(#"{"answer":"yes"}"#)
     #expect(nothing.status == 200 && nothing.json["state"] as? String == "idle")
     for body in [#"{"answer":"perhaps"}"#, #"{"answer":true}"#, "{}"] { #expect(try answer(body).status == 422) }
-    // A second tag for a copy that has one: the desk asks, and says no more than yes and no.
+    // A second tag for a copy that has one: the station prompts, and accepts only yes and no.
     #expect(try shelf.bind(TagShelf.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
     _ = try shelf.ask(.put, "/stations/{name}/mode", [("name", "desk")], body: #"{"mode":"bind"}"#)
     for (text, symbology) in [(shelf.copies[0].code.description, "typed"), (TagShelf.uid, "tag UID")] {

@@ -6,7 +6,8 @@ import HTTPServer
 import Storage
 import TestSupport
 
-/// A surface over a small library: three copies, a borrower, a shelf with a slot; and hands that lay tags on its reader.
+/// An API over a small library: three copies, a borrower, a shelf with a slot; with functions that put tags on its
+/// reader.
 final class TagShelf: Sendable {
   let service: SurfaceUnderTest
   let copies: [Copy]
@@ -49,7 +50,7 @@ final class TagShelf: Sendable {
   static let uid = "04A2B3C4D5E680"
   static let other = "04F1E2D3C4B5A6"
 
-  /// Lays a tag on the reader.
+  /// Puts a tag on the reader.
   func lay(
     _ uid: String, content: Tag.Content? = .empty, access: Tag.Access = .writable, capacity: Int = 137,
     code: OwnCode? = nil
@@ -59,7 +60,7 @@ final class TagShelf: Sendable {
       PresentTag(
         uid: uid, kind: "NTAG213", capacity: capacity, access: access, content: content, code: code, reader: "nfc",
         station: .desk, since: .now()))
-    // What was submitted before it is done when a write has gone through.
+    // Earlier submissions are done when this write has finished.
     try service.database.write { _ in }
   }
 
@@ -69,7 +70,7 @@ final class TagShelf: Sendable {
     try service.database.write { _ in }
   }
 
-  /// An answer with its JSON.
+  /// A response with its JSON.
   struct Told {
     let status: Int
     let headers: [(String, String)]
@@ -96,7 +97,7 @@ final class TagShelf: Sendable {
     return Told(status: answer.status, headers: answer.headers, text: answer.text, json: json ?? [:])
   }
 
-  /// Orders a write for a copy.
+  /// Creates a job that writes the tag of a copy.
   func order(_ copy: Int = 0, more: String = "", key: String? = nil) throws -> Told {
     try ask(
       .post, "/tag-jobs", body: #"{"action":"write","copy":"\#(copies[copy].id)"\#(more)}"#,
@@ -107,7 +108,7 @@ final class TagShelf: Sendable {
     try ask(.put, "/tags/{uid}/binding", [("uid", uid)], body: body, isStaff: true)
   }
 
-  /// Every event that was published.
+  /// Returns all published events.
   func events() throws -> [(event: Event, text: String)] {
     try service.database.read { reading in
       try reading.events(after: 0, limit: 10_000).map { event in

@@ -6,8 +6,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// A token that is tied to a desk acts as that desk and as no other; one that is not acts as any.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of tokens: one that is bound to a station acts as that station only, an unbound one acts as any.
+@Suite(.timeLimit(.minutes(5)))
 struct TiedTokenTests {
   private func token(_ house: LendingHouse, _ body: String) throws -> TagShelf.Told {
     try house.ask(.post, "/tokens", body: body, as: .admin)
@@ -36,13 +36,64 @@ struct TiedTokenTests {
     #expect(listed.compactMap { $0["station"] as? String } == ["front"])
   }
 
+  @Test func `a tied token reads the history of its own desk, and of no other`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    let tied = try #require(
+      try token(house, #"{"name":"front desk","role":"station","station":"front"}"#).text("token"))
+    func scan(_ number: Int, at station: String) throws -> String {
+      let told = try house.ask(
+        .post, "/scans", body: #"{"code":"\#(house.copies[number].code)","station":"\#(station)"}"#, as: .station)
+      return try #require(told.text("id"))
+    }
+    func history(_ query: String) throws -> HTTPResponse {
+      try house.service.answer(
+        .get, "/api/v1/scans", target: "/api/v1/scans" + query,
+        headers: [("host", "x"), ("authorization", "Bearer \(tied)")])
+    }
+    let (own, other) = (try scan(0, at: "front"), try scan(1, at: "desk"))
+    let all = try history("")
+    #expect(all.status == 200 && all.text.contains(own) && !all.text.contains(other), "\(all.text)")
+    #expect(try history("?station=front").text.contains(own))
+    #expect(try history("?station=desk").status == 403)
+    for pattern in ["/scans/{id}", "/scans/{id}/explanation"] {
+      #expect(try ask(house, tied, .get, pattern, [("id", own)]).status == 200, "\(pattern)")
+      #expect(try ask(house, tied, .get, pattern, [("id", other)]).status == 403, "\(pattern)")
+    }
+    // The cache of one caller's list is not used for another.
+    #expect(try house.ask(.get, "/scans", as: .station).items.count == 2)
+  }
+
+  @Test func `a desk for the public shows nothing of what the one before did`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    let policy = try house.ask(.get, "/stations/{name}/policy", [("name", "desk")], as: .admin)
+    let body = policy.text.replacingOccurrences(of: #""isSelfService":false"#, with: #""isSelfService":true"#)
+      .replacingOccurrences(of: #""home":"look-up""#, with: #""home":"check-out""#)
+    let set = try house.ask(
+      .put, "/stations/{name}/policy", [("name", "desk")], body: body, headers: [policy.seen], as: .admin)
+    #expect(set.status == 200, "\(set.text)")
+    // An idle station switches to its new home mode at once.
+    func desk() throws -> TagShelf.Told { try house.ask(.get, "/stations/{name}", [("name", "desk")], as: .station) }
+    #expect(try desk().text("mode") == "check-out")
+    func titles() throws -> [Any] { try desk().json["recent"] as? [Any] ?? [] }
+    #expect(try house.scan(house.adasCard).status == 201)
+    #expect(try house.scan(house.copies[0].code).status == 201)
+    #expect(try titles().count == 1)
+    #expect(try house.desk("end").status == 200)
+    let after = try desk()
+    #expect(try titles().isEmpty && !after.text.contains("Blue Train"), "\(after.text)")
+    #expect(try house.scan(house.bobsCard).status == 201)
+    #expect(try titles().isEmpty)
+  }
+
   @Test func `a tied token scans and acts at its own desk, and is refused at every other address of a desk`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     let tied = try #require(
       try token(house, #"{"name":"front desk","role":"station","station":"front"}"#).text("token"))
     let code = house.copies[0].code
-    // Without a station it is its own.
+    // Without a station in the request it uses its own.
     let scanned = try ask(house, tied, .post, "/scans", body: #"{"code":"\#(code)"}"#)
     #expect(scanned.status == 201 && scanned.text.contains(#""station":"front""#), "\(scanned.text)")
     #expect(try ask(house, tied, .post, "/scans", body: #"{"code":"\#(code)","station":"front"}"#).status == 201)
@@ -67,7 +118,7 @@ struct TiedTokenTests {
       house, tied, .post, "/tag-jobs",
       body: #"{"action":"write","copy":"\#(house.copies[0].id)","station":"desk"}"#)
     #expect(job.status == 403, "\(job.text)")
-    // One that is not tied acts as any desk, as before.
+    // An unbound token acts as any station, as before.
     let free = try #require(try token(house, #"{"name":"x","role":"station"}"#).text("token"))
     for station in ["desk", "front"] {
       #expect(

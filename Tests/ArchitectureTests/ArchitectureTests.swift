@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ArchitectureTests {
   @Test(arguments: Rule.all)
   func `the repository keeps the rule`(_ rule: Rule) {

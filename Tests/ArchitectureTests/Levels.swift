@@ -1,12 +1,12 @@
-/// The one table of levels. Arrows go down: a module may import what stands on a lower level of this list.
+/// The table of module levels. Arrows go down: a module may import modules on lower levels of this list.
 ///
-/// A new module gets its place here, and in docs/decisions when the place is not plain. What a C library's owner is
-/// stands in Package.swift alone: the one target that depends on it.
+/// A new module is added here, and to docs/decisions if its level is not obvious. The owner of a C library is defined
+/// in Package.swift only: the one target that depends on it.
 enum Levels {
   struct Level {
     let name: String
     let modules: [String]
-    /// Whether modules of this level may import each other.
+    /// True if modules of this level may import each other.
     let looksSideways: Bool
   }
 
@@ -17,7 +17,7 @@ enum Levels {
         "Away", "Deadwax", "Demo", "Imaging", "Lanes", "Lending", "Log", "Messages", "NDEF", "ReaderProtocol",
       ],
       looksSideways: true),
-    // Adapters never import each other: each speaks to one thing outside, in the words of the level below.
+    // Adapters never import each other: each connects to one external thing, with the types of the level below.
     Level(
       name: "adapters",
       modules: [
@@ -36,23 +36,26 @@ enum Levels {
       looksSideways: false),
   ]
 
-  /// C without Swift around it, to measure ours against. For deadwax-bench alone, and no owner of what it links.
+  /// C code without Swift around it, as a baseline for benchmarks. Used by deadwax-bench only, and not an owner of the
+  /// libraries it links.
   static let yardsticks: Set<String> = ["BareInsert", "BareZBar"]
 
-  /// The place of a module in the table, 0 at the bottom; nil when it is not in it.
+  /// Returns the level of a module, 0 at the bottom; nil if the table does not contain it.
   static func level(of module: String) -> Int? { all.firstIndex { $0.modules.contains(module) } }
 
-  /// What every file may import beside this package's modules.
+  /// The system modules that every file may import.
   static let system: Set<String> = [
     "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Testing",
   ]
 
-  /// Modules that do without Foundation: they are pure, or on the way of every scan. FoundationEssentials is allowed.
+  /// Modules that must not import Foundation: they are pure, or on the path of every scan. FoundationEssentials is
+  /// allowed.
   static let withoutFoundation: Set<String> = [
     "Away", "AwayStore", "Deadwax", "Desk", "HTTPServer", "Imaging", "Lanes", "Lending", "Log", "Messages", "NDEF",
     "Storage",
   ]
 
-  /// What the hub's program must not reach by any way: a device library may abort or hang its process.
+  /// Modules that the hub's program must not depend on, even indirectly: a device library may abort or hang its
+  /// process.
   static let ownedByReaders: Set<String> = ["Barcodes", "Camera", "Devices", "Scanners", "Tags"]
 }

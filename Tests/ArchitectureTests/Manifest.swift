@@ -1,6 +1,6 @@
-/// The targets of Package.swift, read from its text: `swift package` cannot be asked while the tests run.
+/// The targets of Package.swift, parsed from its text: `swift package` is not available while the tests run.
 ///
-/// It knows the functions that our Package.swift declares targets with: `module`, `program`, `library`, `tests`,
+/// The parser knows the functions that Package.swift declares targets with: `module`, `program`, `library`, `tests`,
 /// `fixture`, and SwiftPM's own `.target` and `.systemLibrary`.
 struct Manifest {
   enum Kind { case module, program, library, tests, fixture }
@@ -15,7 +15,7 @@ struct Manifest {
   let targets: [Target]
 
   init(_ text: String) {
-    // The list of targets begins after `targets: [`; what stands above are the functions themselves.
+    // The list of targets begins after `targets: [`; the text above it contains the functions themselves.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let first = lines.firstIndex { $0.starts(with: /\s*targets: \[/) } ?? lines.startIndex
     let list = lines[first...].joined(separator: "\n")
@@ -25,7 +25,7 @@ struct Manifest {
     targets = matches.enumerated().map { index, match in
       let end = index + 1 < matches.count ? matches[index + 1].range.lowerBound : list.endIndex
       let call = String(match.output.name)
-      // Arguments in square brackets with nothing but names in them are the dependencies.
+      // An argument in square brackets that contains only names is the list of dependencies.
       let arguments = list[match.range.upperBound..<end]
       let dependencies = arguments.firstMatch(of: /\[([^\[\]]*)\]/).map { match in
         match.1.matches(of: /"([^"]+)"/).map { String($0.1) }
@@ -48,7 +48,7 @@ struct Manifest {
 
   func target(_ name: String) -> Target? { targets.first { $0.name == name } }
 
-  /// Everything a target is built from, directly or by way of others.
+  /// Returns all direct and indirect dependencies of a target.
   func reach(of name: String) -> Set<String> {
     var reached: Set<String> = []
     var open = [name]

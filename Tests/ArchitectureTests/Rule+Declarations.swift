@@ -44,13 +44,13 @@ extension Rule {
     file.lines(of: /@unchecked\s+Sendable|nonisolated\(unsafe\)/, with: ["@unchecked", "nonisolated"]).compactMap {
       match, line in
       let proof = comments(beside: line - 1, in: file.text).lowercased()
-      // A sentence about what the thing is does not do: it has to speak of threads.
+      // A comment that only describes the type is not enough: it must explain the thread safety.
       guard !proof.contains(/sendable|thread|lane|lock|mutex|safe|sound/) else { return nil }
       return file.violation(line, "\(match.output) needs a comment beside it that proves it")
     }
   }
 
-  /// The comments on a line, in the block right above it and in the block right below.
+  /// Returns the comments on a line, in the block directly above it and in the block directly below.
   private static func comments(beside line: Int, in text: SourceText) -> String {
     func isCommentOnly(_ line: Int) -> Bool {
       text.comments.indices.contains(line) && !text.comments[line].isEmpty

@@ -26,7 +26,7 @@ extension Rule {
     }
   }
 
-  /// The lines of a Markdown text, empty where they are code.
+  /// Returns the lines of a Markdown text, empty for lines of code.
   private static func prose(_ text: String) -> [String] {
     var isCode = false
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -64,7 +64,7 @@ extension Rule {
     return headings.contains(String(parts[1])) ? nil : "\(target) names no heading of \(file)"
   }
 
-  /// What a heading is called in a link: lower case, hyphens for blanks, punctuation left out.
+  /// Returns the link anchor of a heading: lower case, hyphens for spaces, without punctuation.
   private static func anchor(_ heading: String) -> String {
     String(
       heading.drop { $0 == "#" || $0 == " " }.lowercased().compactMap { character -> Character? in

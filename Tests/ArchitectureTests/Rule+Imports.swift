@@ -28,7 +28,7 @@ extension Rule {
     }
   }
 
-  /// What is wrong with an arrow; nil when it is allowed.
+  /// Returns the problem of an import between levels; nil if it is allowed.
   private static func arrow(from module: String, _ here: Int, to other: String, _ there: Int) -> String? {
     let (level, target) = (Levels.all[here], Levels.all[there])
     if there > here { return "\(module) (\(level.name)) must not look up to \(other) (\(target.name))" }

@@ -28,7 +28,7 @@ extension Rule {
       guard text.contains(/<html[^>]*\sdata-languages/) else {
         return [Violation(path: path, line: 1, sentence: "this page speaks one language alone")]
       }
-      // What stands in for the page where there are no scripts cannot be in another language.
+      // The replacement for the page without scripts cannot be translated.
       let seen = text.replacing(/<noscript>[\s\S]*?<\/noscript>|<title>.*<\/title>/) { blank(String($0.output)) }
       func line(_ index: String.Index) -> Int { seen[..<index].count { $0.isNewline } + 1 }
       let words = seen.matches(of: /<\w+([^<>]*)>([^<]*)/).filter { match in
@@ -54,7 +54,7 @@ extension Rule {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Two words side by side that are no text for people: values of others, and names of scenes.
+  /// Literals of two words that are not text for people: technical values, and names of scenes.
   private static let notWords: Set<String> = [
     "tag UID", "noopener noreferrer", "xMidYMax slice", "job waiting", "job writing", "list over",
   ]
@@ -111,22 +111,23 @@ extension Rule {
     }
   }
 
-  /// The literals of a line of a script that look like words for people.
+  /// Returns the literals of a script line that look like text for people.
   private static func said(in line: Substring) -> [String] {
     let code = line.drop { $0 == " " }
     guard !["//", "*", "/*", "import "].contains(where: { code.hasPrefix($0) }) else { return [] }
     guard !code.contains("throw new Error(") else { return [] }
-    // What stands before a colon is a name in the script.
+    // A string before a colon is an identifier in the script.
     let sentences = code.matches(of: /"((?:[^"\\]|\\.)*)"(?!:)|`([^`]*)`/).map { String($0.1 ?? $0.2 ?? "") }
       .filter(isSentence)
-    // A single word is one for people where only people read.
+    // A single word is text for people in places that only people read.
     let places =
       /(?:\}|\)), "([A-Z][a-z]+[.:]?)"\)|(?:"aria-label"|\btitle|\bplaceholder|\balt): "([^"]*[A-Za-z][^"]*)"|\.(?:alt|title|placeholder|textContent) = ["`]([A-Z][^"`$]*)|\bsetText\([^"`]*"([A-Z][a-z]+[^"]*)"/
     let words = code.matches(of: places).map { String($0.1 ?? $0.2 ?? $0.3 ?? $0.4 ?? "") }
     return sentences + words.filter { !sentences.contains($0) }
   }
 
-  /// Two words with nothing but a space between them, of which no language for machines is made.
+  /// Returns true if the literal contains two words separated by one space, and none of the characters of markup or
+  /// code.
   private static func isSentence(_ literal: String) -> Bool {
     let text = literal.replacing(/\$\{[^}]*\}+/, with: "·")
     guard !notWords.contains(text), !text.contains(where: { "[]=<>#@{}".contains($0) }) else { return false }

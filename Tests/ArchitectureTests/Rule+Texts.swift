@@ -33,7 +33,7 @@ extension Rule {
     }
   }
 
-  // Put together here, so that this file does not break its own rule.
+  // Assembled here, so that this file does not violate its own rule.
   private static let foreignPlaces = ["home", "Users", "root", "work", "tmp/brief"].map { "/\($0)/" }
 
   private static let placesAreOurs = Rule(
@@ -51,7 +51,7 @@ extension Rule {
         .compactMap { index, line -> Violation? in
           for place in foreignPlaces {
             guard let found = line.range(of: place) else { continue }
-            // Within a longer path or an address it is no place of a machine, unless it follows `file://`.
+            // Inside a longer path or a URL it is not a local path, unless it follows `file://`.
             let before = line[..<found.lowerBound]
             guard before.hasSuffix("file://") || !(before.last.map(isWithinPath) ?? false) else { continue }
             return Violation(path: path, line: index + 1, sentence: "'\(place)' is a place of one machine")
@@ -105,7 +105,7 @@ extension Rule {
     guard (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) != nil else {
       return false
     }
-    // Foundation takes a comma before a closing bracket, which no other reader does.
+    // Foundation accepts a comma before a closing bracket, unlike other parsers.
     return !text.replacing(/"(?:[^"\\]|\\.)*"/, with: "\"\"").contains(/,\s*[}\]]/)
   }
 }

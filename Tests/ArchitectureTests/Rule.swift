@@ -1,20 +1,20 @@
 import Testing
 
-/// One thing that must hold in the whole repository, with the proof that breaking it is noticed.
+/// A rule for the whole repository, with examples that prove that violations are detected.
 struct Rule: Sendable, CustomTestStringConvertible {
-  /// As a sentence.
+  /// The rule as a sentence.
   let name: String
-  /// Made-up repositories that break the rule, each once: text by path.
+  /// Sample repositories that violate the rule, each once: text by path.
   let broken: [[String: String]]
-  /// Made-up repositories that come close to breaking it, and do not.
+  /// Sample repositories that nearly violate the rule, but do not.
   let kept: [[String: String]]
   let violations: @Sendable (Tree) -> [Violation]
 
   var testDescription: String { name }
 
-  static let all: [Rule] = imports + declarations + texts + documents + pages
+  static let all: [Rule] = imports + declarations + texts + documents + pages + language
 
-  /// A rule that looks at one Swift file after the other. The examples are texts of one file each, by its path.
+  /// Creates a rule that checks one Swift file after another. The examples are texts of one file each, by path.
   static func perFile(
     _ name: String, broken: [(String, String)], kept: [(String, String)],
     violations: @escaping @Sendable (SourceFile) -> [Violation]

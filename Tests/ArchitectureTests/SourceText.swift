@@ -1,16 +1,17 @@
-/// A Swift text taken apart into code, comments and string literals.
+/// A Swift text, separated into code, comments and string literals.
 struct SourceText {
   struct Literal: Equatable {
-    /// Counted from 1; where the literal begins.
+    /// The line of its start, from 1.
     let line: Int
     var text: String
   }
 
-  /// Line by line, without comments, literals and names in backticks: each of their characters is a blank.
+  /// The code by line, without comments, literals and names in backticks: each of their characters is replaced by a
+  /// space.
   private(set) var code: [String] = [""]
-  /// Line by line, the comments alone.
+  /// The comments by line.
   private(set) var comments: [String] = [""]
-  /// Interpolations stand in them as they are written.
+  /// The literals; interpolations are included as written.
   private(set) var literals: [Literal] = []
 
   private let characters: [Character]
@@ -46,7 +47,7 @@ struct SourceText {
     return true
   }
 
-  // MARK: taking one character
+  // MARK: - Single characters
 
   private mutating func takeCode(_ character: Character) {
     index += 1
@@ -72,7 +73,7 @@ struct SourceText {
     takeBlank()
   }
 
-  // MARK: taking a whole
+  // MARK: - Whole elements
 
   private mutating func takeBlockComment() {
     var depth = 0
@@ -89,7 +90,7 @@ struct SourceText {
     }
   }
 
-  /// The number of `#` before a quotation mark that begins here; nil when none does.
+  /// Returns the number of `#` before a quotation mark that begins here; nil if there is none.
   private func startOfString() -> Int? {
     var hashes = 0
     while peek(hashes) == "#" { hashes += 1 }
@@ -108,7 +109,7 @@ struct SourceText {
         for _ in end { takeBlank() }
         return
       }
-      // A literal of one line ends with it at the latest.
+      // A single-line literal ends with its line at the latest.
       if marks.count == 1, character.isNewline { return }
       if starts(escape + "(") {
         for _ in escape { takeLiteral() }
@@ -122,14 +123,14 @@ struct SourceText {
     }
   }
 
-  /// From the opening parenthesis to its closing one, with literals inside it.
+  /// Consumes an interpolation from its opening to its closing parenthesis, with the literals in it.
   private mutating func takeInterpolation() {
     var depth = 0
     while let character = peek() {
       if let hashes = startOfString() {
         let outer = literals.count - 1
         takeString(hashes: hashes)
-        // A literal within an interpolation is one of its own, and the outer one goes on.
+        // A literal in an interpolation is separate, and the outer one continues.
         literals.swapAt(outer, literals.count - 1)
         continue
       }
@@ -140,7 +141,7 @@ struct SourceText {
     }
   }
 
-  /// Whether a slash here begins a regular expression: by what stands before it, as the compiler decides.
+  /// Returns true if a slash here begins a regular expression, based on the preceding text like in the compiler.
   private func startsRegex() -> Bool {
     guard let after = peek(1), !after.isWhitespace else { return false }
     if index > 0, characters[index - 1] == "#" { return true }

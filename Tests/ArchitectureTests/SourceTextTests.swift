@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SourceTextTests {
   @Test func `comments are no code, and code is no comment`() {
     let text = SourceText("let a = 1 // one\n/* two /* three */ four */ let b = 2\n/// five\n")

@@ -4,21 +4,22 @@ import TestSupport
 /// The repository as the rules see it: text files by their path from its root.
 struct Tree {
   private(set) var texts: [String: String] = [:]
-  /// Every path, also of pictures and folders.
+  /// Every path, including pictures and folders.
   private(set) var paths: Set<String> = []
   /// The Swift files of Sources and Tests, in the order of their paths.
   private(set) var sources: [SourceFile] = []
-  /// The package's targets; empty where there is no Package.swift.
+  /// The package's targets; empty without a Package.swift.
   private(set) var manifest = Manifest("")
+  private(set) var prose = Prose(sources: [], texts: [:])
 
-  /// A made-up repository, to try a rule on.
+  /// Creates a sample repository, to test a rule.
   init(_ texts: [String: String]) {
     self.texts = texts
     paths = Set(texts.keys)
     understand()
   }
 
-  /// What lies in the working copy, without what is built or fetched.
+  /// The working copy, without built or downloaded files.
   static let repository: Tree = {
     var tree = Tree([:])
     tree.read(folder: "")
@@ -55,10 +56,11 @@ struct Tree {
     sources = texts.keys.sorted()
       .filter { $0.hasSuffix(".swift") && ($0.hasPrefix("Sources/") || $0.hasPrefix("Tests/")) }
       .map { SourceFile(path: $0, text: texts[$0] ?? "") }
+    prose = Prose(sources: sources, texts: texts)
   }
 }
 
-/// A Swift file with what the rules ask of it.
+/// A Swift file with the data that the rules need.
 struct SourceFile {
   let path: String
   let text: SourceText
@@ -79,7 +81,7 @@ struct SourceFile {
     guard parts.count > 2 else { return "" }
     switch (parts[0], parts[1]) {
     case ("Tests", "Support"): return "TestSupport"
-    // A program that only tests start has a folder of its own below.
+    // A program that only tests start has a subfolder of its own.
     case ("Tests", "Fixtures"): return String(parts[2])
     default: return String(parts[1])
     }
@@ -87,11 +89,11 @@ struct SourceFile {
 
   var isTest: Bool { path.hasPrefix("Tests/") }
 
-  /// Where an expression matches the code, without comments and literals; lines are counted from 1.
+  /// Returns the matches of an expression in the code, without comments and literals; lines are counted from 1.
   ///
   /// - Parameters:
-  ///   - expression: looked for in each line.
-  ///   - words: only lines with one of them are looked at, which is many times faster.
+  ///   - expression: the expression to find in each line.
+  ///   - words: a pre-filter: only lines with one of these words are searched, which is many times faster.
   /// - Returns: the matches, in their order.
   func lines<Output>(of expression: Regex<Output>, with words: [String]) -> [(match: Regex<Output>.Match, line: Int)] {
     text.code.enumerated().flatMap { index, code -> [(match: Regex<Output>.Match, line: Int)] in
@@ -100,7 +102,7 @@ struct SourceFile {
     }
   }
 
-  /// Counts a last line without its line feed too.
+  /// Counts the lines, including a last line without a line feed.
   static func lineCount(of text: String) -> Int {
     text.split(separator: "\n", omittingEmptySubsequences: false).count - (text.hasSuffix("\n") ? 1 : 0)
   }
@@ -110,7 +112,7 @@ struct SourceFile {
   }
 }
 
-/// One place where a rule is broken.
+/// A violation of a rule at one place.
 struct Violation: CustomStringConvertible {
   let path: String
   let line: Int

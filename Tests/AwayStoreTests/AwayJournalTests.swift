@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AwayJournalTests {
   @Test func `what was put in is there after a new start, in its places`() throws {
     let house = try JournalHouse()
@@ -37,7 +37,7 @@ struct AwayJournalTests {
       #expect(journal.first == 4)
     }
     do {
-      // Only that all was taken in is kept: what is sent twice is not done twice.
+      // Only the position of the merge is stored: a repeated entry is not applied twice.
       let journal = try house.open()
       #expect(journal.first == 1)
       let long = try house.bytes().count
@@ -71,7 +71,7 @@ struct AwayJournalTests {
       #expect(journal.count == expected, "cut after \(length) of \(whole.count) bytes")
       #expect(journal.mended.isEmpty == ends.contains(length))
       #expect(journal.id == "00000000-0000-7000-8000-000000000001")
-      // What comes next stands on a line of its own.
+      // The next entry is on a line of its own.
       if length % 37 == 0 {
         try journal.append(JournalHouse.entry(9))
         #expect(journal.count == expected + 1)
@@ -107,7 +107,7 @@ struct AwayJournalTests {
       #expect(journal.mended.first?.contains("4 scans") == true)
       #expect(try Data(contentsOf: URL(fileURLWithPath: house.file + ".damaged-1")) == Data(damaged))
     }
-    // The first line alone: whose journal it is.
+    // Only the first line, which identifies the journal.
     var headless = whole
     headless[3] ^= 1
     try house.put(headless)
@@ -159,16 +159,47 @@ struct AwayJournalTests {
     #expect(journal.entries.map(\.id) == [4, 5, 6].map { JournalHouse.entry($0).id })
   }
 
+  @Test func `a new id that fails at the last step loses no later entry`() throws {
+    let house = try JournalHouse()
+    do {
+      let journal = try house.open()
+      for number in 1...2 { try journal.append(JournalHouse.entry(number)) }
+      // One more descriptor can be opened: the new file replaces the old one, and its folder cannot be synced.
+      try withDescriptorsLeft(1) {
+        #expect(throws: AwayStoreError.self) { try journal.beginAnew(as: "00000000-0000-7000-8000-000000000009") }
+      }
+      #expect(journal.entries.map(\.sequence) == [1, 2])
+      #expect(try journal.append(JournalHouse.entry(3)).sequence == 3)
+    }
+    let journal = try house.open()
+    #expect(journal.entries.map(\.id) == [1, 2, 3].map { JournalHouse.entry($0).id })
+    #expect(journal.id == "00000000-0000-7000-8000-000000000001")
+  }
+
+  /// Runs the body while the process can open only so many more files.
+  private func withDescriptorsLeft(_ count: Int, _ body: () throws -> Void) throws {
+    var before = rlimit()
+    #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before) == 0)
+    let free = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
+    try #require(free >= 0)
+    close(free)
+    var limited = before
+    limited.rlim_cur = rlim_t(Int(free) + count)
+    #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limited) == 0)
+    defer { setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before) }
+    try body()
+  }
+
   @Test func `a folder that cannot be written to is told, and nothing is taken for kept`() throws {
     let house = try JournalHouse()
     let journal = try house.open()
     try journal.append(JournalHouse.entry(1))
-    // The folder is gone, as when its disk is: what has to be written anew cannot be.
+    // The folder is missing, as if its disk were gone: a rewrite of the file fails.
     try FileManager.default.removeItem(atPath: house.path)
     #expect(throws: AwayStoreError.self) { try journal.taken(before: 2) }
     #expect(throws: AwayStoreError.self) { try journal.append(JournalHouse.entry(2)) }
     #expect(journal.isEmpty)
-    // It is there again.
+    // The folder is back.
     try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: false)
     #expect(try journal.append(JournalHouse.entry(2)).sequence == 2)
   }

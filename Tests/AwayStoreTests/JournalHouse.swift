@@ -4,7 +4,7 @@ import Deadwax
 import Foundation
 import TestSupport
 
-/// A folder in which a station keeps its journal.
+/// A folder that contains a station's journal.
 struct JournalHouse {
   let folder: TemporaryFolder
   let name: Station.Name
@@ -17,7 +17,7 @@ struct JournalHouse {
   var path: String { folder.path("station") }
   var file: String { path + "/" + AwayJournal.fileName }
 
-  /// Opens the journal as the next process would.
+  /// Opens the journal like a new process.
   func open(_ id: String = "00000000-0000-7000-8000-000000000001", as station: String = "desk") throws -> AwayJournal {
     guard let station = Station.Name(station) else { throw TestFailure("no name of a station") }
     return try AwayJournal(try StationFolder(path), station: station, newID: { id })

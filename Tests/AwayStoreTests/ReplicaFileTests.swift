@@ -5,13 +5,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReplicaFileTests {
   private func replica(_ station: Station.Name = .desk) -> Replica {
     let meta = Replica.Meta(
-      madeAt: Timestamp(milliseconds: 5), event: 7, station: station, salt: "ab", home: .checkout, sessionSeconds: 60,
+      madeAt: Timestamp(milliseconds: 5), event: 7, station: station, sealedKey: "ab", home: .checkout,
+      sessionSeconds: 60,
       returnsInAuto: true, cardPatterns: [], language: "de", words: ["hub-away": .init(title: "Weg", detail: "")])
-    return Replica(meta: meta, entries: [(9, .copyIn), (3, .card)])
+    return Replica(meta: meta, codes: Replica.Codes([(9, .copyIn), (3, .card)]))
   }
 
   @Test func `what was kept is there after a new start`() throws {

@@ -2,9 +2,9 @@ import Away
 import Deadwax
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AwayDeskTests {
-  /// What one thing is taken for in one mode, with a session open or without.
+  /// A row of the table: the interpretation of one scan in one mode, with or without an open session.
   struct Row: Sendable {
     var mode: Mode
     var inSession: Bool
@@ -22,7 +22,7 @@ struct AwayDeskTests {
   }
 
   static let rows: [Row] = [
-    // A card opens a session, whatever stands against whom it belongs to; a closed one opens none.
+    // A card opens a session, regardless of reasons against its borrower; a closed card opens none.
     Row(.auto, .without, .card, .card, .sessionStarted),
     Row(.checkout, .without, .card, .card, .sessionStarted),
     Row(.renew, .without, .card, .card, .sessionStarted),
@@ -37,7 +37,7 @@ struct AwayDeskTests {
     Row(.checkout, .with, .card, .card, .sessionEnded),
     Row(.return, .without, .card, .refused, .wrongKind),
     Row(.return, .without, .blocked, .refused, .cardBlocked),
-    // A copy in a session is lent, whatever was known of it.
+    // A copy in a session is checked out, regardless of the replica's data about it.
     Row(.auto, .with, .copy, .checkOut, .recordedAway),
     Row(.auto, .with, .out, .checkOut, .recordedAway),
     Row(.checkout, .with, .other, .checkOut, .recordedAway),
@@ -48,13 +48,13 @@ struct AwayDeskTests {
     Row(.checkout, .with, .text, .checkOut, .recordedAway),
     Row(.checkout, .with, .blank, .checkOut, .recordedAway),
     Row(.checkout, .with, .notForLoan, .refused, .notForLoan),
-    // Without one a card comes first; what nobody knows may be one.
+    // Without a session a card comes first; an unknown code may be one.
     Row(.checkout, .without, .copy, .refused, .cardNeeded),
     Row(.checkout, .without, .newCopy, .refused, .cardNeeded),
     Row(.checkout, .without, .barcode, .refused, .cardNeeded),
     Row(.checkout, .without, .text, .card, .recordedAway),
     Row(.checkout, .without, .tag, .card, .recordedAway),
-    // By itself it takes back what is out, and nothing else.
+    // In mode auto it checks in a copy on loan, and nothing else.
     Row(.auto, .without, .out, .giveBack, .recordedAway),
     Row(.auto, .without, .copy, .other, .hubAway),
     Row(.auto, .without, .other, .other, .hubAway),
@@ -75,13 +75,13 @@ struct AwayDeskTests {
     Row(.add, .without, .barcode, .other, .hubAway),
     Row(.inbox, .without, .card, .other, .hubAway),
     Row(.write, .without, .tag, .other, .hubAway),
-    // What names nothing, in any mode.
+    // Codes that name nothing, in any mode.
     Row(.checkout, .with, Held(text: "DW:I:0000000000000Z"), .refused, .damagedCode),
     Row(.return, .without, Held(text: "5099902988024", symbology: .ean13), .refused, .wrongCheckDigit),
     Row(.lookup, .without, Held(text: "08112233", symbology: .tagUID), .refused, .tagRandomUID),
     Row(.auto, .without, Held(text: String(repeating: "x", count: 600)), .refused, .unusableCode),
     Row(.auto, .without, Held(text: OwnCode(.command, number: 4000).description), .refused, .unknownCommand),
-    // Orders.
+    // Commands.
     Row(.auto, .without, .order(.return), .card, .modeChanged),
     Row(.auto, .with, .order(.shelve), .card, .modeChanged),
     Row(.auto, .with, .order(.end), .card, .sessionEnded),
@@ -100,7 +100,7 @@ struct AwayDeskTests {
     var counter = Counter(row.inSession ? .auto : row.mode)
     if row.inSession {
       counter.hold(.card)
-      // The order is a scan like any other; the session lasts beyond it where the mode is about borrowers.
+      // The command is a scan like any other; the session continues if the new mode deals with borrowers.
       if row.mode != .auto { counter.hold(.order(try #require(Command.allCases.first { $0.mode == row.mode }))) }
       #expect(counter.state.session != nil)
     }
@@ -173,13 +173,13 @@ struct AwayDeskTests {
     let again = counter.hold(.copy, after: .seconds(2))
     #expect(again.told.code == .duplicate)
     #expect(again.entry == nil)
-    // A reader that says it again and again says nothing new.
+    // A reader that repeats a report adds nothing.
     #expect(counter.hold(.copy, after: .seconds(2)).told.code == .duplicate)
     #expect(counter.hold(.copy, after: .seconds(3)).told.code == .recordedAway)
     // The tag of the same record, seen by the other reader.
     let tag = Held(text: "04A1B2C3D4E580", symbology: .tagUID, written: Held.copy.text, standing: .copyIn)
     #expect(counter.hold(tag, after: .milliseconds(300)).told.code == .duplicate)
-    // The next in line, with the same record; and another mode.
+    // The next borrower with the same record; and another mode.
     counter.hold(.second, after: .seconds(1))
     #expect(counter.hold(.copy, after: .seconds(1)).entry?.card == "29876543")
     counter.hold(.order(.return), after: .milliseconds(500))
@@ -245,7 +245,7 @@ struct AwayDeskTests {
     tag.written = String(repeating: "x", count: 600)
     tag.text = "04A1B2C3D4E581"
     #expect(counter.hold(tag).entry?.written == nil)
-    // A form without a name would be refused by the hub, and what stands behind it would wait for ever.
+    // The hub would refuse an invalid symbology, and the entries after it would never be merged.
     for name in ["", String(repeating: "x", count: 41)] {
       let entry = counter.hold(Held(text: "a code \(name.count)", symbology: Symbology(rawValue: name))).entry
       #expect(entry?.symbology == .unknown)

@@ -3,7 +3,7 @@ import Deadwax
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AwayStateTests {
   private static let things: [Held] = [
     .copy, .other, .out, .notForLoan, .several, .card, .second, .hindered, .blocked, .expired, .place, .newCopy,
@@ -20,7 +20,7 @@ struct AwayStateTests {
     var random = SeededRandom(seed: seed)
     var counter = Counter(.auto)
     var entries: [AwayEntry] = []
-    // By an account of its own: whose session is open, as somebody who watches would say.
+    // An independent account of the session's owner, like that of a human observer.
     var card: String?
     for _ in 0..<4000 {
       let held = try #require(Self.things.randomElement(using: &random))
@@ -88,7 +88,7 @@ struct AwayStateTests {
     #expect(other.state.hasNewMode && other.state.hasDiverged)
     other.state.forgetSession()
     #expect(!other.state.hasNewMode && !other.state.hasDiverged)
-    // Another's card: from here on the hub would lend to whoever it knew of.
+    // Another borrower's card: from here on the hub would check out to the borrower it last knew of.
     counter.hold(.second)
     #expect(counter.state.hasDiverged)
     follow(.second, .sessionEnded)
@@ -100,7 +100,7 @@ struct AwayStateTests {
     #expect(counter.hold(.copy).entry?.card == Held.card.text)
     follow(.second, .pinNeeded, .checkout)
     #expect(counter.state.session == nil)
-    // Seen by the other reader just when the hub went away.
+    // Seen by the other reader just when the station went offline.
     follow(.card, .sessionStarted, .checkout)
     follow(.out, .checkedOut, .checkout)
     #expect(counter.state.session?.code == Held.card.text)

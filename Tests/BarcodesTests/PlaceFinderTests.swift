@@ -6,13 +6,13 @@ import Testing
 
 @testable import Barcodes
 
-@Suite(.timeLimit(.minutes(1))) struct PlaceFinderTests {
+@Suite(.timeLimit(.minutes(5))) struct PlaceFinderTests {
   @Test(arguments: Array(stride(from: 0.0, to: 180, by: 15)))
   func `a code is found where it lies, with the direction of its bars`(degrees: Double) throws {
     let print = try Symbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 120)
     var frame = LumaFrame(width: 640, height: 480, filledWith: 230)
     frame.draw(print, turnedBy: degrees, centredAtX: 300, y: 250)
-    // No lens is sharper than half a pixel; a drawing is, and its stairs lean towards the nearer axis.
+    // No lens is sharper than half a pixel. A drawing is, and its staircase edges lean towards the closest axis.
     let place = try #require(Self.places(frame.boxBlurred(radius: 0.8)).first)
     #expect(abs(place.x - 300) < 16 && abs(place.y - 250) < 16)
     #expect(abs(place.length - 285) < 45 && abs(place.height - 120) < 35)
@@ -35,7 +35,7 @@ import Testing
   @Test func `fine bars are turned to where they are sharpest`() throws {
     let print = try Symbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 180)
     for degrees in [20.0, 25, 65] {
-      // A third of the size: a pixel a module.
+      // A third of the size: one pixel per module.
       var large = LumaFrame(width: 960, height: 960, filledWith: 230)
       large.draw(print, turnedBy: degrees, centredAtX: 480, y: 480)
       let frame = large.scaled(toWidth: 320, height: 320)
@@ -55,12 +55,12 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct EdgeFinderTests {
+@Suite(.timeLimit(.minutes(5))) struct EdgeFinderTests {
   @Test(arguments: [EdgeFinder.Rule.middle, .steepest])
   func `edges are found between samples, light to dark first`(rule: EdgeFinder.Rule) {
     let wanted: [Float] = [10.3, 14.8, 19.25, 30.5]
     let line = (0..<44).map { sample -> Float in
-      // The part of the sample's own width that lies in a bar.
+      // The part of the sample's own width that is in a bar.
       let bars = stride(from: 0, to: 4, by: 2).reduce(Float(0)) { sum, bar in
         sum + max(0, min(Float(sample) + 0.5, wanted[bar + 1]) - max(Float(sample) - 0.5, wanted[bar]))
       }

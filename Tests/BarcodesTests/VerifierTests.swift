@@ -6,7 +6,7 @@ import Testing
 
 @testable import Barcodes
 
-@Suite(.timeLimit(.minutes(1))) struct VerifierTests {
+@Suite(.timeLimit(.minutes(5))) struct VerifierTests {
   @Test(arguments: ["5099902988023", "0023942431015", "9780441014989", "4006381333931"])
   func `a code's own bars prove it`(digits: String) throws {
     let evidence = try #require(try Self.evidence(for: digits, printed: digits))
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `the misreading that whole packets of lines agree on is refused`() throws {
-    // Ink that runs turns 1 into 7, 2 into 8 and one parity into the other, on every line alike.
+    // Running ink turns 1 into 7, 2 into 8 and one parity into the other, on every line alike.
     let evidence = try #require(try Self.evidence(for: "9074932437075", printed: "0023942431015"))
     #expect(evidence.weakest + evidence.second < 0)
     #expect(!Acceptance.isBelieved(evidence, hasCheck: true))
@@ -59,7 +59,7 @@ import Testing
     #expect(Alignment(pattern, on: [1, 2, 3], first: 0, isBackwards: false) == nil)
   }
 
-  /// What a blurred line of a print says for some digits.
+  /// Returns the evidence that a blurred line of a print gives for some digits.
   private static func evidence(for digits: String, printed: String) throws -> Evidence? {
     let frame = try Symbol.encode(.ean13, printed).drawn(moduleSize: 3, barHeight: 20).boxBlurred(radius: 1)
     let line = frame.pixels[10 * frame.width..<11 * frame.width].map { Float($0) }
@@ -80,7 +80,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct BarPatternTests {
+@Suite(.timeLimit(.minutes(5))) struct BarPatternTests {
   @Test(arguments: [
     (Symbol.Kind.ean13, "5099902988023", Symbology.ean13), (.ean13, "9780441014989", .ean13),
     (.upcA, "075678264214", .ean13), (.ean8, "96385074", .ean8),
@@ -99,7 +99,7 @@ import Testing
     #expect(code.pattern.edges.count == edges.count)
     let mirrored = edges.map { 5000 - $0 }.reversed() as [Float]
     #expect(Code128(on: mirrored, first: mirrored.count - 1, isBackwards: true)?.values == code.values)
-    // One edge a module off makes another sign, or none.
+    // One edge that is off by a module makes another character, or none.
     var wrong = edges
     wrong[14] += wrong[15] - wrong[14] > 3 ? 2.5 : -2.5
     #expect(Code128(on: wrong, first: 0, isBackwards: false) == nil)
@@ -113,17 +113,17 @@ import Testing
   }
 
   @Test func `narrow and wide are taken from the line`() throws {
-    // "A1B" between its asterisks is 50 elements with 15 wide ones; at a ratio of 2.5 each element 4 or 10 long.
+    // "A1B" between its asterisks has 50 elements, 15 of them wide; at a ratio of 2.5 each element is 4 or 10 long.
     for (symbology, text) in [(Symbology.code39, "A1B"), (.itf, "123456"), (.codabar, "A123B")] {
       let count = try #require(BarPattern.edgeCount(symbology, signs: text.utf8.count))
       let even = (0..<count).map { Float($0) * 4 }
-      // All of one width: no text has only narrow elements.
+      // All elements have one width: no text has only narrow elements.
       #expect(BarPattern.twoWidths(symbology, Array(text.utf8), on: even, first: 0, isBackwards: false) == nil)
       #expect(BarPattern.twoWidths(symbology, Array("#".utf8), on: even, first: 0, isBackwards: false) == nil)
     }
   }
 
-  /// Where a symbol turns from light to dark and back, in modules from its first bar.
+  /// Returns the positions of a symbol's edges, in modules from its first bar.
   private static func edges(_ symbol: Symbol) -> [Float] {
     var edges: [Float] = []
     var before = false
@@ -135,7 +135,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct CodewordsTests {
+@Suite(.timeLimit(.minutes(5))) struct CodewordsTests {
   @Test func `the cheapest digits are found, and a right check digit is kept`() {
     var random = SeededRandom(seed: 31)
     for _ in 1...200 {
@@ -148,7 +148,7 @@ import Testing
           codewords.costs[cell * Codewords.stride + sign] = isOwn ? 1 : Float.random(in: 5...9, using: &random)
         }
       }
-      // In one cell another digit looks better: alone it would make the check digit wrong.
+      // In one cell another digit fits better: alone it would make the check digit wrong.
       let cell = Int.random(in: 6..<12, using: &random)
       let other = (digits[cell + 1] + 1) % 10
       codewords.costs[cell * Codewords.stride + other] = 0

@@ -2,12 +2,12 @@ import ReaderProtocol
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5)), .needsChannel) struct BandwidthTests {
+@Suite(.serialized, .timeLimit(.minutes(25)), .needsChannel) struct BandwidthTests {
   @Test(.needs(.bandwidth)) func `where raw pictures find no room, the same picture is asked for compressed`()
     async throws
   {
     let camera = try await CameraUnderTest()
-    // Lines with gaps make a raw frame larger than the buffer of a compressed one.
+    // Lines with padding make a raw frame larger than the buffer of a compressed one.
     for word in ["formats YUYV,MJPG", "stride 64", "bandwidth 630000"] { try await camera.tell(word) }
     let reader = try ReaderUnderTest(camera)
     try await reader.state(.ready)

@@ -4,7 +4,7 @@ import Imaging
 import Pictures
 import TestSupport
 
-/// The camera of one test, plugged in, whatever stands behind it.
+/// The plugged-in camera of one test, through any channel.
 final class CameraUnderTest: Sendable {
   private enum Means {
     case fuse(FakeCamera)
@@ -14,15 +14,15 @@ final class CameraUnderTest: Sendable {
     case vivid(unplug: String, replug: String)
   }
 
-  /// The lasting name.
+  /// The persistent path of the device file.
   let device: String
-  /// The lasting name of the metadata node; empty where there is none.
+  /// The persistent path of the metadata node; empty if there is none.
   let twin: String
   private let means: Means
   private let folder: TemporaryFolder
 
-  /// - Parameter formats: what it offers, by their four characters.
-  /// - Throws: `TestFailure` when there is none.
+  /// - Parameter formats: the offered formats, by their four characters.
+  /// - Throws: `TestFailure` if there is no camera.
   init(formats: [String] = ["YUYV", "MJPG"]) async throws {
     folder = try TemporaryFolder("deadwax-camera-under-test")
     let environment = ProcessInfo.processInfo.environment
@@ -34,7 +34,7 @@ final class CameraUnderTest: Sendable {
       let place = try needed("DEADWAX_GADGETFS", in: environment)
       device = "/dev/v4l/by-id/usb-Deadwax_Emulated_Camera_EC0001-video-index0"
       twin = "/dev/v4l/by-id/usb-Deadwax_Emulated_Camera_EC0001-video-index1"
-      // The camera of the test before may still be going.
+      // The camera of the previous test may still be disappearing.
       try await eventually(within: limit(10), "the bus without a camera") { [device] in !Self.exists(device) }
       means = .uvc(try ChildProgram("uvc-camera", [place]))
       try await tell("formats \(formats.joined(separator: ","))")
@@ -51,9 +51,9 @@ final class CameraUnderTest: Sendable {
     }
   }
 
-  // MARK: what it sees
+  // MARK: - Scene
 
-  /// Lays a picture of 640 × 480 before it; nil for an empty desk.
+  /// Shows a picture of 640 × 480; nil for an empty table.
   func show(_ frame: LumaFrame?) async throws {
     switch means {
     case .fuse:
@@ -70,9 +70,9 @@ final class CameraUnderTest: Sendable {
     }
   }
 
-  // MARK: what is wrong with it
+  // MARK: - Faults
 
-  /// Says a word: see `Word` of fake-camera, and uvc-camera's own.
+  /// Sends a command: see `Word` of fake-camera, and uvc-camera's own commands.
   func tell(_ word: String) async throws {
     switch means {
     case .fuse(let camera): try camera.tell(word)
@@ -88,24 +88,24 @@ final class CameraUnderTest: Sendable {
     }
   }
 
-  /// The next STREAMON fails.
+  /// Makes the next STREAMON fail.
   func refuseOnce() async throws { try await tell(Channel.current == .fuse ? "bandwidth 1" : "refuse") }
 
-  /// The stream fails, until it is begun anew.
+  /// Makes the stream fail, until it is restarted.
   func breakStream() async throws { try await tell(Channel.current == .fuse ? "broken 1" : "broken") }
 
   func unplug() async throws {
     try await tell("unplug")
     if case .fuse = means { return }
-    // The device is gone for whoever has it open; its file goes when nobody has.
+    // The device no longer works for open files; its device file disappears when no file is open.
     if case .vivid(let command, _) = means { try await run("/bin/sh", ["-c", command]) }
     try await eventually(within: limit(10), "the camera's end") { !Self.exists(device) }
   }
 
-  /// Back again.
+  /// Plugs the camera in again.
   ///
-  /// - Parameter number: of its device file, where the channel can choose.
-  /// - Throws: `TestFailure` when it does not come.
+  /// - Parameter number: the number of its device file, if the channel can choose.
+  /// - Throws: `TestFailure` if it does not appear.
   func replug(as number: Int? = nil) async throws {
     switch means {
     case .fuse(let camera): try camera.tell(number.map { "replug \($0)" } ?? "replug")
@@ -118,7 +118,7 @@ final class CameraUnderTest: Sendable {
     }
   }
 
-  /// How it is, by name: `FocusAbsolute`, `format`, `streaming`, …
+  /// Returns the camera's state by name: `FocusAbsolute`, `format`, `streaming`, …
   func state() async throws -> [String: String] {
     switch means {
     case .fuse(let camera): return try camera.state()
@@ -130,16 +130,16 @@ final class CameraUnderTest: Sendable {
     }
   }
 
-  // MARK: where it is
+  // MARK: - Paths
 
-  /// The device file that the lasting name leads to now.
+  /// Returns the current device file of the persistent path.
   func node() throws -> String {
     guard let path = realpath(device, nil) else { throw TestFailure("\(device) leads nowhere") }
     defer { free(path) }
     return String(cString: path)
   }
 
-  /// The options that make the reader look for devices where this camera is.
+  /// The options that make the reader search for devices in this camera's folder.
   var place: [String] {
     if case .fuse(let camera) = means { ["--devices", camera.folder] } else { [] }
   }
@@ -163,7 +163,7 @@ final class CameraUnderTest: Sendable {
   }
 }
 
-/// A value of the environment that a channel cannot do without.
+/// Returns an environment value that a channel requires.
 private func needed(_ name: String, in environment: [String: String]) throws -> String {
   guard let value = environment[name] else { throw TestFailure("\(name) is not set") }
   return value

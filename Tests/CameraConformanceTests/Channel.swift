@@ -2,24 +2,25 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What stands behind the device that is tested, and by what means it is made to fail.
+/// The implementation behind the tested device, and its way to simulate faults.
 ///
-/// `DEADWAX_CAMERA_CHANNEL` chooses; `fuse` unless given. The others need real drivers, as `./dev accept camera` has them.
+/// `DEADWAX_CAMERA_CHANNEL` chooses one; the default is `fuse`. The others need real drivers, which `./dev accept
+/// camera` provides.
 enum Channel: String, CaseIterable {
   /// The fixture `fake-camera`: no driver, but the real kernel's calls, and every fault.
   case fuse
-  /// The real driver uvcvideo, with the fixture `uvc-camera` plugged into an emulated bus.
+  /// The real driver uvcvideo, with the fixture `uvc-camera` on an emulated bus.
   case uvc
   /// The kernel's own test driver, with its own faults.
   case vivid
 
   static let current = ProcessInfo.processInfo.environment["DEADWAX_CAMERA_CHANNEL"].flatMap(Self.init) ?? .fuse
 
-  /// What a scenario needs that not every channel can do.
+  /// A capability that a scenario needs and that not every channel has.
   enum Ability: String, CaseIterable {
     /// A chosen picture before the camera.
     case pictures
-    /// One pixel format at a time.
+    /// Pixel formats that can be offered one at a time.
     case formats
     /// Frames that are marked as damaged.
     case errors
@@ -27,32 +28,32 @@ enum Channel: String, CaseIterable {
     case shorts
     /// No frames for a while.
     case stall
-    /// The stream fails for good until it is begun anew.
+    /// The stream fails until it is restarted.
     case broken
     case unplug
-    /// Back under another number.
+    /// Plugged in again under another number.
     case renumber
-    /// The second node.
+    /// The metadata node.
     case twin
     /// Opening is forbidden.
     case denied
-    /// Somebody else has it.
+    /// Another program uses it.
     case busy
     /// STREAMON fails.
     case refusal
-    /// STREAMON fails for want of USB bandwidth.
+    /// STREAMON fails because of insufficient USB bandwidth.
     case bandwidth
-    /// Controls that an automatic governs, and what they are set to.
+    /// Controls that an automatic mode governs, and their values.
     case controls
     /// A sensor's noise from frame to frame.
     case noise
-    /// Numbers that are not true, strides, old frames, frames of another size.
+    /// Misreported values, strides, old frames, frames of another size.
     case oddities
-    /// udev makes its links and tells of it.
+    /// udev creates its links and reports them.
     case udev
   }
 
-  /// What this channel cannot do, and why.
+  /// The capabilities that this channel lacks, with the reasons.
   var cannot: [Ability: String] {
     switch self {
     case .fuse: [.udev: "no event of udev comes out of FUSE: the virtual machine has them"]
@@ -75,26 +76,28 @@ enum Channel: String, CaseIterable {
     }
   }
 
-  /// Whether what the channel needs is there; with `DEADWAX_REQUIRE_ALL=1` it always is, and tests fail if not.
+  /// True if the channel's requirements are met; always true with `DEADWAX_REQUIRE_ALL=1`, so that tests fail if they
+  /// are not.
   var isPossible: Bool { self == .fuse ? FakeCamera.isPossible : true }
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Left out, with the reason, where the channel cannot do what the scenario needs.
+  /// Skips the test, with the reason, if the channel lacks the capability.
   static func needs(_ ability: Channel.Ability) -> Self {
     let reason = Channel.current.cannot[ability]
     return .enabled(if: reason == nil, "\(Channel.current.rawValue): \(reason ?? "")")
   }
 
-  /// Left out where there is no channel at all.
+  /// Skips the test if there is no channel at all.
   static var needsChannel: Self {
     .enabled(if: Channel.current.isPossible, "/dev/fuse or fusermount3 is missing, or not for this user")
   }
 }
 
-/// So many seconds; longer where `DEADWAX_TIME_FACTOR` says that the machine is slow.
+/// Returns three times the number of seconds, to allow for other load on the machine; `DEADWAX_TIME_FACTOR` replaces
+/// the three.
 func limit(_ seconds: Double) -> Duration {
-  let factor = ProcessInfo.processInfo.environment["DEADWAX_TIME_FACTOR"].flatMap(Double.init) ?? 1
+  let factor = ProcessInfo.processInfo.environment["DEADWAX_TIME_FACTOR"].flatMap(Double.init) ?? 3
   return .seconds(seconds * factor)
 }
 

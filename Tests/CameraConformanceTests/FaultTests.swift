@@ -4,7 +4,7 @@ import ReaderProtocol
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10)), .needsChannel) struct FaultTests {
+@Suite(.serialized, .timeLimit(.minutes(50)), .needsChannel) struct FaultTests {
   @Test(.needs(.errors)) func `damaged frames are skipped, and the camera goes on`() async throws {
     let camera = try await CameraUnderTest()
     let reader = try ReaderUnderTest(camera)
@@ -51,7 +51,7 @@ import Testing
     try await camera.tell("stall")
     let state = try await reader.state(.stalled, within: limit(30))
     #expect(state.reason?.isEmpty == false && state.hint?.isEmpty == false)
-    // It goes on to say so.
+    // It continues to report so.
     try await reader.beats(2)
     let mark = reader.mark()
     try await camera.tell("resume")
@@ -99,11 +99,11 @@ import Testing
       try await camera.tell(lie)
       let reader = try ReaderUnderTest(camera)
       try await reader.beats(2)
-      // It may see through the lie, or say what is wrong; it must not read anything else.
+      // It may recognise the false value, or report an error; it must not read any other code.
       #expect(try reader.codes().allSatisfy { $0.text == Sheet.text })
       #expect(reader.program.isRunning)
       try await camera.tell("lie off")
-      // A driver's numbers hold for as long as it is open.
+      // A driver's values are valid as long as the device is open.
       try await camera.unplug()
       let mark = reader.mark()
       try await camera.replug()
@@ -115,7 +115,7 @@ import Testing
     let camera = try await CameraUnderTest()
     try await camera.show(try Sheet.of(Sheet.other))
     try await camera.show(try Sheet.of(Sheet.text))
-    // More than are let go at a start in any case: their time tells.
+    // More than are skipped at every start: their timestamps identify them.
     try await camera.tell("stale 12")
     let reader = try ReaderUnderTest(camera)
     try await reader.code(.appeared, Sheet.text)

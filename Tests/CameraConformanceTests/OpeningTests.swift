@@ -4,7 +4,7 @@ import ReaderProtocol
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10)), .needsChannel) struct OpeningTests {
+@Suite(.serialized, .timeLimit(.minutes(50)), .needsChannel) struct OpeningTests {
   @Test func `it says hello, opens the camera, and is ready each second`() async throws {
     let camera = try await CameraUnderTest()
     let reader = try ReaderUnderTest(camera)
@@ -18,7 +18,7 @@ import Testing
     #expect(hello.reader == .camera && hello.device == camera.device)
     #expect(hello.capabilities.contains("preview"))
     let states = messages.compactMap { if case .state(let state) = $0 { state.kind } else { nil } }
-    // In this order, and nothing else on the way of a camera that is well.
+    // In this order, and without any other state for a working camera.
     let changes = states.reduce(into: [ReaderState.Kind]()) { if $0.last != $1 { $0.append($1) } }
     #expect(changes == [.opening, .ready])
     try await reader.stop()
@@ -76,7 +76,7 @@ import Testing
       try await camera.tell("denied 0")
       try await reader.state(.ready)
     } else {
-      // What the hint says helps: udev's own rules give the device to that group.
+      // The advice in the hint works: udev's own rules give the device to that group.
       try await reader.stop()
       try await ReaderUnderTest(camera, group: "video").state(.ready)
     }

@@ -5,7 +5,7 @@ import ReaderProtocol
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10)), .needsChannel) struct PluggingTests {
+@Suite(.serialized, .timeLimit(.minutes(50)), .needsChannel) struct PluggingTests {
   @Test(.needs(.unplug)) func `an unplugged camera is absent with a hint, and ready when it is back`() async throws {
     let camera = try await CameraUnderTest()
     let reader = try ReaderUnderTest(camera)
@@ -26,7 +26,7 @@ import Testing
     let reader = try ReaderUnderTest(camera)
     let first = try await reader.code(.appeared, Sheet.text)
     let node = try camera.node()
-    // Who holds the old device keeps its number: the camera gets another one.
+    // An open file of the old device retains its number: the camera gets another one.
     let held = open(node, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     defer { if held >= 0 { close(held) } }
     #expect(held >= 0)
@@ -43,7 +43,7 @@ import Testing
   @Test(.needs(.unplug), .needs(.controls))
   func `controls are set as asked for, in an order that works, and again after each replug`() async throws {
     let camera = try await CameraUnderTest()
-    // A control under an automatic is refused by the camera itself.
+    // A control that an automatic mode governs is refused by the camera itself.
     if Channel.current == .fuse { try await camera.tell("wrongstate 1") }
     let reader = try ReaderUnderTest(
       camera,
@@ -53,7 +53,7 @@ import Testing
         "--set", "no_such_control=1", "--set", "brightness=9999",
       ])
     let wanted = [
-      // Rounded to a step of 5, and into the range.
+      // Rounded to a step of 5, and clamped to the range.
       "FocusAutomaticContinuous": "0", "FocusAbsolute": "40", "AutoExposure": "1", "ExposureTimeAbsolute": "80",
       "PowerLineFrequency": "1", "Brightness": "64",
     ]
@@ -88,7 +88,7 @@ import Testing
     for _ in 0..<6 { try await replug() }
     let after = try Holdings(of: reader.program)
     #expect(after.descriptors <= before.descriptors)
-    // Buffers of a stream are four mappings: six of them left would be twenty-four.
+    // The buffers of a stream are four mappings: six leaked streams would be twenty-four.
     #expect(after.mappings <= before.mappings + 8, "\(before) then \(after)")
     #expect(after.threads <= before.threads + 1, "\(before) then \(after)")
   }
@@ -138,7 +138,7 @@ import Testing
   }
 }
 
-/// What a process holds of the system.
+/// The system resources of a process.
 private struct Holdings: CustomStringConvertible {
   let descriptors: Int
   let mappings: Int

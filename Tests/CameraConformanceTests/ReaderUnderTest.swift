@@ -6,16 +6,16 @@ import ReaderProtocol
 import TestSupport
 import Testing
 
-/// `deadwax-reader camera --device …` before a camera, and what it says.
+/// `deadwax-reader camera --device …` with a camera, and its output.
 final class ReaderUnderTest: Sendable {
   let program: ChildProgram
 
   /// - Parameters:
-  ///   - camera: which it reads.
-  ///   - device: by which name; the lasting one when nil.
-  ///   - group: as a user who may nothing, in this group alone; nil for the tests' own user.
-  ///   - more: further words of its command.
-  /// - Throws: `TestFailure` when it cannot be started.
+  ///   - camera: the camera that it reads.
+  ///   - device: the path of its device file; nil for the persistent one.
+  ///   - group: the only group of an unprivileged user to run as; nil for the tests' own user.
+  ///   - more: further arguments of the command.
+  /// - Throws: `TestFailure` if it cannot be started.
   init(_ camera: CameraUnderTest, device: String? = nil, group: String? = nil, _ more: [String] = []) throws {
     let command =
       ["camera", "--device", device ?? camera.device, "--size", "640x480", "--profile", "none"] + camera.place + more
@@ -33,12 +33,12 @@ final class ReaderUnderTest: Sendable {
     try program.lines().map { line throws in try ReaderLine.decodeReader(line.utf8) }
   }
 
-  /// How much it has said: what is waited for comes behind this mark.
+  /// The number of lines so far. A wait considers only lines after this mark.
   func mark() -> Int { program.lines().count }
 
-  /// Waits for a state that was said behind a mark.
+  /// Waits for a state after a mark.
   ///
-  /// - Throws: `TestFailure` with all that was said.
+  /// - Throws: `TestFailure` with the whole output.
   @discardableResult
   func state(
     _ kind: ReaderState.Kind, after mark: Int = 0, within limit: Duration = limit(20), line: Int = #line,
@@ -49,9 +49,9 @@ final class ReaderUnderTest: Sendable {
     }
   }
 
-  /// Waits for a code that came or went behind a mark.
+  /// Waits for a code that appeared or left after a mark.
   ///
-  /// - Throws: `TestFailure` with all that was said.
+  /// - Throws: `TestFailure` with the whole output.
   @discardableResult
   func code(
     _ event: ReaderMessage.CodeSeen.Event, _ text: String, after mark: Int = 0, within limit: Duration = limit(20),
@@ -66,8 +66,8 @@ final class ReaderUnderTest: Sendable {
     try messages().dropFirst(mark).compactMap { if case .code(let code) = $0 { code } else { nil } }
   }
 
-  /// Waits until it has said how it is so often again, which it does each second: time in which something else could
-  /// have happened.
+  /// Waits for the given number of further state messages, which come every second. This gives other events time to
+  /// happen.
   func beats(_ count: Int) async throws {
     let mark = mark()
     try await eventually(within: limit(Double(count) * 3), "\(count) heartbeats") {
@@ -87,7 +87,7 @@ final class ReaderUnderTest: Sendable {
     }
   }
 
-  /// Says stop, and waits for its end.
+  /// Sends stop, and waits for the exit.
   func stop() async throws {
     try program.write(ReaderLine.encode(.stop))
     let exit = try await program.exit(within: limit(10))
@@ -95,21 +95,21 @@ final class ReaderUnderTest: Sendable {
   }
 }
 
-/// Things to lay before the camera.
+/// Test pictures for the camera.
 enum Sheet {
   static let text = "5099902988023"
   static let other = "4006381333931"
-  /// Where the barcode lies in the frame.
+  /// The position of the barcode in the frame.
   static let place = PixelPoint(x: 130, y: 140)
 
-  /// A frame of 640 × 480 with an EAN-13 on white.
+  /// Returns a frame of 640 × 480 with an EAN-13 on white.
   static func of(_ digits: String) throws -> LumaFrame {
     var frame = LumaFrame(width: 640, height: 480, filledWith: 200)
     frame.draw(try symbol(digits), at: place)
     return frame
   }
 
-  /// The barcode alone, with its quiet zone.
+  /// Returns the barcode alone, with its quiet zone.
   static func symbol(_ digits: String) throws -> LumaFrame {
     try Symbol.encode(.ean13, digits).drawn(moduleSize: 3, barHeight: 160)
   }

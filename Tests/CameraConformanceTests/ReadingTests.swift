@@ -5,7 +5,7 @@ import ReaderProtocol
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10)), .needsChannel, .needs(.pictures)) struct ReadingTests {
+@Suite(.serialized, .timeLimit(.minutes(50)), .needsChannel, .needs(.pictures)) struct ReadingTests {
   @Test(.needs(.formats), arguments: ["GREY", "NV12", "YU12", "YUYV", "MJPG"])
   func `a code comes once, with its text and its corners, and goes`(format: String) async throws {
     let camera = try await CameraUnderTest(formats: [format])
@@ -15,7 +15,7 @@ import Testing
     try await camera.show(try Sheet.of(Sheet.text))
     let code = try await reader.code(.appeared, Sheet.text)
     #expect(code.symbology == .ean13 && code.points.count == 4)
-    // The bars are what the corners are of: within the symbol with its quiet zone, and most of its width.
+    // The corners enclose the bars: within the symbol with its quiet zone, and most of its width.
     let symbol = try Sheet.symbol(Sheet.text)
     let (xs, ys) = (code.points.map(\.x), code.points.map(\.y))
     let (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
@@ -56,7 +56,7 @@ import Testing
     }
     let picture = try PictureFile.decode(jpeg)
     #expect(picture.width == 640 && picture.height == 480)
-    // White beside black along the upper edge, where there was plain paper.
+    // White next to black along the upper edge, where there was plain paper.
     let (xs, ys) = (code.points.map(\.x), code.points.map(\.y))
     let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
     let edge = PixelRectangle(x: left + 20, y: top - 8, width: 40, height: 16)
@@ -87,7 +87,7 @@ import Testing
 
   @Test(.needs(.oddities)) func `frames of several megabytes arrive whole`() async throws {
     let camera = try await CameraUnderTest(formats: ["YUYV"])
-    // The last lines of the frame are the fourth megabyte.
+    // The last lines of the frame are in the fourth megabyte.
     var sheet = LumaFrame(width: 1920, height: 1080, filledWith: 200)
     sheet.draw(try Sheet.symbol(Sheet.text), at: PixelPoint(x: 1500, y: 900))
     try await camera.show(sheet)

@@ -3,9 +3,9 @@ import ReaderProtocol
 import TestSupport
 import Testing
 
-/// Everything that can go wrong, at any moment, in any order.
-@Suite(.serialized, .timeLimit(.minutes(10)), .needsChannel, .needs(.pictures)) struct StormTests {
-  // One storm is enough for a machine that is emulated.
+/// Tests of all faults at random moments in random order.
+@Suite(.serialized, .timeLimit(.minutes(50)), .needsChannel, .needs(.pictures)) struct StormTests {
+  // One storm is enough for an emulated machine.
   @Test(arguments: Channel.current == .fuse ? [UInt64(1), 2, 3] : [1])
   func `after a storm of faults the same reader reads again`(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CameraErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct CameraErrorTests {
   private static let device = "/dev/v4l/by-id/usb-Cam-video-index0"
 
   @Test(arguments: [

@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CameraProfileTests {
+@Suite(.timeLimit(.minutes(5))) struct CameraProfileTests {
   private static let shelf = [
     CameraProfile(name: "any"),
     CameraProfile(name: "c920", usbIDs: ["046d:082D", "046d:0892"], cards: ["HD Pro Webcam C920"]),

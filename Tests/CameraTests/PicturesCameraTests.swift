@@ -5,7 +5,7 @@ import Lanes
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PicturesCameraTests {
+@Suite(.timeLimit(.minutes(5))) struct PicturesCameraTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder("deadwax-camera") }
@@ -14,7 +14,7 @@ import Testing
     let description: String
   }
 
-  /// The pictures here are files of one byte: a frame of that brightness.
+  /// Reads a picture of these tests: a file of one byte gives a frame of that brightness.
   private static func read(_ path: String) throws -> LumaFrame {
     guard let file = fopen(path, "r") else { throw Unreadable(description: "not there") }
     defer { fclose(file) }
@@ -28,10 +28,10 @@ import Testing
     PicturesCamera(folder: path ?? folder.path, mode: mode, framesPerSecond: 500) { try Self.read($0) }
   }
 
-  /// What is told next, within some seconds.
+  /// Returns the next event within a few seconds.
   private func next(_ camera: PicturesCamera) -> Sight? { camera.next(until: .now + .seconds(10)) }
 
-  /// Nothing is told for a moment.
+  /// Returns true if no event occurs for a moment.
   private func isQuiet(_ camera: PicturesCamera) -> Bool { camera.next(until: .now + .milliseconds(30)) == nil }
 
   private func expectFrame(
@@ -45,7 +45,7 @@ import Testing
     if let number { #expect(frame.number == number, sourceLocation: location) }
   }
 
-  // MARK: each picture in turn
+  // MARK: - Each picture in turn
 
   @Test func `what is there is shown by name, each picture once, and taken away`() throws {
     for (name, value) in [("b.pgm", 2), ("a.png", 1), ("c", 3)] { try folder.write([UInt8(value)], to: name) }
@@ -64,7 +64,7 @@ import Testing
     let camera = camera(.each)
     #expect(next(camera) == .state(.ready))
     #expect(FileManager.default.createFile(atPath: folder.path("slow"), contents: nil))
-    // Created and closed empty: that was a whole file of no bytes.
+    // Created and closed while empty: a complete file of zero bytes.
     #expect(next(camera) == .skipped(name: "slow", reason: "0 bytes"))
     let handle = try #require(FileHandle(forWritingAtPath: folder.path("slow")))
     #expect(isQuiet(camera))
@@ -105,7 +105,7 @@ import Testing
     for name in ["a", "c", "d"] { try folder.write([5], to: name) }
     try folder.write([1, 2], to: "b")
     let camera = PicturesCamera(folder: folder.path, mode: .each, framesPerSecond: 500) { [folder] path in
-      // Somebody tidies up meanwhile.
+      // Another program deletes a file meanwhile.
       if path.hasSuffix("/a") { unlink(folder.path("c")) }
       return try Self.read(path)
     }
@@ -128,7 +128,7 @@ import Testing
     #expect(names == (0..<300).map { "\($0)" })
   }
 
-  // MARK: one current picture
+  // MARK: - One current picture
 
   @Test func `the current picture is shown again and again under one number`() throws {
     try folder.write([1], to: "other")
@@ -161,7 +161,7 @@ import Testing
     expectFrame(next(camera), "now", 8)
   }
 
-  // MARK: the folder
+  // MARK: - The folder
 
   @Test(arguments: [PicturesCamera.Mode.each, .current(name: "a")])
   func `a folder that is not there is waited for, and its going is told`(mode: PicturesCamera.Mode) throws {
@@ -199,14 +199,14 @@ import Testing
     #expect(reason.contains("Not a directory"))
   }
 
-  // MARK: waiting
+  // MARK: - Waiting
 
   @Test func `a wait ends at its deadline, and when it is woken`() async throws {
     let camera = camera(.each)
     #expect(next(camera) == .state(.ready))
     #expect(isQuiet(camera))
     let waker = camera.waker
-    // Used before the wait: it must not be lost.
+    // Called before the wait: it must not be lost.
     waker.wake()
     waker.wake()
     #expect(camera.next(until: .now + .seconds(600)) == nil)

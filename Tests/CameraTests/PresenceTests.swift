@@ -2,11 +2,11 @@ import Camera
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PresenceTests {
+@Suite(.timeLimit(.minutes(5))) struct PresenceTests {
   private typealias Seen = Presence<String, Int>
   private let start = ContinuousClock.now
 
-  /// Frames at times in milliseconds, each with what it shows; records count up.
+  /// Returns the changes for frames at times in milliseconds, each with its codes; frame numbers count up.
   private func changes(_ frames: [(Int, [String])]) -> [[Seen.Change]] {
     var presence = Seen()
     var number = 0

@@ -3,11 +3,11 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct StillnessTests {
+@Suite(.timeLimit(.minutes(10))) struct StillnessTests {
   private static let start = ContinuousClock.now
   private static let frameTime = Duration.milliseconds(33)
 
-  /// A desk with the noise of a camera.
+  /// Returns a picture of a table with a camera's noise.
   private static func desk(
     _ random: inout SeededRandom, noise: Int = 3, light: Int = 0, box: PixelRectangle? = nil
   ) -> LumaFrame {
@@ -21,7 +21,7 @@ import Testing
     return frame
   }
 
-  /// Shows frames, and tells which of them were to be read.
+  /// Processes frames, and returns the numbers of those that were to be read.
   private func read(
     _ stillness: inout Stillness, _ count: Int, from first: Int, _ frame: (Int) -> LumaFrame
   ) -> [Int] {

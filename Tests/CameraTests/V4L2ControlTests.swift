@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct V4L2ControlTests {
+@Suite(.timeLimit(.minutes(5))) struct V4L2ControlTests {
   private static let focus = CameraControl(
     id: 0x009A_090A, title: "Focus, Absolute", range: 0...250, step: 5, standard: 0)
 

@@ -1,7 +1,7 @@
 import Camera
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct V4L2FormatChoiceTests {
+@Suite(.timeLimit(.minutes(5))) struct V4L2FormatChoiceTests {
   private static let hd = PixelSize(width: 1280, height: 720)
 
   private struct Case: CustomTestStringConvertible, Sendable {

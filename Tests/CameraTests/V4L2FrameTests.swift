@@ -5,14 +5,14 @@ import Testing
 
 @testable import Camera
 
-@Suite(.timeLimit(.minutes(2))) struct V4L2FrameTests {
+@Suite(.timeLimit(.minutes(10))) struct V4L2FrameTests {
   private static func format(
     _ format: PixelFormat, _ width: Int, _ height: Int, line: Int, image: Int
   ) throws -> CaptureFormat {
     try CaptureFormat(code: format.code, width: width, height: height, bytesPerLine: line, sizeImage: image)
   }
 
-  // MARK: what a driver says
+  // MARK: - Driver values
 
   @Test(arguments: [
     (PixelFormat.yuyv, 0, 16 * 8 * 2, 32, 256), (.yuyv, 32, 256, 32, 256), (.yuyv, 40, 320, 40, 312),
@@ -65,9 +65,9 @@ import Testing
         == .long(bytes: 565_254, most: 102_400))
   }
 
-  // MARK: brightness
+  // MARK: - Brightness
 
-  /// A frame in a format, made pixel by pixel, with noise in all that is not brightness.
+  /// Returns a frame in a format, generated pixel by pixel, with noise in all bytes that are not brightness.
   private static func bytes(
     _ luma: LumaFrame, _ format: PixelFormat, line: Int, random: inout SeededRandom
   ) -> [UInt8] {

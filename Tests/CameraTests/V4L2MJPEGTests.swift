@@ -5,7 +5,7 @@ import Testing
 
 @testable import Camera
 
-@Suite(.timeLimit(.minutes(2))) struct V4L2MJPEGTests {
+@Suite(.timeLimit(.minutes(10))) struct V4L2MJPEGTests {
   private static func picture(_ width: Int, _ height: Int) -> LumaFrame {
     LumaFrame(
       width: width, height: height,
@@ -16,14 +16,14 @@ import Testing
     try JPEGPicture.encode(picture(width, height), quality: 80)
   }
 
-  /// The frame as the camera's source makes it: nil when it is left out.
+  /// Decodes the frame like the camera source: nil if it is skipped.
   private static func decoded(_ bytes: [UInt8], limit: Int = 1 << 22) -> LumaFrame? {
     var bytes = bytes
     do throws(FrameFault) { try MJPEGFrame.prepare(&bytes, areaLimit: limit) } catch { return nil }
     return try? JPEGPicture.decode(bytes)
   }
 
-  /// Without the segments of a marker.
+  /// Returns the file without the segments of a marker.
   private static func without(_ marker: UInt8, _ bytes: [UInt8]) -> [UInt8] {
     var kept = Array(bytes[..<2])
     var place = 2
@@ -61,7 +61,7 @@ import Testing
     let whole = try JPEGPicture.decode(jpeg)
     var whatIsLeft = 0
     for count in 0..<jpeg.count - 2 {
-      // The last bits of the lines may hold nothing but padding.
+      // The last bits of the lines may be padding only.
       if let frame = Self.decoded(Array(jpeg[..<count])) {
         whatIsLeft += 1
         #expect(frame == whole, "cut at \(count) of \(jpeg.count)")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct V4L2NodeTests {
+@Suite(.timeLimit(.minutes(5))) struct V4L2NodeTests {
   private static func node(_ number: Int, id: String? = nil, port: String? = nil, usb: String? = "046d:082d")
     -> VideoNode
   {

@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CatalogueTests {
   let folder: TemporaryFolder
   let database: Database

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Circulation
 
-/// Cards of elsewhere that carry digits alone, and could be taken for barcodes of the trade.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of external cards that consist of digits only and could be mistaken for commercial barcodes.
+@Suite(.timeLimit(.minutes(5)))
 struct CardFormTests {
   let shelf: Shelf
 
@@ -20,7 +20,7 @@ struct CardFormTests {
   }
 
   @Test(arguments: [
-    // A right GTIN-13, as EAN-13 and in the 14 digits of Interleaved 2 of 5; and 14 digits that are no GTIN.
+    // A valid GTIN-13, as EAN-13 and in the 14 digits of Interleaved 2 of 5; and 14 digits that are not a GTIN.
     ("2990000000019", Symbology.ean13), ("77770000000012", .itf), ("77770000000013", .itf), ("2990000000019", .typed),
   ])
   func `a card that nobody has is no record to add, and lands in no inbox`(text: String, symbology: Symbology) throws {

@@ -8,10 +8,10 @@ import Storage
 import TestSupport
 import Testing
 
-/// What holds whatever happens at the desks, on a real database.
-@Suite(.timeLimit(.minutes(3)), .serialized, .ownThread)
+/// Property tests of invariants over random events at the stations, on a real database.
+@Suite(.timeLimit(.minutes(15)), .serialized, .ownThread)
 struct EveningPropertyTests {
-  /// Ten evenings of 10,000 steps each: 10⁵ in a run.
+  /// Ten evenings of 10,000 steps each: 10⁵ steps in a run.
   @Test(arguments: [UInt64](1...10))
   func `whatever happens, a copy is lent once, a scan has one outcome, and nothing stays of a borrower`(
     seed: UInt64
@@ -41,7 +41,7 @@ struct EveningPropertyTests {
       "\(ContinuousClock.now - played)")
   }
 
-  /// Takes back the newest change where that can be done, and compares every row that it had touched.
+  /// Undoes the newest change if possible, and compares every row that it had changed.
   private func undoNewest(_ shelf: Shelf, _ seed: UInt64) throws -> Bool {
     guard let change = try shelf.database.read({ try $0.changes(limit: 1).first }), change.kind != .undo else {
       return false
@@ -64,13 +64,13 @@ struct EveningPropertyTests {
     #expect(try shelf.count("recording", where: "scan_id IS NOT NULL AND kind = 'reading'") == evening.scans)
     // A timer has no effect.
     #expect(try shelf.count("recording", where: "kind = 'timer' AND change IS NOT NULL") == 0)
-    // It tells at most that nobody answered.
+    // At most, it reports that no answer was given.
     let other = "kind = 'timer' AND outcome IS NOT NULL AND json_extract(outcome, '$.code') <> 'choice-expired'"
     #expect(try shelf.count("recording", where: other) == 0)
-    // Every change stands once in the recording.
+    // Every change appears once in the recording.
     #expect(
       try shelf.count("change", where: "(SELECT count(*) FROM recording r WHERE r.change = change.sequence) <> 1") == 0)
-    // Whoever has a session has a visit that is open, and nobody else.
+    // Every open session has an open visit row, and there are no other open rows.
     #expect(
       try shelf.count("visit", where: "ended_at IS NULL") == shelf.count("station", where: "borrower_id IS NOT NULL"))
   }
@@ -82,7 +82,7 @@ struct EveningPropertyTests {
     }
   }
 
-  /// After the end no name and no card stands anywhere that anybody may look.
+  /// Checks that after the end no name and no card remains in any readable place.
   private func expectNobody(_ shelf: Shelf, _ seed: UInt64) throws {
     let secrets =
       shelf.places.borrowers.flatMap { [$0.name, $0.shortName, $0.email ?? "nobody"] } + shelf.places.cards
@@ -109,7 +109,7 @@ struct EveningPropertyTests {
       #expect(!told.contains { $0.contains(secret) }, "seed \(seed): \(secret)")
     }
     for view in try shelf.history.stations() { #expect(view.session == nil && view.state.session == nil) }
-    // A scan that is shown tells which of them was a card.
+    // The view of a scan marks which of them were cards.
     for view in try shelf.history.scans(station: nil, outcome: nil, cursor: nil, limit: 200).items {
       #expect(view.isCard == (shelf.places.cards + cards).contains(view.scan.reading.text))
     }
@@ -128,7 +128,7 @@ struct EveningPropertyTests {
     #expect(undone > 40, "seed \(seed)")
   }
 
-  /// A row without what counts its changes.
+  /// Returns a row without the columns that count its changes.
   private func unmarked(_ json: String?) throws -> String? {
     guard let json else { return nil }
     let shelf = try StateText.read([String: AnyCell].self, json).filter {

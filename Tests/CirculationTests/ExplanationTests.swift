@@ -1,4 +1,3 @@
-import Circulation
 import Deadwax
 import Desk
 import Lanes
@@ -7,7 +6,9 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@testable import Circulation
+
+@Suite(.timeLimit(.minutes(10)))
 struct ExplanationTests {
   let shelf: Shelf
 
@@ -56,6 +57,37 @@ struct ExplanationTests {
     #expect(shown.input.text == nil && shown.input.codeClass == "text")
     let known = try explain(shelf.places.cards[0], withNames: true)
     #expect(known.input.text == shelf.places.cards[0])
+  }
+
+  @Test func `a refusal is explained with its numbers`() throws {
+    try shelf.database.write { transaction in
+      try transaction.set("limits.loans", to: "1")
+      try transaction.recordChange(.setting)
+    }
+    try shelf.open(0)
+    try shelf.scan(shelf.code(0))
+    let explanation = try explain(shelf.code(1).description)
+    let outcome = explanation.scan.scan.outcome
+    #expect(outcome.code == .limit && outcome.facts.count == 1)
+  }
+
+  @Test func `no row of an explanation shows an id, also of what is gone`() throws {
+    let id = Loan.ID(digest: 1, 2).text
+    let lines = try shelf.database.read { reading in
+      try LedgerTable.allCases.flatMap { table in
+        let columns = try reading.all("SELECT \"from\" FROM pragma_foreign_key_list(?1)", table.rawValue) {
+          try $0.text(0)
+        }.filter { $0 != "slot_is_single" }
+        let cells = columns.map { #""\#($0)":"\#(id)""# }.joined(separator: ",")
+        return try [false, true].flatMap { withNames in
+          try Explanation.Difference(
+            ChangeRow(table: table, row: "1", before: nil, after: "{\(cells)}"), in: reading, withNames: withNames
+          ).lines
+        }
+      }
+    }
+    #expect(lines.count > 20)
+    for line in lines { #expect(!line.contains(id), "\(line)") }
   }
 
   @Test func `what is not there is not explained`() throws {

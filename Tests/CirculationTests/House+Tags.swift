@@ -11,7 +11,7 @@ extension House {
   static let uid = "04A2B3C4D5E680"
   static let other = "04111111111180"
 
-  /// A tag as a reader tells of it.
+  /// Returns a tag as a reader reports it.
   func present(
     _ uid: String = House.uid, access: Deadwax.Tag.Access? = .writable, content: Deadwax.Tag.Content? = .empty,
     code: OwnCode? = nil,
@@ -22,7 +22,7 @@ extension House {
       fault: fault, reader: reader, station: .desk, since: clock.withLock { $0 })
   }
 
-  /// Lays a tag on the reader, and waits until its scan is in the history and all that follows was told.
+  /// Puts a tag on the reader, and waits until its scan is in the history and all events were published.
   @discardableResult
   func lay(_ tag: PresentTag) throws -> Scan {
     let scan = try scan(tag.uid, .tagUID, written: tag.code?.description, fault: tag.fault, tag: tag)
@@ -35,12 +35,12 @@ extension House {
     try settle()
   }
 
-  /// Waits until everything that was begun is on the disk and told.
+  /// Waits until everything pending is stored and published.
   func settle() throws {
     for _ in 0..<2 { try database.write { _ in } }
   }
 
-  /// Waits for what a use case of the service answers.
+  /// Waits for the result of a service call.
   func answer<T: Sendable>(
     _ ask: (@escaping @Sendable (Result<T, any Error>) -> Void) throws -> Void
   ) throws -> T {
@@ -63,12 +63,12 @@ extension House {
     try answer { tags.makeQueue(choice, seal: seal, at: desk, then: $0) }
   }
 
-  /// The newest order that a reader got.
+  /// Returns the newest order that a reader received.
   func lastOrder() throws -> TagOrder { try #require(sent.withLock { $0.last?.order }) }
 
   var orders: [TagOrder] { sent.withLock { $0.compactMap(\.order) } }
 
-  /// A reader's word on an order.
+  /// Reports a reader's result for an order.
   func tell(
     _ outcome: Outcome.Code, of order: TagOrder, begun: Bool? = nil, writes: Int = 18, from reader: String = "nfc"
   ) throws {
@@ -90,7 +90,7 @@ extension House {
     return try database.read { try $0.tag(uid) }
   }
 
-  /// What a tag names by its number alone.
+  /// Returns the record that a tag is bound to by its UID alone.
   func named(_ uid: String = House.uid) throws -> CodeTarget? {
     let uid = try #require(TagUID(uid))
     return try database.read { try $0.binding(of: uid)?.target }

@@ -15,9 +15,9 @@ final class House: Sendable {
   let database: Database
   let scans: ScanService
   let tags: TagService
-  /// What the readers were told, with the reader's name.
+  /// The messages sent to the readers, with the reader's name.
   let sent = Guarded<[Sent]>([])
-  /// The states that jobs came to, as they are told.
+  /// The published states of the jobs.
   let told = Guarded<[TagJob]>([])
   let desk = Station.Name.desk
   let clock = Guarded(Timestamp(milliseconds: 1_795_165_520_000))
@@ -46,7 +46,7 @@ final class House: Sendable {
       newestSequence: "SELECT max(id) FROM journal", now: { clock.withLock { $0 } })
     self.folder = folder
     tags = TagService(
-      database: database, policy: policy, logger: .silent, published: {},
+      database: database, policies: HousePolicies(defaults: house), logger: .silent, published: {},
       told: { [told] job in told.withLock { $0.append(job) } })
     scans = ScanService(database: database, house: house, tags: tags, logger: .silent, published: {})
     tags.connect { [sent] message, reader in sent.withLock { $0.append(Sent(message: message, reader: reader)) } }

@@ -6,8 +6,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// Numbers that the house printed in the form of an EAN-13.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the library's own numbers, printed as EAN-13.
+@Suite(.timeLimit(.minutes(5)))
 struct HouseNumberTests {
   private let folder: TemporaryFolder
   private let database: Database
@@ -64,7 +64,7 @@ struct HouseNumberTests {
   }
 
   @Test func `a barcode that anybody may have is not looked for among the house's numbers`() throws {
-    // Somebody's text that looks like a record's barcode: the record's barcode is what it is.
+    // A private text that looks like a record's barcode: the barcode belongs to the record.
     try bind(.text, "5099902988023", to: .copy(copy.id))
     guard case .nothing = try named("5099902988023") else {
       Issue.record("a public number was taken for one of the house")

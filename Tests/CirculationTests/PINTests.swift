@@ -7,8 +7,8 @@ import Testing
 
 @testable import Circulation
 
-/// PINs at real desks on a real database.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of PINs at real stations on a real database.
+@Suite(.timeLimit(.minutes(5)))
 struct PINTests {
   let shelf: Shelf
   let other: Station.Name
@@ -36,7 +36,7 @@ struct PINTests {
     #expect(try tries(false) == .pinWrong)
     #expect(try tries(false, at: other) == .pinWrong)
     #expect(try tries(false) == .pinLocked)
-    // What is refused is kept in the records: a hub that is started again refuses it too.
+    // The lock is stored in the records: a restarted hub refuses the card too.
     for station in [.desk, other] {
       #expect(try shelf.scan(shelf.places.cards[1], at: station).code == .pinLocked)
       #expect(try shelf.state(station).session == nil)
@@ -51,6 +51,18 @@ struct PINTests {
       #expect(try tries(false) == .pinWrong)
       #expect(try tries(true) == .sessionStarted)
     }
+  }
+
+  @Test func `a PIN typed as a code is refused, and stands nowhere in the records`() throws {
+    #expect(try shelf.scan(shelf.places.cards[1]).code == .pinNeeded)
+    let scans = try shelf.count("scan")
+    for typed in ["4711", "47 11", "4711x"] {
+      #expect(throws: ScanError.pinAsked) { try shelf.scan(typed) }
+    }
+    #expect(try shelf.count("scan") == scans)
+    #expect(try shelf.state(.desk).stage.pinOf != nil, "the desk goes on asking")
+    #expect(try shelf.act(.pin(isRight: true)).outcome?.code == .sessionStarted)
+    #expect(try shelf.scan("4711").code == .unknownCode, "no PIN is asked for any more")
   }
 
   @Test func `an evening with wrong PINs is replayed to the same`() throws {

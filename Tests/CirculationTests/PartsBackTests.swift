@@ -5,8 +5,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// How many parts of a box came back at the desk.
-@Suite(.timeLimit(.minutes(1)), .ownThread)
+/// Tests of the number of returned parts of a box at the station.
+@Suite(.timeLimit(.minutes(5)), .ownThread)
 struct PartsBackTests {
   private func partsBack(_ shelf: Shelf) throws -> Int? {
     try shelf.database.read { try $0.copy(shelf.places.copies[Shelf.box].id)?.loan?.partsBack }
@@ -27,7 +27,7 @@ struct PartsBackTests {
     #expect(try shelf.order(.undo).code == .undone)
     #expect(try partsBack(shelf) == nil)
     #expect(try shelf.database.read { try $0.dump(marks: false) } == before)
-    // Counted again, it stays open for the rest; the same number twice is no change.
+    // Counted again, the loan stays open for the rest; the same number twice is no change.
     let changes = try shelf.count("change")
     for _ in 1...2 {
       shelf.advance(.seconds(60))

@@ -6,14 +6,17 @@ import Lending
 import Storage
 import TestSupport
 
-/// Made-up evenings: cards, records, orders, answers, time, other ways of changing the records, at several desks, in any
-/// order. It does not wait for what it asks, so that thousands of steps share their commits.
+/// A random evening: cards, records, commands, answers, time, and other changes of the records, at several stations, in
+/// any order. It does not wait for its requests, so that thousands of steps share their commits.
 struct RandomEvening {
   let shelf: Shelf
   var random: SeededRandom
   var desks: [Station.Name] = []
-  /// How many readings were handed in.
-  private(set) var scans = 0
+  /// The number of readings that became scans; exact only after `settle`.
+  var scans: Int { sent - refused.withLock { $0 } }
+  private var sent = 0
+  /// The number of typed codes that were refused because they may be a PIN: they are not scans.
+  private let refused = Guarded(0)
   private let open = Condition(0)
   private let failures: Guarded<[String]>
 
@@ -38,7 +41,7 @@ struct RandomEvening {
     }
   }
 
-  /// What went wrong in a way that no step may.
+  /// The errors that no step may cause.
   var faults: [String] { failures.withLock { $0 } }
 
   mutating func step() {
@@ -66,7 +69,7 @@ struct RandomEvening {
     }
   }
 
-  /// Something that staff do, by no desk.
+  /// Performs an action of staff without a station.
   private mutating func counter() {
     let borrower = pick(shelf.places.borrowers)
     let copy = pick(shelf.places.copies)
@@ -100,7 +103,7 @@ struct RandomEvening {
       }, then: ended)
   }
 
-  /// A tag is laid down, and often taken away again: an empty one, one of ours, or a phone.
+  /// Puts a tag on the reader, and often removes it again: an empty tag, one of the library's, or a phone.
   private mutating func tag(_ desk: Station.Name) {
     guard
       let uid = TagUID(
@@ -117,18 +120,23 @@ struct RandomEvening {
   private mutating func scan(
     _ text: String, _ symbology: Symbology, _ desk: Station.Name, written: String? = nil, tag: PresentTag? = nil
   ) {
-    scans += 1
+    sent += 1
     let now = shelf.clock.withLock { $0 }
     let id = Reading.ID(at: now, random: (random.next(), random.next()))
     begin()
     let ended = ended(_:)
     let failures = failures
+    let refused = refused
     shelf.scans.accept(
       Reading(id: id, at: now, symbology: symbology, text: text, written: written), station: desk,
       reader: tag?.reader ?? "camera", tag: tag
     ) { result in
       if case .success(let accepted) = result, accepted.view.scan.id != id {
         failures.withLock { $0.append("another scan was answered") }
+      }
+      if case .failure(ScanError.pinAsked) = result, symbology == .typed {
+        refused.withLock { $0 += 1 }
+        return ended(.success(()))
       }
       ended(result.map { _ in })
     }
@@ -152,6 +160,6 @@ struct RandomEvening {
     open.update { $0 -= 1 }
   }
 
-  /// Waits until all that was asked is done.
+  /// Waits until all requests are done.
   func settle() { open.wait { $0 == 0 ? () : nil } }
 }

@@ -6,11 +6,11 @@ import Storage
 import TestSupport
 import Testing
 
-/// A copy that lies on the pick-up shelf, and comes into other hands.
-@Suite(.timeLimit(.minutes(1)), .ownThread)
+/// Tests of a copy that is ready for pick-up and gets into other hands.
+@Suite(.timeLimit(.minutes(5)), .ownThread)
 struct ReadyHoldTests {
   let shelf: Shelf
-  /// Two wait for the copy; it lies ready for the first of them.
+  /// Two holds for the copy; it is ready for the first of them.
   let holds: [Hold]
 
   init() throws {
@@ -66,7 +66,7 @@ struct ReadyHoldTests {
       try shelf.count("journal", where: #"kind = 'hold.changed' AND payload LIKE '%"state":"waiting"%'"#) == 1)
     #expect(try shelf.order(.undo).code == .undone)
     #expect(try shelf.database.read { try $0.dump(marks: false) } == before)
-    // Lent again, it goes to the same one when it comes back.
+    // Checked out again, it is trapped for the same hold when it is returned.
     try shelf.scan(code)
     try shelf.order(.yes)
     try shelf.order(.return)

@@ -4,7 +4,7 @@ import Lanes
 import Storage
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ScanServiceTests {
   let house: House
 
@@ -67,7 +67,7 @@ struct ScanServiceTests {
     #expect(first.outcome.code == .addedUnresolved)
     #expect(try house.count("release", where: "status = 'unresolved'") == 1)
     #expect(try house.count("lookup_job", where: "state = 'pending' AND gtin = '4988029033147'") == 1)
-    // A second copy is asked about.
+    // A second copy needs a confirmation.
     #expect(try house.scan("4988029033147", .ean13).outcome.code == .copyExists)
     let second = try house.scan(Command.yes.code)
     #expect(second.outcome.code == .added)

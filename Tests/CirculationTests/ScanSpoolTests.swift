@@ -7,8 +7,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// The file of scans that could not be kept: whatever happens around it, each comes out once.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the file of scans that could not be stored: each comes out once, despite crashes.
+@Suite(.timeLimit(.minutes(5)))
 struct ScanSpoolTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path("deadwax.spool") }
@@ -23,7 +23,7 @@ struct ScanSpoolTests {
 
   private func number(_ line: ScanSpool.Line) -> Int? { line.input.reading.flatMap { Int($0.text) } }
 
-  /// What a program leaves that ends in the middle of writing a line.
+  /// Writes the start of a line, like a program that crashes in the middle of it.
   private func tear(_ number: Int, after bytes: Int) throws {
     let text = try StateText.write(line(number))
     let file = try #require(FileHandle(forWritingAtPath: path))
@@ -56,13 +56,13 @@ struct ScanSpoolTests {
     let second = try #require(spool.next())
     try spool.append(line(2))
     try spool.drop(first)
-    // Whoever had read the same drops nothing that it has not read.
+    // Another reader of the same lines drops nothing that it has not read.
     try spool.drop(second)
     let rest = try #require(spool.next())
     #expect(rest.lines.compactMap(number) == [2])
     try spool.drop(rest)
     #expect(spool.isEmpty && spool.next() == nil)
-    // A file that was emptied is another one, though it begins at the same place.
+    // An emptied file is a different one, although it begins at the same offset.
     try spool.append(line(3))
     try spool.drop(first)
     #expect(try #require(spool.next()).lines.compactMap(number) == [3])
@@ -87,8 +87,8 @@ struct ScanSpoolTests {
     #expect(spool.next()?.lines.compactMap(number) == [3])
   }
 
-  /// Appending, taking in and crashes in every order that comes: what was appended is in the records exactly once when
-  /// the spool is empty, in the order in which it came.
+  /// Appending, reading and crashes in random order: each appended line is in the records exactly once when the spool
+  /// is empty, in the original order.
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
   func `whatever comes in between, each line is taken in once`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
@@ -96,7 +96,7 @@ struct ScanSpoolTests {
     var appended = 0
     var torn = 0
     var records: [Int] = []
-    // Two takings at once, as a program has that does not mind: what each has read, and whether it is in the records.
+    // Two concurrent batches, as in a careless program: the lines each has read, and whether they are in the records.
     var takings: [(batch: ScanSpool.Batch, isIn: Bool)?] = [nil, nil]
     for _ in 0..<400 {
       let which = Int.random(in: 0...1, using: &random)
@@ -108,7 +108,7 @@ struct ScanSpoolTests {
         if takings[which] == nil { takings[which] = spool.next(.random(in: 1...5, using: &random)).map { ($0, false) } }
       case 6, 7:
         guard let taking = takings[which], !taking.isIn else { break }
-        // As a transaction: all of them, those left out that are there.
+        // Like a transaction: all lines, except those that are already stored.
         records += taking.batch.lines.compactMap(number).filter { !records.contains($0) }
         takings[which]?.isIn = true
       case 8:

@@ -9,8 +9,9 @@ import Storage
 import TestSupport
 import Testing
 
-/// A library with everything that lending meets, in a real database in memory: a box, several copies of one barcode, a
-/// barcode of two releases, a reference copy, one that is missing; staff, a blocked card, holds.
+/// A library with all cases that matter for lending, in a real database in memory. It has a box, several copies of one
+/// barcode, a barcode of two releases, a reference copy and a missing copy. It also has staff, a blocked card and
+/// holds.
 final class Shelf: Sendable {
   let folder: TemporaryFolder
   let database: Database
@@ -18,12 +19,12 @@ final class Shelf: Sendable {
   let tags: TagService
   let clock: Guarded<Timestamp>
   let lines = Guarded<[String]>([])
-  /// What was told past the journal.
+  /// The reports of faults, which bypass the journal.
   let news = Guarded<[ScanService.FaultNews]>([])
   let desk = Station.Name.desk
   let places: Records
 
-  /// What stands on it.
+  /// The records of the library.
   struct Records: Sendable {
     var releases: [Release] = []
     var copies: [Copy] = []
@@ -32,21 +33,22 @@ final class Shelf: Sendable {
     var slots: [OwnCode] = []
   }
 
-  /// Three copies of this.
+  /// A barcode with three copies.
   static let shared = "5099902988023"
-  /// Of two releases.
+  /// A barcode of two releases.
   static let twice = "4006381333931"
-  /// The numbers of copies: three of `shared`, one each of the two releases of `twice`, a box of three discs, one that
-  /// is for the house only, one that is missing, and one that is alone.
+  /// The indices of copies: three of `shared`, one each of the two releases of `twice`, a box of three discs, a
+  /// reference copy, a missing copy, and a single copy.
   static let box = 5
   static let reference = 6
   static let missing = 7
   static let alone = 8
-  /// Whose cards are which: the first two are like everybody, then staff, one that is blocked, one with one loan at most.
+  /// The indices of cards: the first two are ordinary borrowers, then staff, a blocked card, a card with at most one
+  /// loan.
   static let staff = 2
   static let blocked = 3
   static let small = 4
-  /// The first one's second card, a tag; and the same number as a reader of the other byte order tells it.
+  /// The first borrower's second card, a tag; and its UID as a reader with the other byte order reports it.
   static let tagCard = "04C1D2E3F4A5B6"
   static let tagCardBackwards = "B6A5F4E3D2C104"
 
@@ -59,7 +61,7 @@ final class Shelf: Sendable {
     database = try Database(
       path: path ?? folder.path("deadwax.sqlite"), migrations: Migration.all, logger: logger,
       newestSequence: Journal.newestSequence, now: { clock.withLock { $0 } })
-    tags = TagService(database: database, logger: logger, published: {})
+    tags = TagService(database: database, policies: HousePolicies(), logger: logger, published: {})
     scans = ScanService(
       database: database, tags: tags, spool: folder.path("deadwax.spool"), isClockRight: isClockRight, logger: logger,
       published: {}, failed: { [news] told in news.withLock { $0.append(told) } })
@@ -116,7 +118,7 @@ final class Shelf: Sendable {
 
   func advance(_ duration: Duration) { clock.withLock { $0 = $0 + duration } }
 
-  /// The code of a copy.
+  /// Returns the code of a copy.
   func code(_ number: Int) -> OwnCode { places.copies[number].code }
 
   /// Scans a code and waits until it is in the history.

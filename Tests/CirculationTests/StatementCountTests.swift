@@ -7,8 +7,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// Somebody waits for each scan: it asks the database no more than it needs.
-@Suite(.timeLimit(.minutes(2)))
+/// Tests of the number of database statements per scan, because a person waits for each scan.
+@Suite(.timeLimit(.minutes(10)))
 struct StatementCountTests {
   private func statements(of code: String, _ symbology: Symbology, on shelf: Shelf) throws -> Int {
     let before = shelf.scans.statements

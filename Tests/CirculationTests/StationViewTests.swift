@@ -6,8 +6,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// What a desk's own screen is told, and no more.
-@Suite(.timeLimit(.minutes(2)))
+/// Tests of the view for a station's own screen, and of its limits.
+@Suite(.timeLimit(.minutes(10)))
 struct StationViewTests {
   let shelf: Shelf
 
@@ -62,18 +62,18 @@ struct StationViewTests {
     #expect(acted.outcome?.code == .checkedOut)
     #expect(acted.change?.reason == "not-for-loan: for the concert")
     try shelf.act(.undo)
-    // The card of staff is a yes of staff, and tells whose.
+    // A staff card is a yes of staff, and identifies the member of staff.
     #expect(try shelf.scan(shelf.code(Shelf.reference)).code == .notForLoan)
     #expect(try shelf.scan(shelf.places.cards[Shelf.staff]).code == .checkedOut)
     let change = try #require(try shelf.database.read { try $0.changes(limit: 1).first })
     #expect(change.by == "Clara 2" && change.reason == "not-for-loan: at the desk, by card")
     try shelf.act(.undo)
-    // What is said yes to while the card has opened the desk says so, too.
+    // A yes while the card has opened the station is recorded as such, too.
     #expect(try shelf.scan(shelf.code(Shelf.reference)).code == .notForLoan)
     #expect(try shelf.order(.yes).code == .checkedOut)
     let later = try #require(try shelf.database.read { try $0.changes(limit: 1).first })
     #expect(later.reason == "not-for-loan: at the desk, opened by card")
-    // Neither name nor reason is told to everybody.
+    // Neither the name nor the reason is published.
     #expect(try shelf.count("journal", where: "payload LIKE '%Clara%' OR payload LIKE '%concert%'") == 0)
   }
 

@@ -6,8 +6,8 @@ import ReaderProtocol
 import Storage
 import Testing
 
-/// What becomes of a job whose tag, reader or hub goes away.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of jobs whose tag, reader or hub disappears.
+@Suite(.timeLimit(.minutes(5)))
 struct TagJobTests {
   let house: House
 
@@ -30,7 +30,7 @@ struct TagJobTests {
     try house.settle()
     #expect(try house.job(order).state == .torn)
     try house.switchTo(.lookup)
-    // Empty, and its number names nothing yet: the tap says what it is.
+    // The tag is empty, and its UID is not bound yet: the tap reports the write.
     let tap = try house.lay(try house.present(fault: "torn"))
     #expect(try tap.outcome.code == .tagWriting && tap.outcome.copy == house.copy(0).id)
     let again = try house.lastOrder()
@@ -54,6 +54,23 @@ struct TagJobTests {
     #expect(try told.last == house.job(order))
   }
 
+  @Test func `a torn tag that was finished has the room that its reader found then`() throws {
+    let order = try begin()
+    try house.tell(.tagLost, of: order, begun: true)
+    try house.take(try house.present())
+    // A torn tag may report this.
+    try house.lay(try house.present(content: .own, capacity: 14))
+    let result = ReaderMessage.Result(
+      of: order.id, isDone: true, detail: "A sentence.", outcome: Outcome.Code.tagWritten.rawValue, hasBegun: true,
+      form: "full", kind: "NTAG213", capacity: 137, writes: 3, reads: 4, milliseconds: 100)
+    house.tags.took(result, from: "nfc")
+    try house.settle()
+    let uid = try #require(TagUID(House.uid))
+    #expect(house.tags.field.place(of: uid)?.tag.capacity == 137)
+    // It is still on the reader, and is written again.
+    #expect(try house.order(TagWish(.erase, uid: uid, move: true)).state == .writing)
+  }
+
   @Test func `what somebody else wrote on a torn tag since is not overwritten`() throws {
     let order = try begin()
     try house.tell(.tagLost, of: order, begun: true)
@@ -68,7 +85,7 @@ struct TagJobTests {
     house.tags.readerIsGone("nfc")
     try house.settle()
     #expect(try house.job(order).state == .torn)
-    // What lies there is no new scan, and the job is sent all the same.
+    // The tag on the reader is not a new scan, but the job is sent anyway.
     house.tags.arrived(try house.present())
     try house.settle()
     #expect(house.orders.count == 2)
@@ -84,7 +101,7 @@ struct TagJobTests {
 
   @Test func `a hub that is started anew finds its jobs torn`() throws {
     let order = try begin()
-    let next = TagService(database: house.database, logger: .silent, published: {})
+    let next = TagService(database: house.database, policies: HousePolicies(), logger: .silent, published: {})
     try next.recover()
     #expect(try house.job(order).state == .torn)
     let sent = house.sent
@@ -108,7 +125,7 @@ struct TagJobTests {
     house.tags.tick(at: house.clock.withLock { $0 })
     try house.settle()
     #expect(try house.database.read { try $0.tagJob(job.id) }?.state == .expired)
-    // Too late: it is not sent even when the tag comes.
+    // Too late: the job is not sent even when the tag arrives.
     try house.lay(try house.present())
     #expect(house.orders.isEmpty)
     #expect(try house.named() == nil)
@@ -239,7 +256,7 @@ struct TagJobTests {
 
   @Test func `a result that cannot be kept is kept when there is room again`() throws {
     let order = try begin()
-    // Every change of a job is refused.
+    // The database refuses every change of a job.
     try house.database.write {
       try $0.run("CREATE TRIGGER full BEFORE UPDATE ON tag_write BEGIN SELECT RAISE(ABORT, 'full'); END")
     }
@@ -263,7 +280,7 @@ struct TagJobTests {
     house.tags.tick(at: house.clock.withLock { $0 })
     try house.settle()
     #expect(try house.job(order).state == .torn)
-    // Its success counts even now: only the tag itself could have said it.
+    // Its success still counts: only the tag itself could have reported it.
     try house.tell(.tagWritten, of: order)
     #expect(try house.job(order).state == .done)
   }

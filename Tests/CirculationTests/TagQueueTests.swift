@@ -6,13 +6,13 @@ import ReaderProtocol
 import Storage
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TagQueueTests {
   let house: House
 
   init() throws { house = try House() }
 
-  /// A tag of its own for each number.
+  /// Returns a separate tag for each number.
   func uid(_ number: Int) -> String { "0400000000\(number < 10 ? "0" : "")\(number)80" }
 
   func queue() throws -> TagQueue? { try house.database.read { try $0.tagQueue(house.desk) } }
@@ -25,13 +25,13 @@ struct TagQueueTests {
       #expect(try house.lay(try house.present(uid(number))).outcome.copy == house.copy(number).id)
       #expect(try queue()?.job?.text == house.lastOrder().id)
       try house.tell(.tagWritten, of: try house.lastOrder())
-      // It stays at this copy until the tag is taken away.
+      // The queue stays at this copy until the tag is removed.
       #expect(try queue()?.isWritten == true && queue()?.next == house.copy(number).id)
       try house.take(try house.present(uid(number)))
       #expect(try queue()?.done == number + 1)
     }
     #expect(try queue()?.next == nil)
-    // When all are done the desk is as without a queue.
+    // After the last copy the station behaves as without a queue.
     #expect(try house.lay(try house.present(uid(7))).outcome.code == .copyNeeded)
   }
 
@@ -57,7 +57,7 @@ struct TagQueueTests {
     try house.lay(try house.present(uid(1)))
     try house.tell(.tagWritten, of: try house.lastOrder())
     #expect(try house.named(uid(1)) == .copy(house.copy(1).id))
-    // The line of that copy is done, though it was not its turn.
+    // The entry of that copy is done, although it was not its turn.
     try house.take(try house.present(uid(1)))
     #expect(try queue()?.done == 1 && queue()?.next == house.copy(0).id)
     try house.switchTo(.lookup)
@@ -78,7 +78,7 @@ struct TagQueueTests {
 
   @Test func `a queue survives the hub, ends with end, and seals if it was told to`() throws {
     _ = try house.queue(.untagged, seal: true)
-    let next = TagService(database: house.database, logger: .silent, published: {})
+    let next = TagService(database: house.database, policies: HousePolicies(), logger: .silent, published: {})
     try next.recover()
     #expect(try queue()?.total == 2)
     try house.lay(try house.present(uid(1)))
@@ -116,7 +116,7 @@ struct TagQueueTests {
     #expect(throws: TagError.queueEmpty) { _ = try house.queue(.place(room)) }
     #expect(throws: TagError.noSuchPlace) { _ = try house.queue(.place(.new(at: Timestamp(milliseconds: 0)))) }
     #expect(throws: TagError.noSuchCopy) { _ = try house.queue(.copies([.new(at: Timestamp(milliseconds: 0))])) }
-    // The queue that was there goes on.
+    // The previous queue continues.
     #expect(try queue()?.total == 1)
   }
 }

@@ -7,20 +7,20 @@ import Storage
 import TestSupport
 import Testing
 
-/// Made-up days at a desk: records, tags, answers, results in any order, readers and hubs that die. After each step the
-/// rules hold that must never be broken.
-@Suite(.timeLimit(.minutes(2)))
+/// Random sequences at a station: records, tags, answers, results in any order, crashes of readers and hubs. Invariants
+/// are checked after each step.
+@Suite(.timeLimit(.minutes(10)))
 struct TagSequenceTests {
-  /// What really is on the tags, and on which of them a write was begun and not ended.
+  /// The actual content of the tags; nil for a tag with an unfinished write.
   private struct Desk {
     var memory: [String: OwnCode?] = [:]
     var lying: [String] = []
-    /// Orders that a reader has: it loses them when it dies.
+    /// Orders that the reader holds: it loses them when it crashes.
     var held: [TagOrder] = []
     var scans = 0
-    /// Tags whose content was read back as a copy's code, with that copy's code, the newest last.
+    /// Tags whose content was verified as a copy's code, each with that code.
     var verified: Set<String> = []
-    /// Tags that were bound without writing, in the bind mode or by a program.
+    /// Tags that were bound without writing, in mode bind or by a program.
     var bound: Set<String> = []
   }
 
@@ -35,7 +35,7 @@ struct TagSequenceTests {
       try play(house, &desk, &random)
       try check(house, desk, "seed \(seed), step \(step)")
     }
-    // Every tag is laid down once more, alone, with a reader that works: what was torn is finished.
+    // Every tag is presented once more, alone, to a working reader: torn writes are finished.
     for uid in desk.lying { try leave(uid, house, &desk) }
     for uid in Self.uids {
       try arrive(uid, house, &desk)
@@ -63,7 +63,7 @@ struct TagSequenceTests {
     case 12...15: if let order = take(house, &desk) { try write(order, house, &desk) }
     case 16: if let order = take(house, &desk) { try tear(order, house, &desk, &random) }
     case 17:
-      // The reader dies, or the hub with it; what lies there comes again, and is no new scan.
+      // The reader crashes, or the hub with it. Tags on the reader are reported again, which is not a new scan.
       if let order = take(house, &desk) { desk.memory[order.uid.description] = .some(nil) }
       desk.held = []
       house.sent.withLock { $0 = [] }
@@ -91,7 +91,7 @@ struct TagSequenceTests {
     try house.settle()
   }
 
-  // MARK: the reader and its tags
+  // MARK: - The reader and its tags
 
   private func present(_ uid: String, _ house: House, _ desk: Desk) throws -> PresentTag {
     let code = desk.memory[uid] ?? nil
@@ -109,7 +109,7 @@ struct TagSequenceTests {
     try house.take(try present(uid, house, desk))
   }
 
-  /// The next order that the reader can work on: one whose tag lies there.
+  /// Takes the next order that the reader can carry out: one whose tag is present.
   private func take(_ house: House, _ desk: inout Desk) -> TagOrder? {
     desk.held += house.orders
     house.sent.withLock { $0 = [] }
@@ -117,7 +117,7 @@ struct TagSequenceTests {
     return desk.held.remove(at: index)
   }
 
-  /// Carries an order out on the tag with its number, and on no other.
+  /// Carries out an order on the tag with its UID, and on no other.
   private func write(_ order: TagOrder, _ house: House, _ desk: inout Desk) throws {
     let uid = order.uid.description
     guard let message = order.message else {
@@ -144,7 +144,7 @@ struct TagSequenceTests {
     try house.tell(outcome, of: order, begun: begun)
   }
 
-  // MARK: the rules
+  // MARK: - Invariants
 
   private func check(_ house: House, _ desk: Desk, _ place: Comment) throws {
     let bindings: [(uid: String, copy: Copy)] = try house.database.read { reading in
@@ -153,7 +153,7 @@ struct TagSequenceTests {
         return (try row.text(0), copy)
       }.map { ($0.0, try #require(try reading.copy($0.1))) }
     }
-    // One live binding per tag, and none that nobody verified or asked for.
+    // One live binding per tag, each of them verified or requested.
     #expect(Set(bindings.map(\.uid)).count == bindings.count, place)
     for (uid, copy) in bindings {
       #expect(!(TagUID(uid)?.isRandom ?? true), place)
@@ -166,7 +166,7 @@ struct TagSequenceTests {
         try house.count("scan", where: "outcome = 'bound' AND copy_id = '\(copy.id)'") > 0 || desk.bound.contains(uid)
       #expect(isWritten || isBoundAtDesk, place)
     }
-    // A job that is done was verified; one open job per tag; one outcome per scan.
+    // A completed job was verified; one open job per tag; one outcome per scan.
     for job in try jobs(house) where job.state == .done && job.action == .write {
       #expect(desk.verified.contains("\(job.uid) \(try #require(job.code))"), place)
     }

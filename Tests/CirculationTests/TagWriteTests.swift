@@ -2,19 +2,20 @@ import Circulation
 import Deadwax
 import Desk
 import Lanes
+import Log
 import NDEF
 import ReaderProtocol
 import Storage
 import Testing
 
-/// Jobs on tags from the desk and from programs, and how they end, in a real database.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of tag jobs from the station and from programs, and their results, in a real database.
+@Suite(.timeLimit(.minutes(5)))
 struct TagWriteTests {
   let house: House
 
   init() throws { house = try House() }
 
-  /// A record is held up and its tag laid down, in write.
+  /// Scans a record and presents its tag, in mode write.
   func begin(_ tag: PresentTag) throws -> TagOrder {
     try house.switchTo(.write)
     try house.scan(house.copies[0])
@@ -22,7 +23,7 @@ struct TagWriteTests {
     return try house.lastOrder()
   }
 
-  // MARK: the good way
+  // MARK: - Success
 
   @Test func `a record and its tag make a job, and the verified result binds it in the same transaction`() throws {
     let order = try begin(try house.present())
@@ -44,7 +45,7 @@ struct TagWriteTests {
     #expect(tag.content == .own && tag.code == code && tag.writes == 18 && tag.failures == 0)
     #expect(try house.count("change", where: "kind = 'bind'") == 1)
     #expect(house.tags.counts == [.tagWritten: 1])
-    // By the next tap it names the copy, in any mode.
+    // By the next tap it resolves to the copy, in any mode.
     try house.take(try house.present())
     try house.switchTo(.lookup)
     #expect(try house.lay(try house.present(content: .own, code: code)).outcome.copy == job.copy)
@@ -64,7 +65,7 @@ struct TagWriteTests {
     let seen = try house.database.read { try $0.openTagJobs() }
     #expect(seen == 0)
     house.tags.connect { [house] message, reader in
-      // Another connection sees it at the moment of sending.
+      // A different connection sees it at the moment of sending.
       let isKept = try? house.database.read { try $0.openTagWork().contains { $0.reader == reader } }
       guard isKept == true else { return }
       house.sent.withLock { $0.append(House.Sent(message: message, reader: reader)) }
@@ -98,7 +99,7 @@ struct TagWriteTests {
     #expect(try house.count("code", where: "class = 'tag'") == 1)
   }
 
-  // MARK: guards and questions
+  // MARK: - Guards and prompts
 
   @Test func `yes moves a tag, and the other record has none then`() throws {
     let first = try begin(try house.present())
@@ -131,6 +132,18 @@ struct TagWriteTests {
     try house.settle()
     #expect(house.orders.isEmpty)
     #expect(try house.count("tag_write") == 0)
+  }
+
+  @Test func `what only the reader finds out is asked for as long as the settings say now`() throws {
+    let order = try begin(try house.present(access: nil, content: nil))
+    // Changed while the hub runs, after the order was sent.
+    try house.database.write { try $0.set("desk.question-seconds", to: "1800") }
+    try house.tell(.tagForeignContent, of: order, begun: false, writes: 0)
+    guard case .question(_, let until) = try house.state().stage else {
+      Issue.record("the desk asks nothing: \(try house.state())")
+      return
+    }
+    #expect(until == house.clock.withLock { $0 } + .seconds(1800))
   }
 
   @Test func `what only the reader finds out is asked then, and yes overwrites`() throws {
@@ -178,7 +191,7 @@ struct TagWriteTests {
     #expect(try house.tag()?.failures == 0)
   }
 
-  // MARK: what went on meanwhile
+  // MARK: - Concurrent changes
 
   @Test func `a tag that became another's meanwhile is not moved, and the job says so`() throws {
     let order = try begin(try house.present())
@@ -206,7 +219,22 @@ struct TagWriteTests {
     }
   }
 
-  // MARK: programs
+  // MARK: - Addresses
+
+  @Test func `every address that tags were written with stays ours, the present one first`() throws {
+    func taken(_ base: String) throws -> [String] {
+      let address = try #require(TagAddress(base: base))
+      let service = TagService(
+        database: house.database, address: address, policies: HousePolicies(), logger: .silent, published: {})
+      return try service.takeUpAddresses().map(\.text)
+    }
+    #expect(try taken("music.example.org") == ["https://music.example.org"])
+    #expect(try taken("music.example.org") == ["https://music.example.org"])
+    #expect(try taken("http://shelf.local") == ["http://shelf.local", "https://music.example.org"])
+    #expect(try taken("music.example.org") == ["https://music.example.org", "http://shelf.local"])
+  }
+
+  // MARK: - Programs
 
   @Test func `a program is told all reasons at once, and may allow each`() throws {
     try house.tell(.tagWritten, of: try begin(try house.present()))
@@ -285,7 +313,7 @@ struct TagWriteTests {
     #expect(try house.named() == nil)
   }
 
-  // MARK: seals
+  // MARK: - Seals
 
   @Test func `a seal's password opens the tag again, and is in no event, history or change`() throws {
     let order = try begin(try house.present())

@@ -3,12 +3,13 @@ import Deadwax
 import Desk
 import Lanes
 import Lending
+import Log
 import Storage
 import TestSupport
 import Testing
 
-/// What was done is taken back: at the desk, by staff, and not when something has happened since.
-@Suite(.timeLimit(.minutes(2)))
+/// Tests of undo: at the station, by staff, and refused after later changes.
+@Suite(.timeLimit(.minutes(10)))
 struct UndoingTests {
   let shelf: Shelf
 
@@ -43,11 +44,16 @@ struct UndoingTests {
     let undone = try shelf.order(.undo)
     #expect(undone.code == .undone && undone.facts.word == "lend")
     #expect(try shelf.database.read { try $0.dump(marks: false) } == before)
-    // The screens know what holds now.
+    // The screens are informed of the current state.
     #expect(try shelf.count("journal", where: "kind = 'change.undone'") == 1)
     #expect(try shelf.count("journal", where: "kind = 'loan.closed'") == 1)
-    // Twice goes one further back: there is nothing.
-    #expect(try shelf.order(.undo).code == .nothingToUndo)
+    // A second undo is a redo, and a third one undoes again.
+    for _ in 0..<2 {
+      #expect(try shelf.order(.undo).code == .redone)
+      #expect(try shelf.count("loan", where: "returned_at IS NULL") == 1)
+      #expect(try shelf.order(.undo).code == .undone)
+      #expect(try shelf.count("loan") == 0)
+    }
   }
 
   @Test func `a return that was taken back is a loan again, and is told as open`() throws {
@@ -92,7 +98,7 @@ struct UndoingTests {
     shelf.advance(.seconds(601))
     #expect(try shelf.order(.undo).code == .nothingToUndo)
     #expect(throws: CounterRefusal.self) { try shelf.undoing.undo(change.id, by: .station(shelf.desk)) }
-    // Staff is not bound to it; and what they did can be done again in the same way.
+    // Staff have no such limit; their undo can be redone in the same way.
     let undo = try shelf.undoing.undo(change.id, by: .staff("counter"), reason: "wrong person")
     #expect(undo.undoes == change.id && undo.by == "counter")
     #expect(try shelf.count("loan") == 0)
@@ -116,7 +122,7 @@ struct UndoingTests {
     #expect(try shelf.scan(shelf.code(1), at: kiosk).code == .checkedOut)
     #expect(try shelf.order(.undo, at: kiosk).code == .undone)
     #expect(try shelf.count("loan") == 1)
-    // What was taken back is on no receipt.
+    // An undone change is on no receipt.
     let visit = try #require(try shelf.state(kiosk).session?.visit)
     #expect(try shelf.database.read { try $0.lines(of: visit) }.isEmpty)
   }
@@ -167,5 +173,45 @@ struct UndoingTests {
     #expect(lines.contains { $0.hasPrefix("due at: 20") })
     #expect(lines.contains("borrower id: a borrower"))
     #expect(view.copy?.id == shelf.places.copies[0].id)
+  }
+
+  @Test func `undo twice is redo, and never reaches the change before`() throws {
+    try shelf.lend(0, to: 0)
+    try shelf.takeBack(0)
+    #expect(try shelf.order(.undo).code == .undone)
+    #expect(try shelf.count("loan", where: "returned_at IS NULL") == 1)
+    #expect(try shelf.order(.undo).code == .redone)
+    #expect(try shelf.count("loan", where: "returned_at IS NOT NULL") == 1 && shelf.count("loan") == 1)
+  }
+
+  @Test(arguments: [Copy.Status.lost, .missing, .withdrawn])
+  func `an old return is not taken back once its copy is gone`(_ status: Copy.Status) throws {
+    let counter = Counter(database: shelf.database, logger: .silent, published: {})
+    try shelf.lend(0, to: 0)
+    try shelf.takeBack(0)
+    let back = try lastChange()
+    _ = try counter.copies.change(
+      shelf.places.copies[0].id, Copies.Patch(status: status), ifVersion: nil, by: nil)
+    let refusal = #expect(throws: CounterRefusal.self) { try shelf.undoing.undo(back.id, by: .staff(nil)) }
+    #expect(refusal?.code == .changedSince && refusal?.word == "copy")
+    #expect(try shelf.count("loan", where: "returned_at IS NULL") == 0)
+  }
+
+  @Test func `a return of what was withdrawn before it is taken back, and what lies ready since is not`() throws {
+    let counter = Counter(database: shelf.database, logger: .silent, published: {})
+    try shelf.lend(0, to: 0)
+    _ = try counter.copies.change(
+      shelf.places.copies[0].id, Copies.Patch(status: .withdrawn), ifVersion: nil, by: nil)
+    try shelf.order(.return)
+    _ = try shelf.scan(shelf.code(0))
+    _ = try shelf.order(.yes)
+    _ = try shelf.undoing.undo(lastChange().id, by: .staff(nil))
+    #expect(try shelf.count("loan", where: "returned_at IS NULL") == 1)
+
+    try shelf.lend(1, to: 0)
+    try shelf.takeBack(1)
+    let back = try lastChange()
+    try shelf.hold(1, for: 1, isReady: true)
+    #expect(throws: CounterRefusal.self) { try shelf.undoing.undo(back.id, by: .staff(nil)) }
   }
 }

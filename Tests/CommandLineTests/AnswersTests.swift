@@ -5,8 +5,8 @@ import Log
 import TestSupport
 import Testing
 
-/// The program before answers that a hub gives seldom; one test after the other, as CommandsTests.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+/// Tests of the program with rare responses of a hub; serialised, like CommandsTests.
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct AnswersTests {
   private static func run(
     _ words: [String], answer: HTTPResponse, input: String = "", environment: [String: String] = [:]
@@ -120,7 +120,7 @@ struct AnswersTests {
       ]), logger: .silent)
     defer { server.stop() }
     let hub = "127.0.0.1:\(server.port)"
-    // As it was written, others may read it.
+    // With the file's initial permissions, other users may read it.
     let open = try await ProgramRun(["--hub", hub, "--token-file", file, "resolve", "x"])
     #expect(open.code == 78)
     #expect(open.errors.first?.contains("chmod 600") == true)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program beside a real hub. One test after the other: all at once they would open hundreds of files, and libnfc
+/// Tests of the program with a real hub. They are serialised: in parallel they would open hundreds of files, and libnfc
 /// ends a process that has more than 1024 (select(2)).
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct CommandsTests {
   private let folder: TemporaryFolder
   private let hub: ChildProgram

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// `deadwax copy …` before a hub that plays the counter.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+/// Tests of `deadwax copy …` with a fake hub for lending.
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct CopyCommandsTests {
   private static let path = "/api/v1/copies/\(CounterHub.copyID)"
 

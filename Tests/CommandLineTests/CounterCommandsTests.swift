@@ -3,8 +3,9 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// Borrowers, holds, fees, the inbox, settings, desks, changes and the recording, before a hub that plays the counter.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+/// Tests of commands for borrowers, holds, fees, the inbox, settings, stations, changes and the recording, with a fake
+/// hub.
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct CounterCommandsTests {
   private static let path = "/api/v1/borrowers/\(CounterHub.ada)"
 
@@ -160,6 +161,15 @@ struct CounterCommandsTests {
     let back = try CounterHub.play(script)
     #expect(try await back.run("setting", "set", "loan.days", "--default").code == 0)
     #expect(back.sent("PUT /api/v1/settings/loan.days").first?.hasPrefix(#"{"value":null}"#) == true)
+  }
+
+  @Test func `a setting is found by any word of its name and its help`() async throws {
+    let script = ["GET /api/v1/settings": [TagHub.page(CounterHub.setting())]]
+    for word in ["days", "DAYS", "loan", "lasts"] {
+      let run = try await CounterHub.play(script).run("setting", "list", word)
+      #expect(run.code == 0 && run.output.first?.hasPrefix("loan.days") == true, "\(word): \(run.errors)")
+    }
+    #expect(try await CounterHub.play(script).run("setting", "list", "zzz").code == 3)
   }
 
   @Test func `the policy of a desk is changed in one member, and the others stay`() async throws {

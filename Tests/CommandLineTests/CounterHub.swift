@@ -1,7 +1,7 @@
 import HTTPServer
 import TestSupport
 
-/// What a hub answers about borrowers, loans and the rest of the counter.
+/// A fake hub's responses about borrowers, loans and the rest of lending.
 enum CounterHub {
   static let ada = "0193489a-8a10-7d42-9b77-3c1e5f60a2d4"
   static let loanID = "0193489b-2c80-7f11-8d0e-7a6b5c4d3e2f"
@@ -28,7 +28,7 @@ enum CounterHub {
     "recording", "replays",
   ]
 
-  /// A hub that knows Ada and copy 12, and answers the rest as it is told.
+  /// Starts a hub that knows Ada and copy 12, with further responses from the script.
   static func play(_ script: [String: [HTTPResponse]] = [:]) throws -> TagHub {
     try TagHub(
       [
@@ -39,7 +39,7 @@ enum CounterHub {
   }
 
   static func borrower(_ more: String = "") -> String {
-    #"{"id":"\#(ada)","name":"Ada Lovelace","shortName":"Ada L.","group":"standard","isStaff":false,"hasPIN":false,"open":0,"overdue":0,"feesDue":0,"createdAt":"2026-11-20T09:30:00.000Z","version":4,"cards":[{"id":"\#(cardID)","code":"\#(card)","kind":"own"}]\#(more)}"#
+    #"{"id":"\#(ada)","name":"Ada Lovelace","shortName":"Ada L.","group":"standard","isStaff":false,"hasPIN":false,"open":0,"overdue":0,"feesDue":[],"createdAt":"2026-11-20T09:30:00.000Z","version":4,"cards":[{"id":"\#(cardID)","code":"\#(card)","kind":"own"}]\#(more)}"#
   }
 
   static func loan(_ more: String = "", late: Bool = false) -> String {
@@ -63,7 +63,7 @@ enum CounterHub {
 
   static let awayID = "0193489e-4c10-7a11-8b22-334455667788"
 
-  /// Something that a station did while the hub was away.
+  /// Returns a merged entry of an offline station.
   static func away(_ more: String = #","open":true"#, text: String = "DW:I:0H3K7M9PQRSTVW") -> String {
     #"{"id":"\#(awayID)","station":"bus","journal":"\#(changeID)","sequence":18,"at":"2026-11-20T09:45:18.440Z","takenAt":"2026-11-20T11:02:40.010Z","mode":"check-out","act":"check-out","text":"\#(text)","symbology":"QR","told":"recorded-away","state":"applied-with-exception","code":"checked-out","title":"Lent","reasons":[{"code":"limit","title":"Limit reached"}],"scan":"\#(scanID)","borrower":{"id":"\#(ada)","shortName":"Ada L."}\#(more)}"#
   }
@@ -92,7 +92,7 @@ enum CounterHub {
   static let story =
     #"{"scan":\#(scan),"input":{"class":"own copy"},"candidates":[{"kind":"copy","id":"\#(copyID)","title":"Blue Train, copy 12","isTaken":true},{"kind":"copy","title":"Blue Train, copy 13","isTaken":false,"because":"on loan"}],"rule":"check-out.copy.in-session","sentence":"Lent. Due 4 December 2026","before":{"mode":"check-out"},"after":{"mode":"check-out"},"changes":[\#(change())],"rows":[{"table":"loan","id":"x","verb":"added","lines":["due at: 4 December"]}]}"#
 
-  /// A refusal with more members than a problem has by itself.
+  /// Returns a refusal with additional members.
   static func refusal(_ code: String, _ reasons: [String], more: String) -> HTTPResponse {
     let list = reasons.map { #"{"code":"\#($0)","detail":"Because of \#($0)."}"# }.joined(separator: ",")
     return HTTPResponse(

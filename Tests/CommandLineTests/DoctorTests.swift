@@ -3,11 +3,11 @@ import Testing
 
 @testable import deadwax
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DoctorTests {
   private static let device = "/sys/bus/usb/devices/1-2"
 
-  /// A machine with one NFC reader and one camera.
+  /// Returns a simulated machine with one NFC reader and one camera.
   private static func machine(product: String = "2200") throws -> TemporaryFolder {
     let root = try TemporaryFolder("deadwax-machine")
     for (name, text) in [
@@ -69,7 +69,9 @@ struct DoctorTests {
        "readers":[{"name":"camera","kind":"camera","device":"/dev/video0","station":"desk","state":"ready","restarts":0},
                   {"name":"nfc","kind":"nfc","device":"","station":"desk","state":"failed","reason":"no right",
                    "hint":"add the user to plugdev","restarts":2},
-                  {"name":"other","state":"opening","device":"x","station":"desk"}]}
+                  {"name":"other","state":"opening","device":"x","station":"desk"},
+                  {"name":"scanner","state":"absent","device":"auto","station":"desk","reason":"no scanner is plugged in."},
+                  {"name":"pad","state":"failed","device":"/dev/x","reason":"cannot open /dev/x.","restarts":1}]}
       """
     let findings = HubCheck.findings(try JSONText.decode(Array(report.utf8)))
     #expect(
@@ -85,6 +87,8 @@ struct DoctorTests {
         Finding(
           .bad, "reader nfc", "failed: no right, started again 2 times", advice: "add the user to plugdev"),
         Finding(.note, "reader other", "opening, x"),
+        Finding(.note, "reader scanner", "absent: no scanner is plugged in, auto"),
+        Finding(.bad, "reader pad", "failed: cannot open /dev/x, started again 1 time"),
       ])
   }
 }

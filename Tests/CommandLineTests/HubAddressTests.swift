@@ -2,7 +2,7 @@ import Testing
 
 @testable import deadwax
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HubAddressTests {
   @Test(arguments: [
     ("http://127.0.0.1:8740", "http://127.0.0.1:8740", true), ("localhost:8740/", "http://localhost:8740", true),

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `deadwax label` beside a real hub.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+/// Tests of `deadwax label` with a real hub.
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct LabelCommandsTests {
   private let folder: TemporaryFolder
   private let hub: ChildProgram
@@ -36,7 +36,7 @@ struct LabelCommandsTests {
     let made = try await run("label", "blanks", "2", "--layout", "avery-l4731", "--out", out)
     #expect(made.code == 0, "\(made.errors)")
     let id = try #require(made.output.first?.split(separator: " ").first.map(String.init))
-    #expect(made.output.first?.contains("2 labels on 1 sheets of avery-l4731, qr at 300 dpi") == true)
+    #expect(made.output.first?.contains("2 labels on 1 sheet of avery-l4731, qr at 300 dpi") == true)
     #expect(try Data(contentsOf: URL(fileURLWithPath: out)).starts(with: Array("%PDF-".utf8)))
     let printed = try await run("label", "print", id)
     #expect(printed.code == 0 && printed.output == ["printed: taken"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import deadwax
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PrintableTests {
   @Test(arguments: [
     ("Kind of Blue", "Kind of Blue"), ("a\u{1B}[2Jb", "a\\u{1b}[2Jb"), ("line\nfeed\r", "line\\u{a}feed\\u{d}"),
@@ -22,5 +22,23 @@ struct PrintableTests {
     #expect("abcdef".cut(to: 4) == "abc…")
     #expect("abcd".cut(to: 4) == "abcd")
     #expect("椎名林檎".cut(to: 5) == "椎名…")
+  }
+}
+
+/// Tests of printed tables and numbers.
+@Suite(.timeLimit(.minutes(1)))
+struct TableTests {
+  @Test func `a terminal cuts the column that gives way, a pipe cuts nothing`() {
+    let title = String(repeating: "word ", count: 40)
+    var narrow = Table(giving: 1, width: 80)
+    narrow.add("1", title)
+    #expect(narrow.lines.allSatisfy { $0.columns <= 80 })
+    var piped = Table(giving: 1, width: nil)
+    piped.add("1", title + "end")
+    #expect(piped.lines == ["1  \(title)end"])
+  }
+
+  @Test func `one is told as one`() {
+    #expect(counted(1, "sheet", "sheets") == "1 sheet" && counted(0, "sheet", "sheets") == "0 sheets")
   }
 }

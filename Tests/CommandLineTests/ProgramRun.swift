@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What a command printed and how it ended.
+/// The output and the exit status of a command.
 struct ProgramRun {
   let code: Int32
   let output: [String]
@@ -10,11 +10,13 @@ struct ProgramRun {
   ///
   /// - Parameters:
   ///   - words: the command line.
-  ///   - input: what stands on its standard input.
-  ///   - environment: variables.
-  /// - Throws: `TestFailure` when it does not end.
+  ///   - input: the content of its standard input.
+  ///   - environment: environment variables.
+  /// - Throws: `TestFailure` if it does not end.
   init(_ words: [String], input: String = "", environment: [String: String] = [:]) async throws {
-    let child = try ChildProgram("deadwax", words, environment: environment)
+    // Times are displayed in the zone of the machine.
+    let zone = ["TZ": "UTC"]
+    let child = try ChildProgram("deadwax", words, environment: zone.merging(environment) { $1 })
     try child.write(input)
     child.closeInput()
     guard case .code(let code) = try await child.exit() else { throw TestFailure(child.transcript) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import deadwax
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestTests {
   private func given(_ words: [String]) throws -> (verb: String, given: Request.Given)? {
     guard case .verb(let verb, let given) = try Request(words, verbs: Verb.all) else { return nil }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import deadwax
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServerSentEventsTests {
   static let stream = """
     retry: 1500

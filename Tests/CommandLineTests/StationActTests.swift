@@ -2,8 +2,8 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// What people do at the screen of a desk, by command line.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the actions on a station's screen, from the command line.
+@Suite(.timeLimit(.minutes(5)))
 struct StationActTests {
   private static let asked = "8f0c2a51-6d3e-8b47-9a10-2c4de6f80123"
   private static let visit = "0193489b-8b50-7e75-b90a-4d5e6f708192"
@@ -34,7 +34,7 @@ struct StationActTests {
       #expect(run.output.first == "✓ Lent · Due 4 December 2026")
       let sent = try #require(hub.sent("POST /api/v1/stations/desk/\(verb)").first)
       #expect(sent.contains(member) && sent.contains(#""asked":"\#(Self.asked)""#), "\(sent)")
-      // Nothing is asked: nothing is sent.
+      // Without an open prompt nothing is sent.
       let idle = try self.hub("", verb)
       #expect(try await idle.run(words: ["station"] + words).code == 3)
       #expect(idle.sent("POST /api/v1/stations/desk/\(verb)").isEmpty)

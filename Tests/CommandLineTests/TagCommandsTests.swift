@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `deadwax tag …` before a hub that plays tags; one test after the other, as CommandsTests.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+/// Tests of `deadwax tag …` with a fake hub for tags; serialised, like CommandsTests.
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct TagCommandsTests {
   private static let copies = ["GET /api/v1/copies": [TagHub.page(TagHub.copy(12))]]
 
@@ -31,6 +31,19 @@ struct TagCommandsTests {
     #expect(run.code == code)
     #expect(run.output.first?.contains("It is \(outcome)") == true)
     #expect((run.output.count > 2) == (code != 0))
+  }
+
+  @Test func `a torn tag is waited for as long as was said, and left to the hub then`() async throws {
+    let hub = try TagHub(
+      Self.copies.merging([
+        "POST /api/v1/tag-jobs": [TagHub.job("torn", created: 201)],
+        "GET /api/v1/tag-jobs/\(TagHub.job)": [TagHub.job("torn")],
+      ]) { $1 })
+    let run = try await hub.run("tag", "write", "12", "--seconds", "1")
+    #expect(run.code == 75)
+    #expect(run.output.first?.contains("taken away too early") == true)
+    // The program polls five times a second.
+    #expect(hub.sent("GET /api/v1/tag-jobs/\(TagHub.job)").count <= 10)
   }
 
   @Test(
@@ -208,7 +221,7 @@ struct TagCommandsTests {
     #expect(run.output.filter { $0.contains("It is tag-written") }.count == 1)
     let wanted = try #require(hub.sent("PUT /api/v1/stations/desk/tag-queue").first)
     #expect(wanted.contains(#""seal":true"#) && wanted.contains("000012") && wanted.contains("000013"))
-    // Somebody ends it at the desk: what is left is told.
+    // A person ends it at the station: the rest is reported.
     let ended = try TagHub([
       "GET /api/v1/stations/desk/tag-queue": [
         TagHub.queue(1, of: 5, next: 12), TagHub.problem(404, "not-found", "None."),

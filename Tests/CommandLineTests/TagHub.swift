@@ -4,8 +4,7 @@ import Lanes
 import Log
 import TestSupport
 
-/// A hub that plays tags: what lies on its reader and how its jobs go on is written down beforehand, one step for each
-/// time that it is asked.
+/// A fake hub for tags: the state of its reader and the progress of its jobs are scripted, one step per request.
 final class TagHub: Sendable {
   let asked = Guarded<[String]>([])
   private let server: HTTPServer
@@ -21,9 +20,9 @@ final class TagHub: Sendable {
   static let job = "0193489c-1a04-7c11-9f3e-6b7a8c9d0e1f"
 
   /// - Parameters:
-  ///   - script: by method and path, as `POST /api/v1/tag-jobs`, what is answered; the last answer stays.
-  ///   - paths: what it has, below `/api/v1/`.
-  /// - Throws: when it cannot listen.
+  ///   - script: the responses by method and path, such as `POST /api/v1/tag-jobs`; the last response is repeated.
+  ///   - paths: the paths it has, below `/api/v1/`.
+  /// - Throws: an error if it cannot listen.
   init(_ script: [String: [HTTPResponse]], paths: [String] = TagHub.paths) throws {
     let steps = Guarded(script)
     let asked = asked
@@ -54,12 +53,12 @@ final class TagHub: Sendable {
     return try await ProgramRun(words, input: input, environment: ["DEADWAX_HUB": "127.0.0.1:\(server.port)"])
   }
 
-  /// The bodies of what was sent to a path, one after the other.
+  /// Returns the bodies sent to a path, in order.
   func sent(_ name: String) -> [String] {
     asked.withLock { $0 }.filter { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.count + 1)) }
   }
 
-  // MARK: answers
+  // MARK: - Responses
 
   static func problem(_ status: Int, _ code: String, _ detail: String, reasons: [String] = []) -> HTTPResponse {
     let list = reasons.map { #"{"code":"\#($0)","detail":"Because of \#($0)."}"# }.joined(separator: ",")

@@ -1,7 +1,7 @@
 import Configuration
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ArgumentsTests {
   @Test(arguments: [
     (["--prot", "1"], "There is no flag --prot. Did you mean --port?"),

@@ -14,7 +14,7 @@ let table = KeyTable([
   Key("discogs-token", section: "lookup", help: "token for Discogs", isSecret: true),
 ])
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConfigurationTests {
   private let folder: TemporaryFolder
 

@@ -1,7 +1,7 @@
 import Configuration
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(25)))
 struct KeyTableTests {
   @Test func `the help has every key with its meaning and standard value`() {
     let help = table.help

@@ -1,7 +1,7 @@
 import Deadwax
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OwnCodeTests {
   @Test(arguments: OwnCode.Kind.allCases)
   func `a code reads back as what was written`(kind: OwnCode.Kind) {
@@ -14,8 +14,8 @@ struct OwnCodeTests {
     }
   }
 
-  // Labels and tags out in the world carry these. The check characters were worked out by a second program, with
-  // multiplication in the field instead of Horner's rule.
+  // Existing labels and tags carry these codes. The check characters were computed by an independent program, with
+  // multiplication in the field instead of Horner's method.
   @Test(arguments: [
     ("DW:I:0000000000000E", OwnCode(.copy, number: 0)), ("DW:I:0000000000001C", OwnCode(.copy, number: 1)),
     ("DW:I:028T5CY4TQKFFA", OwnCode(.copy, number: 0x0123_4567_89AB_CDEF)),

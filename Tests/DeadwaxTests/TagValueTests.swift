@@ -1,7 +1,7 @@
 import Deadwax
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TagValueTests {
   @Test func `the numbers on command labels that are out in the world never change`() {
     let numbers: [Command: UInt64] = [

@@ -1,7 +1,7 @@
 import Deadwax
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TagUIDTests {
   @Test(arguments: [
     ("04A2B3C4D5E680", "04A2B3C4D5E680"), ("04:a2:b3:c4:d5:e6:80", "04A2B3C4D5E680"), ("DEADBEEF", "DEADBEEF"),
@@ -26,7 +26,7 @@ struct TagUIDTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TimestampTests {
   @Test(arguments: [
     (0 as Int64, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
@@ -56,7 +56,7 @@ struct TimestampTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IdentifierTests {
   @Test func `new ids sort by the time they were made`() {
     let ids = (0..<100).map { Release.ID.new(at: Timestamp(milliseconds: 1_795_165_520_000 + Int64($0))) }
@@ -77,7 +77,7 @@ struct IdentifierTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CodeTests {
   @Test func `what could be several things is taken by precedence`() throws {
     let own = OwnCode(.copy, number: 5)
@@ -88,7 +88,7 @@ struct CodeTests {
     #expect(Code.classify("ABC-123", symbology: .code128) == .text("ABC-123"))
     #expect(Code.classify("DW:I:0000000000001Z", symbology: .qr) == .damagedOwn("DW:I:0000000000001Z"))
     #expect(Code.classify("5099902988024", symbology: .ean13) == .wrongCheckDigit("5099902988024"))
-    // A number typed by hand that is no barcode may be somebody's card.
+    // A typed number that is not a barcode may be a borrower's card.
     #expect(Code.classify("5099902988024", symbology: .typed) == .text("5099902988024"))
   }
 

@@ -3,10 +3,10 @@ import Desk
 import Lending
 import Testing
 
-/// Each case of a check-out with its code.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of each case of a check-out, with its code.
+@Suite(.timeLimit(.minutes(5)))
 struct CheckOutRowsTests {
-  /// A staffed desk, a copy, two borrowers.
+  /// Returns a staffed station with a copy and two borrowers.
   func house(
     selfService: Bool = false, _ policy: HousePolicy = HousePolicy(), _ change: (inout StationPolicy) -> Void = { _ in }
   ) -> LittleHouse {
@@ -28,6 +28,34 @@ struct CheckOutRowsTests {
     #expect(house.copies[0].loan?.borrower == house.borrowers[0].id)
     #expect(lent.state.session?.until == house.now + house.policy.desk.sessionTime)
     #expect(lent.outcome?.facts.notes.isEmpty ?? false)
+  }
+
+  @Test func `a clock that is not believed is noted once in a session, behind what is overdue`() {
+    var house = house()
+    for _ in 0..<2 { house.addCopy() }
+    let (old, second) = (house.copies.count - 2, house.copies.count - 1)
+    house.lend(old, to: 0, due: -1)
+    house.desks[0] = Desk(
+      house: {
+        var policy = house.policy
+        policy.limits.overdueLoans = 0
+        return policy
+      }(), station: house.desks[0].station)
+    house.isClockRight = false
+    #expect(house.scan(.copy(0)).outcome?.code == .cardNeeded)
+    let first = house.scan(.card(0)).outcome
+    #expect(first?.code == .checkedOut && first?.facts.notes == [.overdueNote, .clock])
+    #expect(house.scan(.copy(second)).outcome?.facts.notes == [])
+  }
+
+  @Test func `what staff have just lent elsewhere is no offer to renew, and later it is`() {
+    var house = house()
+    house.scan(.card(0))
+    house.lend(0, to: 0, since: 0)
+    let first = house.scan(.copy(0))
+    #expect(first.outcome?.code == .alreadyYours && first.outcome?.facts.isQuestion == false && first.effects.isEmpty)
+    house.pass(11)
+    #expect(house.scan(.copy(0)).outcome?.facts.reasons == [.renewOffer])
   }
 
   @Test func `the same copy again is nothing at first, and later an offer to renew`() {
@@ -199,6 +227,9 @@ struct CheckOutRowsTests {
           let refused = house.scan(.copy(0))
           #expect(refused.outcome?.facts.reasons.contains(code) ?? false)
           #expect(refused.outcome?.facts.isQuestion == !selfService)
+          // The limit is reported as a number.
+          let isLimit = refused.outcome?.facts.reasons.contains(.limit) ?? false
+          #expect(refused.outcome?.facts.count == (isLimit ? 1 : nil) && (isLimit || code != .limit))
         }
         #expect(house.copies[0].loan == nil)
       }
@@ -222,7 +253,7 @@ struct CheckOutRowsTests {
     #expect(house.scan(.order(.choice1)).outcome?.code == .sessionStarted)
     house.scan(.both(card: 0, .copy(0)))
     #expect(house.act(.pick(2)).outcome?.code == .checkedOut)
-    // Where no card is expected it can only be the record.
+    // In a mode without cards it can only be the record.
     house.scan(.order(.return))
     #expect(house.scan(.both(card: 1, .copy(0))).outcome?.code == .returned)
   }
@@ -270,7 +301,7 @@ struct CheckOutRowsTests {
     house.lend(2, to: 0, since: 30, due: -5)
     #expect(house.scan(.card(0)).outcome?.facts.notes == [.overdueNote])
     for copy in [0, 1] { #expect(house.scan(.copy(copy)).outcome?.facts.notes.isEmpty ?? false) }
-    // Copy first, then card: it is told with the record.
+    // Copy first, then card: the note comes with the record.
     var other = self.house(policy)
     other.lend(other.addCopy(), to: 0, since: 30, due: -5)
     other.scan(.copy(0))
@@ -296,5 +327,36 @@ struct CheckOutRowsTests {
     house.scan(.card(0))
     #expect(house.scan(.copy(0)).outcome?.code == .checkedOut)
     #expect(house.states[0].fault?.kind == "readers")
+  }
+
+  // MARK: - Repeated barcodes
+
+  @Test(arguments: [false, true])
+  func `a barcode that comes again at once is the same movement, picked, taken or named`(takesAny: Bool) {
+    var house = LittleHouse(StationPolicy(home: .checkout, takesAnyCopy: takesAny))
+    let first = house.addCopy(barcode: "7315053550536")
+    house.addCopy(of: house.copies[first].release)
+    house.addBorrower()
+    house.scan(.card(0))
+    if takesAny {
+      #expect(house.scan(.barcode("7315053550536")).outcome?.code == .checkedOut)
+    } else {
+      #expect(house.scan(.barcode("7315053550536")).outcome?.code == .chooseCopy)
+      #expect(house.act(.pick(1)).outcome?.code == .checkedOut)
+    }
+    let again = house.scan(.barcode("7315053550536"))
+    #expect(again.outcome?.code == .alreadyYours && again.effects.isEmpty)
+    #expect(house.copies.count { $0.loan != nil } == 1)
+    // Later it is another record.
+    house.pass(11)
+    #expect(house.scan(.barcode("7315053550536")).outcome?.code == .checkedOut)
+    #expect(house.copies.count { $0.loan != nil } == 2)
+    // A scan of its own code also makes it the copy in hand.
+    house.scan(.order(.return))
+    house.pass(11)
+    #expect(house.scan(.copy(0)).outcome?.code == .returned)
+    let back = house.scan(.barcode("7315053550536"))
+    #expect(back.outcome?.code == .duplicate && back.effects.isEmpty)
+    #expect(house.copies[1].loan != nil)
   }
 }

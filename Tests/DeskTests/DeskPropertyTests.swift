@@ -4,13 +4,13 @@ import Lending
 import TestSupport
 import Testing
 
-/// What always holds, whatever happens at the desks and in whatever order.
-@Suite(.timeLimit(.minutes(2)))
+/// Property tests of invariants over random events at stations, in any order.
+@Suite(.timeLimit(.minutes(10)))
 struct DeskPropertyTests {
   static let barcodes = ["5099902988023", "4006381333931", "0724384960650"]
 
-  /// Three desks of different kinds, eight copies of four releases, a barcode that two releases have, four borrowers of
-  /// whom one is staff.
+  /// Returns three stations of different kinds, eight copies of four releases, a barcode of two releases, and four
+  /// borrowers including one member of staff.
   func house(_ random: inout SeededRandom) -> LittleHouse {
     var attended = StationPolicy(home: .auto)
     attended.asksPIN = true
@@ -20,7 +20,7 @@ struct DeskPropertyTests {
     policy.limits.loans = 4
     policy.fees.isOn = true
     policy.returns.countsInHouse = true
-    // Which of the times is over first is the house's business.
+    // The library's policy decides which of the times ends first.
     policy.desk.sessionTime = .seconds([40, 90].randomElement(using: &random) ?? 90)
     policy.desk.revertTime = .seconds([30, 600].randomElement(using: &random) ?? 600)
     policy.returns.keepsOpenWithoutParts = Bool.random(using: &random)
@@ -106,7 +106,7 @@ struct DeskPropertyTests {
           let copies = house.copies
           let decision = house.scan(thing(house, &random), at: station)
           scans += 1
-          // A yes is one to these rows and no others.
+          // A yes is valid for these row versions only.
           if decision.rule.hasSuffix(".confirmed"), let asked = shown.stage.confirming,
             let copy = copies.first(where: { $0.id == asked.copy }),
             !asked.versions.contains("copy:\(copy.id)@\(copy.version)")
@@ -134,19 +134,19 @@ struct DeskPropertyTests {
     #expect(rules.isSubset(of: Set(Rule.allCases.map(\.rawValue))))
   }
 
-  /// What a decision about a scan breaks of what always holds.
+  /// Returns the invariants that a decision about a scan violates.
   private func breaches(_ decision: Decision, _ outcome: Outcome, _ shown: StationState) -> [String] {
     var found: [String] = []
     let must = { (holds: Bool, what: String) in
       if !holds { found.append("\(what) (\(decision.rule), \(outcome.code))") }
     }
-    // Only an order of another mode has that one.
+    // Only a switch to another mode has that mode in its outcome.
     must([.modeChanged, .dropDate].contains(outcome.code) || outcome.mode == shown.mode, "mode shown is not mode used")
     if outcome.facts.isQuestion || outcome.status == .refused {
       must(!decision.effects.contains { $0.isAboutLoan }, "a question or a refusal changed a loan")
     }
     for effect in decision.effects {
-      if case .lend(_, let borrower, _, _, _, _) = effect {
+      if case .lending(.lend(_, let borrower, _, _, _)) = effect {
         must(decision.state.session?.borrower == borrower, "a loan for somebody who has no session")
       }
     }
@@ -161,12 +161,12 @@ struct DeskPropertyTests {
     return found
   }
 
-  /// What a state breaks of what always holds.
+  /// Returns the invariants that a state violates.
   private func breaches(_ house: LittleHouse) -> [String] {
     var found: [String] = []
     for (state, desk) in zip(house.states, house.desks) {
       let asked = state.stage.confirming
-      // What is open is about whoever has the session; a renewal by staff may be about anybody.
+      // Open interactions belong to the session's borrower; a renewal by staff may be for any borrower.
       if asked?.borrower != nil, asked?.borrower != state.session?.borrower,
         state.session != nil || state.mode != .renew || asked?.act != .renew
       {
@@ -180,7 +180,7 @@ struct DeskPropertyTests {
     return found
   }
 
-  /// Time has the same end in one step and in many, and leaves nothing.
+  /// Checks that time has the same result in one step and in many, and leaves nothing open.
   private func endsOfTime(_ house: LittleHouse) -> [String] {
     var found: [String] = []
     for (state, desk) in zip(house.states, house.desks) {
@@ -220,7 +220,7 @@ struct DeskPropertyTests {
 extension Effect {
   fileprivate var isAboutLoan: Bool {
     switch self {
-    case .lend, .giveBack, .renew: true
+    case .lending(.lend), .lending(.giveBack), .lending(.renew): true
     default: false
     }
   }
@@ -231,7 +231,7 @@ extension Mode {
 }
 
 extension Copy {
-  /// All of it but the counts of its changes.
+  /// The copy without the version counters.
   fileprivate var content: Copy {
     var content = self
     content.version = 0
@@ -241,6 +241,6 @@ extension Copy {
 }
 
 extension StationState.Stage {
-  /// Whether something is asked in it.
+  /// True if a prompt is open.
   fileprivate var isBusy: Bool { choosing != nil || confirming != nil }
 }

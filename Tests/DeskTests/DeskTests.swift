@@ -3,7 +3,7 @@ import Desk
 import Lending
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeskTests {
   let desk = Desk()
   let now = Timestamp(milliseconds: 1_795_165_520_000)
@@ -43,7 +43,7 @@ struct DeskTests {
 
   func due(_ copy: Copy) -> Timestamp { desk.rules.due(for: copy, group: borrower.group, at: now) }
 
-  // MARK: check-out
+  // MARK: - Check-out
 
   @Test func `a card opens a session, and the same card ends it`() {
     let opened = read(.checkout, World(named: .borrower(borrower)))
@@ -67,7 +67,7 @@ struct DeskTests {
       .checkout, session(borrower, until: now + .seconds(9)), World(named: .copy(copy), borrower: borrower))
     #expect(decision.outcome?.code == .checkedOut)
     #expect(decision.outcome?.dueAt == due(copy))
-    #expect(decision.effects == [.lend(copy, to: borrower.id, dueAt: due(copy), fulfils: nil, found: false)])
+    #expect(decision.effects == [.lending(.lend(copy, to: borrower.id, dueAt: due(copy), fulfils: [], at: now))])
   }
 
   @Test func `a copy that is out is refused, and whose loan it is stays unsaid`() {
@@ -115,7 +115,7 @@ struct DeskTests {
     #expect(decision.outcome?.copy == copies[1].id)
   }
 
-  // MARK: return
+  // MARK: - Return
 
   @Test func `a copy comes back whoever had it, and goes where it belongs`() throws {
     let location = slot(7).location
@@ -123,7 +123,7 @@ struct DeskTests {
     let decision = read(.return, World(named: .copy(copy)))
     #expect(decision.outcome?.code == .returned)
     #expect(decision.outcome?.location == location)
-    #expect(decision.effects == [.giveBack(try #require(copy.loan), at: nil, partsBack: nil, fee: 0)])
+    #expect(decision.effects == [.lending(.giveBack(try #require(copy.loan), at: now, partsBack: nil, fee: 0))])
   }
 
   @Test func `a copy that was not out is told so`() {
@@ -132,7 +132,7 @@ struct DeskTests {
     #expect(decision.effects.isEmpty)
   }
 
-  // MARK: shelve
+  // MARK: - Shelve
 
   @Test func `copy and slot meet in either order`() {
     let copy = copy(1)
@@ -173,7 +173,7 @@ struct DeskTests {
     #expect(read(.shelve, World(named: .copy(copy(1, lentTo: other)))).outcome?.code == .copyOnLoan)
   }
 
-  // MARK: time, modes, unknown codes
+  // MARK: - Time, modes, unknown codes
 
   @Test func `a pair whose time is over is forgotten`() {
     let copy = copy(1)
@@ -196,7 +196,7 @@ struct DeskTests {
     for stage in stages {
       let decision = desk.next(StationState(mode: mode, stage: stage), .timer, nil, at: now)
       #expect(decision.effects.isEmpty)
-      // Only who was asked something is told that it is over.
+      // Only an expired prompt is reported.
       if case .question = stage {
         #expect(decision.outcome?.code == .choiceExpired && decision.outcome?.status == .noted)
       } else {
@@ -216,7 +216,7 @@ struct DeskTests {
       #expect(decision.outcome?.code == (command.mode == nil ? .sessionEnded : .modeChanged))
       #expect(decision.effects.isEmpty)
     } else if command == .yes || command == .no {
-      // Nothing was asked, so that nothing is answered.
+      // There was no prompt, so there is no answer.
       #expect(decision.outcome == Outcome(.nothingToConfirm, mode: mode))
       #expect(decision.state == StationState(mode: mode, stage: stage))
     } else {
@@ -272,7 +272,7 @@ struct DeskTests {
     let decision = read(mode, state, World(named: .disagreement))
     #expect(decision.outcome?.code == .tagContentMismatch)
     #expect(decision.effects.isEmpty)
-    // Nor does a number that two things have.
+    // The same applies to an ambiguous number.
     let ambiguous = read(mode, state, World(named: .ambiguous))
     #expect(ambiguous.outcome?.code == .ambiguousCode)
     #expect(ambiguous.effects.isEmpty && ambiguous.state == decision.state)
@@ -294,7 +294,7 @@ struct DeskTests {
 }
 
 extension Effect {
-  /// Whether it sets something about the desk and changes no record.
+  /// True if it changes a setting of the station and no record.
   fileprivate var isSetting: Bool {
     switch self {
     case .setQuiet, .setLanguage: true

@@ -29,7 +29,7 @@ extension LittleHouse {
     }
   }
 
-  /// What the records would tell a desk in this state: no more than it may ask.
+  /// Returns the facts that the records would give a station in this state, and no more.
   func world(_ thing: Thing, _ state: StationState, _ event: DeskEvent, at station: Int) -> World {
     var world = World(named: named(thing))
     world.scan = Identifier(digest: 1 << 20, events)
@@ -57,7 +57,7 @@ extension LittleHouse {
     if case .tag(let code) = thing { (world.scanned, world.tagsPresent) = (code, 1) }
     if case .nothing(.own(let own)) = world.named, own.kind == .blank { world.isNewLabel = true }
     if case .nothing(.text(let text)) = world.named { world.looksLikeCard = text.hasPrefix("CARD") }
-    // The trade gives out no numbers that begin so.
+    // No commercial number begins with this prefix.
     if case .nothing(.gtin(let gtin)) = world.named { world.looksLikeCard = gtin.key.hasPrefix("299") }
     if case .nothing(let code) = world.named { world.inbox = code.key.flatMap { item($0) } }
     world.inHand = copy(state.hand?.copy)
@@ -88,7 +88,7 @@ extension LittleHouse {
     for hold in holds where hold.state.isOpen {
       for copy in copies where hold.subject == .copy(copy.id) || hold.subject == .release(copy.release) {
         world.holds[copy.id, default: []].append(hold)
-        if policy.holds.skipsBlocked, borrower(hold.borrower)?.block != nil { world.passedOver.insert(hold.borrower) }
+        if policy.holds.skipsBlocked, borrower(hold.borrower)?.block != nil { world.ineligible.insert(hold.borrower) }
       }
     }
     world.lastChange = lastChange(at: station)

@@ -2,8 +2,8 @@ import Deadwax
 import Desk
 import Lending
 
-/// A house that fits into a value: some copies, borrowers, holds and desks, and nothing but the desk's own decisions
-/// that change them. It does with effects what the records do, and reports what the records would never allow.
+/// A library as a value: some copies, borrowers, holds and stations, changed only by the stations' own decisions. It
+/// applies effects as the records would, and reports effects that the records would refuse.
 struct LittleHouse {
   var now = Timestamp(milliseconds: 1_795_165_520_000)
   var copies: [Copy] = []
@@ -12,39 +12,47 @@ struct LittleHouse {
   var desks: [Desk]
   var states: [StationState]
   var policy = HousePolicy()
-  /// Which releases a barcode is that of.
+  /// The releases of each barcode.
   var barcodes: [String: [Release.ID]] = [:]
   var changes: [Entry] = []
   var inbox: Set<Code.Key> = []
   var claimed: [Code.Key: Copy.ID] = [:]
   var wished: Set<Release.ID> = []
   var labels = 0
-  /// Wrong PINs in a row, and until when the card is refused.
+  /// The number of consecutive wrong PINs, and the end of the lock.
   var pins: [Borrower.ID: (failures: Int, lockedUntil: Timestamp?)] = [:]
   var isClockRight = true
   var beside: [CodeTarget] = []
-  /// Where the house lays what somebody comes for.
+  /// The place of the pick-up shelf.
   var pickUpShelf: Location?
-  /// What came to pass that must not.
+  /// The violated invariants.
   var breaches: [String] = []
   private var drawn: Int64 = 0
-  /// How much has happened: each reading and each visit has an id of its own.
+  /// The number of events: each reading and each session has an id of its own.
   private(set) var events: UInt64 = 0
 
-  /// One change with the rows it touched. A copy that came to be has none before.
+  /// A change with the rows it touched. A new copy has no row before.
   struct Entry {
     var id: Change.ID
     var station: Int
     var kind: Change.Kind
     var at: Timestamp
     var visit: Visit.ID?
-    var copies: [(before: Copy?, after: Copy)]
-    var holds: [(before: Hold, after: Hold)]
+    var copies: [Row] = []
+    var holds: [(before: Hold, after: Hold)] = []
     var isUndone = false
-    var isUndo = false
+    /// The change that it undoes.
+    var undoes: Change.ID?
+
+    /// The states of a copy around a change: a new copy has none before, a deleted one has none after.
+    struct Row {
+      var before: Copy?
+      var after: Copy?
+      var copy: Copy.ID? { after?.id ?? before?.id }
+    }
   }
 
-  /// What can be held before the readers of a desk.
+  /// An object that can be presented to a station's readers.
   enum Thing {
     case copy(Int)
     case card(Int)
@@ -63,13 +71,13 @@ struct LittleHouse {
     states = stations.map { StationState(mode: $0.home) }
   }
 
-  /// A new id, the same in every run.
+  /// Returns a new id, the same in every run.
   mutating func draw<Subject>() -> Identifier<Subject> {
     drawn += 1
     return Identifier(digest: UInt64(drawn), 0)
   }
 
-  // MARK: what there is
+  // MARK: - Contents
 
   @discardableResult
   mutating func addCopy(
@@ -100,7 +108,7 @@ struct LittleHouse {
     holds.append(hold)
   }
 
-  /// Lends a copy without any desk, as it was before the story begins.
+  /// Lends a copy without a station, as the initial state.
   mutating func lend(_ copy: Int, to borrower: Int, since days: Int = 1, due: Int = 7, parts: Int = 1) {
     let loan = Loan(
       id: draw(), copy: copies[copy].id, borrower: borrowers[borrower].id, openedAt: now + .seconds(-days * 86_400),
@@ -118,9 +126,9 @@ struct LittleHouse {
 
   func copy(_ id: Copy.ID?) -> Copy? { copies.first { $0.id == id } }
 
-  // MARK: what happens
+  // MARK: - Events
 
-  /// Holds something before a desk's reader.
+  /// Presents an object to a station's reader.
   @discardableResult
   mutating func scan(_ thing: Thing, at station: Int = 0) -> Decision {
     let decision = happen(.reading, thing, at: station)
@@ -128,13 +136,13 @@ struct LittleHouse {
     return decision
   }
 
-  /// Does something on the screen.
+  /// Performs an action on the screen.
   @discardableResult
   mutating func act(_ event: DeskEvent, at station: Int = 0) -> Decision {
     happen(event, .order(.help), at: station)
   }
 
-  /// Lets time pass; each desk is told of it.
+  /// Advances the time and notifies each station.
   mutating func pass(_ seconds: Int) {
     now = now + .seconds(seconds)
     for station in states.indices {

@@ -3,8 +3,8 @@ import Desk
 import Lending
 import Testing
 
-/// The states of a desk and the ways between them.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of a station's states and transitions.
+@Suite(.timeLimit(.minutes(5)))
 struct MachineTests {
   func house(_ mode: Mode = .auto, _ change: (inout StationPolicy) -> Void = { _ in }) -> LittleHouse {
     var station = StationPolicy(home: mode)
@@ -18,7 +18,7 @@ struct MachineTests {
     return house
   }
 
-  // MARK: auto
+  // MARK: - Auto
 
   @Test func `a card of staff that is blocked or has ended opens nothing, neither at rest nor over a question`() {
     for isBlocked in [true, false] {
@@ -95,7 +95,7 @@ struct MachineTests {
     #expect(open.scan(.tag(tag)).outcome?.status == .unknown)
   }
 
-  // MARK: sessions
+  // MARK: - Sessions
 
   @Test func `a session ends by its card, by end, by time and by a mode that is not about borrowers`() {
     for way in 0...3 {
@@ -161,7 +161,7 @@ struct MachineTests {
     #expect(house.scan(.slot(LittleHouse.slot(9), occupant: nil)).outcome?.code == .shelved)
   }
 
-  // MARK: questions
+  // MARK: - Prompts
 
   @Test func `the same record is still asked about, another drops the question and is taken`() {
     var house = house(.checkout)
@@ -187,7 +187,7 @@ struct MachineTests {
     house.copies[0].isReference = true
     let more = house.scan(.order(.yes))
     #expect(more.outcome?.facts.reasons == [.notForLoan, .foundMissing] && more.effects.isEmpty)
-    // Nothing stands against it any more: there is nothing to ask.
+    // There are no more reasons against it, so there is no prompt.
     house.copies[0].isReference = false
     house.copies[0].status = .available
     #expect(house.scan(.order(.yes)).outcome?.code == .checkedOut)
@@ -231,7 +231,7 @@ struct MachineTests {
     #expect(house.states[0].session?.borrower == house.borrowers[0].id)
     #expect(house.scan(.copy(0)).outcome?.facts.isQuestion ?? false)
     #expect(house.scan(.order(.yes)).outcome?.code == .checkedOut)
-    // The card once more, and they borrow themselves.
+    // After the card is scanned again, the member of staff is the borrower.
     #expect(house.scan(.card(2)).outcome?.code == .switchBorrower)
   }
 

@@ -2,7 +2,7 @@ import Deadwax
 import Desk
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PresenceTests {
   let start = Timestamp(milliseconds: 1_795_165_520_000)
 
@@ -26,7 +26,7 @@ struct PresenceTests {
     #expect(presence.appear("QR x", at: "camera", start))
     presence.start("camera", start + .seconds(10))
     #expect(!presence.appear("QR x", at: "camera", start + .seconds(11)))
-    // Seen again, it lies there as before.
+    // Reported again, it counts as still there.
     #expect(!presence.appear("QR x", at: "camera", start + .seconds(60)))
   }
 
@@ -45,7 +45,7 @@ struct PresenceTests {
   }
 }
 
-/// A presence that an expectation can ask, which it could not ask a variable.
+/// A wrapper of the presence for expectations, which cannot call mutating functions of a variable.
 private final class Counter {
   private var presence: Presence
 

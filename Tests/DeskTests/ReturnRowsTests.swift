@@ -3,8 +3,8 @@ import Desk
 import Lending
 import Testing
 
-/// Each case of a return and of a renewal with its code.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of each case of a return and of a renewal, with its code.
+@Suite(.timeLimit(.minutes(5)))
 struct ReturnRowsTests {
   func house(
     _ mode: Mode = .return, selfService: Bool = false, policy: HousePolicy = HousePolicy()
@@ -50,7 +50,7 @@ struct ReturnRowsTests {
       let decision = house.scan(.copy(0))
       #expect(decision.outcome?.code == (counts ? .inHouse : .notOnLoan))
       #expect(decision.outcome?.location == LittleHouse.slot(7).location)
-      #expect(decision.effects == (counts ? [.countInHouse(house.copies[0])] : []) || counts)
+      #expect(decision.effects == (counts ? [.lending(.countInHouse(house.copies[0]))] : []) || counts)
     }
   }
 
@@ -67,6 +67,17 @@ struct ReturnRowsTests {
     #expect(house.scan(.copy(0)).outcome?.code == .notOnLoan)
   }
 
+  @Test func `an order of a mode, also of Return itself, ends the batch and the movement of the hand`() {
+    for order in [[Command.return], [.checkout, .return], [.end]] {
+      var house = house()
+      house.lend(0, to: 0)
+      #expect(house.scan(.copy(0)).outcome?.code == .returned)
+      #expect(house.scan(.copy(0)).outcome?.code == .duplicate)
+      for one in order { house.scan(.order(one)) }
+      #expect(house.scan(.copy(0)).outcome?.code == .notOnLoan, "\(order)")
+    }
+  }
+
   @Test func `somebody else's record in a session is told to staff, and never to the public`() {
     for selfService in [false, true] {
       var house = house(.checkout, selfService: selfService)
@@ -77,6 +88,25 @@ struct ReturnRowsTests {
       #expect(decision.outcome?.code == (selfService ? .returned : .returnedForOther))
       #expect(decision.outcome?.facts.notes.contains(.returnedForOther) == false)
     }
+  }
+
+  @Test func `where staff have opened a desk for the public, they are told of somebody else's record`() {
+    var house = house(.checkout, selfService: true)
+    house.addBorrower { $0.isStaff = true }
+    house.lend(0, to: 1)
+    house.scan(.card(0))
+    #expect(house.scan(.card(house.borrowers.count - 1)).outcome?.code == .staffReady)
+    house.scan(.order(.return))
+    #expect(house.scan(.copy(0)).outcome?.code == .returnedForOther)
+  }
+
+  @Test func `somebody else's record that is overdue has both told, and the parts of a box, too`() {
+    var house = house(.checkout, selfService: false)
+    house.lend(0, to: 1, due: -2)
+    house.scan(.card(0))
+    house.scan(.order(.return))
+    let decision = house.scan(.copy(0))
+    #expect(decision.outcome?.code == .returnedOverdue && decision.outcome?.facts.notes == [.returnedForOther])
   }
 
   @Test func `where nobody can count the parts, parts are for staff`() {
@@ -95,7 +125,9 @@ struct ReturnRowsTests {
     house.lend(0, to: 0, parts: 2)
     let asked = house.scan(.copy(0))
     #expect(asked.outcome?.code == .partsCheck && asked.outcome?.facts.parts == 2 && asked.effects.isEmpty)
-    #expect(house.scan(.copy(0)).outcome?.code == .partsCheck)
+    let again = house.scan(.copy(0))
+    #expect(again.outcome?.code == .partsCheck && again.outcome?.facts.parts == 2)
+    #expect(again.rule == Rule.answerStillAsked.rawValue)
     let yes = house.scan(.order(.yes))
     #expect(yes.outcome?.code == .returned && house.copies[0].loan == nil)
   }
@@ -116,7 +148,8 @@ struct ReturnRowsTests {
         let back = answer == .no ? 2 : 1
         #expect(
           decision.effects == [
-            keepsOpen ? .notePartsBack(loan, back) : .giveBack(loan, at: nil, partsBack: back, fee: 0)
+            .lending(
+              keepsOpen ? .notePartsBack(loan, back) : .giveBack(loan, at: house.now, partsBack: back, fee: 0))
           ])
       }
       var all = house(policy: policy)
@@ -170,7 +203,7 @@ struct ReturnRowsTests {
     let loan = try #require(house.copies[0].loan)
     let late = house.scan(.copy(0))
     #expect(late.outcome?.code == .returned && late.outcome?.facts.notes == [.dropDate])
-    #expect(late.effects == [.giveBack(loan, at: date, partsBack: nil, fee: 0)])
+    #expect(late.effects == [.lending(.giveBack(loan, at: date, partsBack: nil, fee: 0))])
     house.scan(.copy(1))
     #expect(house.breaches.isEmpty)
     #expect(house.scan(.order(.bookDrop)).outcome?.code == .modeChanged)
@@ -195,7 +228,7 @@ struct ReturnRowsTests {
       #expect(decision.outcome?.code == .returned && decision.outcome?.facts.notes == [.holdWaiting])
       #expect(decision.outcome?.location == house.pickUpShelf)
       #expect(house.holds[0].state == .ready && house.holds[0].copy == house.copies[0].id)
-      // Ready for one, it is not set aside twice.
+      // A copy that is ready for a hold is not trapped twice.
       house.pass(130)
       #expect(house.scan(.copy(0)).effects.isEmpty)
     }
@@ -240,7 +273,7 @@ struct ReturnRowsTests {
     #expect(house.copies[0].mediaCondition == "VG" && graded.state.batch?.count == 1)
   }
 
-  // MARK: renew
+  // MARK: - Renew
 
   @Test func `one loan is renewed in a session, and without one where staff stands by`() {
     for withCard in [true, false] {
@@ -306,7 +339,7 @@ struct ReturnRowsTests {
     #expect(all.outcome?.code == .renewedAll)
     #expect(all.outcome?.facts.count == 1 && all.outcome?.facts.left == 1)
     #expect(all.outcome?.facts.reasons == [.renewLimit])
-    // Of each loan it is told when it is due now, or why it was left.
+    // For each loan the outcome has the current due time, or the reasons for which it was left unchanged.
     let lines = all.outcome?.facts.lines ?? []
     #expect(lines.map(\.copy) == [house.copies[0].id, house.copies[1].id])
     #expect(lines.map(\.dueAt) == [house.copies[0].loan?.dueAt, house.copies[1].loan?.dueAt])
@@ -323,11 +356,12 @@ struct ReturnRowsTests {
       var policy = HousePolicy()
       policy.holds.skipsBlocked = skips
       var house = house(policy: policy)
+      house.addBorrower()
       house.borrowers[1].block = Borrower.Block(reason: "owes a book", at: house.now)
       house.lend(0, to: 0)
       house.addHold(.release(house.copies[0].release), by: 1)
       house.pass(1)
-      house.addHold(.release(house.copies[0].release), by: 0)
+      house.addHold(.release(house.copies[0].release), by: 2)
       let decision = house.scan(.copy(0))
       #expect(decision.outcome?.facts.notes == [.holdWaiting])
       #expect(house.holds.map(\.state) == (skips ? [.waiting, .ready] : [.ready, .waiting]))

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The rules by their names, and what is said of them.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the rules' names and sentences.
+@Suite(.timeLimit(.minutes(5)))
 struct RuleTests {
   @Test func `every rule has a name of words and dots of its own`() {
     for rule in Rule.allCases {

@@ -3,10 +3,10 @@ import Desk
 import Lending
 import Testing
 
-/// Two desks, two copies, two borrowers, and everything that can happen there in any order, up to a depth.
-@Suite(.timeLimit(.minutes(2)))
+/// An exhaustive test of two stations, two copies and two borrowers: all sequences of events up to a depth.
+@Suite(.timeLimit(.minutes(10)))
 struct SmallModelTests {
-  /// One thing that happens: at a desk, or time passes for both.
+  /// An event: at one station, or time for both.
   enum Step: CustomStringConvertible {
     case card(Int, at: Int), copy(Int, at: Int), order(Command, at: Int)
     case time(Int)
@@ -27,7 +27,7 @@ struct SmallModelTests {
         + [Command.yes, .no, .end, .undo].map { Step.order($0, at: desk) }
     } + [.time(11), .time(100)]
 
-  /// What tells two moments apart for all that comes after: not the clock, not which ids were drawn.
+  /// The state that matters for later events, without the clock and the drawn ids.
   struct Moment: Hashable {
     var desks: [String]
     var copies: [String]
@@ -35,7 +35,7 @@ struct SmallModelTests {
   }
 
   func house() -> LittleHouse {
-    // One works out by itself what is meant, the other is for the public; one copy is thought missing.
+    // One station is in mode auto, the other is for self-service; one copy is recorded as missing.
     var house = LittleHouse(StationPolicy(home: .auto), StationPolicy(home: .checkout, isSelfService: true))
     house.addCopy()
     house.addCopy { $0.status = .missing }
@@ -83,7 +83,7 @@ struct SmallModelTests {
     }
   }
 
-  /// What is wrong with a step; nil when nothing is.
+  /// Returns the error of a step; nil if there is none.
   private func wrong(_ before: LittleHouse, _ step: Step, _ after: LittleHouse) -> String? {
     if let breach = after.breaches.first { return breach }
     if case .time = step, before.copies != after.copies { return "time changed a record" }
@@ -94,7 +94,7 @@ struct SmallModelTests {
       }
     }
     for (old, new) in zip(before.copies, after.copies) where old.loan?.borrower != new.loan?.borrower {
-      // Who gets a loan has a session at that desk; who loses one has it back or has taken it back.
+      // A borrower who gets a loan has a session at that station. A loan that disappears was returned or undone.
       guard let borrower = new.loan?.borrower else { continue }
       let isUndo: Bool = if case .order(.undo, _) = step { true } else { false }
       if !isUndo, !after.states.contains(where: { $0.session?.borrower == borrower }) {
@@ -114,7 +114,7 @@ struct SmallModelTests {
     return nil
   }
 
-  // MARK: what is the same
+  // MARK: - Equal states
 
   private func moment(_ house: LittleHouse) -> Moment {
     Moment(
@@ -126,18 +126,16 @@ struct SmallModelTests {
         return "\(copy.status) \(loan ?? "in")"
       },
       undo: house.states.indices.map { station in
-        var line = ""
-        for entry in house.changes.reversed() where entry.station == station && !entry.isUndone && !entry.isUndo {
-          // As far back as this can be taken back, one after the other.
-          guard left(entry.at + house.policy.desk.undoTime, house) > 0 else { break }
-          let rows = entry.copies.map { row in
-            let owner = "\(name(row.before?.loan?.borrower, house))>\(name(row.after.loan?.borrower, house))"
-            return "\(house.copies.firstIndex { $0.id == row.after.id } ?? 9)\(owner)\(row.before?.status ?? .lost)"
-          }
-          let isOwn = entry.visit == house.states[station].session?.visit
-          line += "\(rows) \(isOwn) \(house.lastChange(at: station)?.since?.rawValue ?? "-");"
+        // Older changes cannot be undone and redone.
+        guard let entry = house.changes.last(where: { $0.station == station }), !entry.isUndone,
+          left(entry.at + house.policy.desk.undoTime, house) > 0, let last = house.lastChange(at: station)
+        else { return "" }
+        let rows = entry.copies.map { row in
+          let owner = "\(name(row.before?.loan?.borrower, house))>\(name(row.after?.loan?.borrower, house))"
+          return "\(house.copies.firstIndex { $0.id == row.copy } ?? 9)\(owner)\(row.before?.status ?? .lost)"
         }
-        return line
+        let isOwn = last.visit == house.states[station].session?.visit
+        return "\(rows) \(isOwn) \(last.isUndo) \(last.since?.rawValue ?? "-")"
       })
   }
 
@@ -154,7 +152,7 @@ struct SmallModelTests {
       line += " pending \(house.copies.firstIndex(of: copy)) \(left(until, house))"
     case .confirming(let asked, let until):
       line += " \(asked.act) \(house.copies.firstIndex(of: asked.copy)) \(asked.reasons) \(left(until, house))"
-      // Only whether the rows are still as they were shown counts.
+      // The only relevant fact is whether the displayed versions are still current.
       let current = house.copy(asked.copy).map { ["copy:\($0.id)@\($0.version)"] } ?? []
       line += " \(asked.versions.starts(with: current))"
     default: line += " \(state.stage)"
@@ -166,7 +164,7 @@ struct SmallModelTests {
     house.borrowers.firstIndex { $0.id == borrower } ?? -1
   }
 
-  /// Seconds from now; 0 for what is over.
+  /// Returns the seconds from now; 0 for a time in the past.
   private func left(_ time: Timestamp?, _ house: LittleHouse) -> Int64 {
     max(0, ((time ?? house.now).milliseconds - house.now.milliseconds) / 1000)
   }

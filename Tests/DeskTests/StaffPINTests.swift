@@ -3,10 +3,10 @@ import Desk
 import Lending
 import Testing
 
-/// The card of a member of staff opens a desk only with its PIN, where it has one.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests that a staff card with a PIN opens a station only after the PIN.
+@Suite(.timeLimit(.minutes(5)))
 struct StaffPINTests {
-  /// A desk for the public with two copies, a borrower, and two members of staff of whom the second has no PIN.
+  /// Returns a self-service station with two copies, a borrower, and two members of staff, the second without a PIN.
   private func house(
     _ mode: Mode = .checkout, asksStaffPIN: Bool = true, isSelfService: Bool = true
   ) -> LittleHouse {
@@ -101,7 +101,7 @@ struct StaffPINTests {
     #expect(house.states[0].stage.half == .copy(house.copies[0].id))
     #expect(house.act(.pin(isRight: true)).outcome?.code == .staffReady)
     #expect(house.states[0].stage == pending)
-    // Within its minute the card opens without the PIN once more.
+    // Within its minute the card opens again without the PIN.
     #expect(house.scan(.card(1)).outcome?.code == .staffReady)
   }
 }

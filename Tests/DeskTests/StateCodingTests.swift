@@ -4,8 +4,8 @@ import Foundation
 import Lending
 import Testing
 
-/// A desk's state as it is kept with each scan.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of a station's state in its stored form, as part of each scan.
+@Suite(.timeLimit(.minutes(5)))
 struct StateCodingTests {
   let now = Timestamp(milliseconds: 1_795_165_520_000)
   let key = Code.Key(class: .text, value: "an old label")
@@ -57,7 +57,7 @@ struct StateCodingTests {
         #expect(end == min(stage.deadline ?? now + .seconds(60), now + .seconds(seconds)))
         #expect(state.expired(at: now + .seconds(4)) == state)
         #expect(end.map { state.expired(at: $0) } != state)
-        // However often it is asked, it comes to an end.
+        // Repeated steps always come to an end.
         var steps = 0
         while let end = state.deadline, steps < 9 {
           state = state.expired(at: end)

@@ -3,16 +3,16 @@ import Desk
 import Lending
 import Testing
 
-/// The table of the machine's states, one test for each of its rows: what was, what happens, and what is then.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the state table, one per row: state, event, next state.
+@Suite(.timeLimit(.minutes(5)))
 struct StateTableTests {
-  /// One row, in the table's own words, and how it is walked.
+  /// A row with the table's own words, and its test.
   struct Row: Sendable, CustomTestStringConvertible {
     var from: String
     var event: String
     var given = ""
     var to: String
-    /// The mode that the desk stands in.
+    /// The station's home mode.
     var home = Mode.auto
     var walk: @Sendable (inout LittleHouse) throws -> Void
 
@@ -21,7 +21,7 @@ struct StateTableTests {
 
   static let barcode = "5099902988023"
 
-  /// Two records, the first of them twice under one barcode; two borrowers, and staff.
+  /// Returns a station with two records, the first of them twice under one barcode, two borrowers, and staff.
   static func house(_ home: Mode) -> LittleHouse {
     var house = LittleHouse(StationPolicy(home: home))
     let first = house.addCopy(barcode: barcode)
@@ -144,7 +144,7 @@ struct StateTableTests {
         case 1: house.scan(.order(.end))
         default: house.pass(90)
         }
-        // The visit that ended is the one whose receipt may be had.
+        // The ended session is the one with the receipt.
         #expect(house.states[0].session == nil && house.states[0].visits(since: before).ended == visit)
       }
     },
@@ -207,7 +207,7 @@ struct StateTableTests {
       let stale = house.scan(.order(.yes))
       #expect(stale.effects.isEmpty && stale.state.stage.confirming != nil && stale.outcome?.code == .foundMissing)
       #expect(house.scan(.order(.yes)).outcome?.code == .checkedOut)
-      // What only staff may say yes to waits for staff at a desk for the public.
+      // At a self-service station, a confirmation for staff waits for staff.
       var open = LittleHouse(StationPolicy(home: .checkout, isSelfService: true))
       open.addCopy { $0.isReference = true }
       open.addBorrower()
@@ -226,7 +226,7 @@ struct StateTableTests {
       let written = desk.next(house.states[0], .reading, world, at: house.now)
       #expect(written.effects == [.writeTag(house.copies[1], tag, confirmed: [])])
       #expect(written.state.mode == .write && written.state.stage == .idle)
-      // And what a desk grades goes on from record to record.
+      // A station's grade also applies from record to record.
       house.scan(.order(.condition))
       house.scan(.order(.gradeGoodPlus))
       for copy in 0...1 { #expect(house.scan(.copy(copy)).outcome?.code == .conditionSet) }
@@ -238,7 +238,7 @@ struct StateTableTests {
       presence.leave("code", at: "camera")
       isNew.append(presence.appear("code", at: "camera", house.now))
       #expect(isNew == [true, false, false, true])
-      // What two readers see of one movement changes nothing the second time.
+      // The second report of the same movement, from the other reader, changes nothing.
       house.lend(1, to: 0)
       #expect(house.scan(.copy(1)).outcome?.code == .returned)
       let again = house.scan(.copy(1))

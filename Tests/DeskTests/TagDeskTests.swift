@@ -3,8 +3,8 @@ import Desk
 import Lending
 import Testing
 
-/// Write and bind, decided without any record of their own.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the decisions in write and bind, without a database.
+@Suite(.timeLimit(.minutes(5)))
 struct TagDeskTests {
   let desk = Desk()
   let now = Timestamp(milliseconds: 1_795_165_520_000)
@@ -45,7 +45,7 @@ struct TagDeskTests {
         : .nothing(tag.uid.map { .tag($0) } ?? .text(tag.key.value))
   }
 
-  /// The copy, then the tag; and the tag, then the copy.
+  /// Returns the decisions for the copy first and the tag second, and for the reverse order.
   func both(_ mode: Mode, _ tag: CodeAtHand, tags: [Copy.ID: [TagUID]] = [:], present: Int = 1) -> [Decision] {
     let first = read(StationState(mode: mode), World(named: .copy(copy), tags: tags))
     let second = read(
@@ -58,7 +58,7 @@ struct TagDeskTests {
     ]
   }
 
-  // MARK: pairs
+  // MARK: - Pairs
 
   @Test func `a copy and its tag meet in either order, and a job follows`() throws {
     let tag = try tag()
@@ -95,7 +95,7 @@ struct TagDeskTests {
     #expect(late.effects.isEmpty)
   }
 
-  // MARK: guards
+  // MARK: - Guards
 
   @Test func `each thing in the way has its own outcome, and the record goes on waiting for another tag`() throws {
     let phone = try #require(TagUID([0x08, 1, 2, 3]))
@@ -148,7 +148,7 @@ struct TagDeskTests {
     }
   }
 
-  // MARK: questions
+  // MARK: - Prompts
 
   @Test func `what could be lost is asked first; yes goes on, no leaves it, and time leaves it`() throws {
     let own = try #require(TagUID([0x04, 9, 9, 9, 9, 9, 9]))
@@ -234,7 +234,7 @@ struct TagDeskTests {
     }
   }
 
-  // MARK: the queue, and torn tags
+  // MARK: - The queue, and torn tags
 
   @Test func `in a queue the tag alone is enough, and end ends it`() throws {
     let tag = try tag()
@@ -271,7 +271,7 @@ struct TagDeskTests {
 }
 
 extension Desk {
-  /// One of a house that does not make the tag of one record that of another.
+  /// A station of a library that does not move tags between records.
   fileprivate static var keepingTags: Desk {
     var house = HousePolicy()
     house.desk.movesTags = false

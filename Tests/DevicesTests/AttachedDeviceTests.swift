@@ -1,7 +1,7 @@
 import Devices
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AttachedDeviceTests {
+@Suite(.timeLimit(.minutes(5))) struct AttachedDeviceTests {
   @Test func `the kernel's memory devices are found with their nodes`() throws {
     let devices = try AttachedDevice.all(subsystem: "mem")
     let null = try #require(devices.first { $0.sysPath.hasSuffix("/mem/null") })

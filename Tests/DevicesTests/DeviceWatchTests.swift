@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .serialized, .ownThread) struct DeviceWatchTests {
+@Suite(.timeLimit(.minutes(5)), .serialized, .ownThread) struct DeviceWatchTests {
   private func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
     var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wait, 1, milliseconds) == 1

@@ -3,8 +3,8 @@ import ReaderProtocol
 import TestSupport
 import Testing
 
-/// The schema in docs is what others write readers by: it must say the same as our own encoder and decoder.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the published schema, on which other readers are based: it must agree with the real encoder and decoder.
+@Suite(.timeLimit(.minutes(5)))
 struct ReaderProtocolSchemaTests {
   @Test func `every message that the encoder makes is valid by the schema`() async throws {
     var random = SeededRandom(seed: 20_261_120)
@@ -86,7 +86,7 @@ struct ReaderProtocolSchemaTests {
     "{\"type\":\"seal\",\"id\":\"4\",\"uid\":\"04A1B2C3D4E5F6\",\"deadlineMs\":86400001}", "{\"type\":\"cancel\"}",
   ]
 
-  /// What a validator that is not ours says of each line: `ok`, or what is wrong.
+  /// Returns an independent validator's verdict on each line: `ok`, or the problem.
   private func verdicts(_ part: String, _ lines: [[UInt8]]) async throws -> [String] {
     let python = Repository.path(".venv/bin/python")
     let child = try ChildProgram(
@@ -103,7 +103,7 @@ struct ReaderProtocolSchemaTests {
 }
 
 extension ReaderMessage {
-  /// Any message, with each optional part there or not.
+  /// Returns a random message, with each optional part present or absent.
   fileprivate static func random(using random: inout SeededRandom) -> ReaderMessage {
     func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &random) ? value : nil }
     func text() -> String {
@@ -155,7 +155,7 @@ extension ReaderMessage {
 }
 
 extension TagOrder {
-  /// Any order, with each optional part there or not.
+  /// Returns a random order, with each optional part present or absent.
   fileprivate static func random(using random: inout SeededRandom) -> TagOrder {
     func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &random) ? value : nil }
     let action = Action.allCases.randomElement(using: &random) ?? .write

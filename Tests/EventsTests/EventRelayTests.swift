@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventRelayTests {
   let folder: TemporaryFolder
   let database: Database
@@ -65,6 +65,23 @@ struct EventRelayTests {
     relay.stop()
   }
 
+  @Test func `a listener of one desk hears of that desk and of what belongs to none`() throws {
+    let front = try #require(Station.Name("front"))
+    let (own, all) = (Ear(), Ear())
+    _ = try relay.listen(after: 0, at: front, deliver: own.hear)
+    _ = try relay.listen(after: 0, deliver: all.hear)
+    try database.write { [relay] transaction in
+      for station in [Station.Name.desk, front, nil, .desk, front] {
+        try transaction.publish(.stationChanged, station: station)
+      }
+      transaction.afterCommit { relay.wake() }
+    }
+    for ear in [own, all] { ear.wait(for: "5;") }
+    #expect(own.numbers == [2, 3, 5])
+    #expect(all.numbers == Array(1...5))
+    relay.stop()
+  }
+
   @Test func `a position that the journal does not reach is told to begin anew`() throws {
     try publish(5)
     let ear = Ear()
@@ -97,7 +114,7 @@ struct EventRelayTests {
   @Test func `what is announced is heard at once by those who listen, and by nobody later`() throws {
     let ear = Ear()
     _ = try relay.listen(after: nil, deliver: ear.hear)
-    // Nothing can be written then.
+    // From here on the database accepts no write.
     try database.write { try $0.run("PRAGMA query_only = ON") }
     relay.announce(Array("event: desk.fault\ndata: {}\n\n".utf8))
     ear.wait(for: "event: desk.fault\ndata: {}\n\n")
@@ -127,7 +144,7 @@ struct EventRelayTests {
   }
 }
 
-/// A listener that keeps what it is told, and can go deaf after so many deliveries.
+/// A subscriber that stores its events, and can stop accepting them after a number of deliveries.
 private final class Ear: Sendable {
   private let heard = Condition("")
   private let deliveries = Guarded(0)
@@ -139,7 +156,7 @@ private final class Ear: Sendable {
     { [self] bytes in
       heard.update { $0 += String(decoding: bytes, as: UTF8.self) }
       return deliveries.withLock { count in
-        // Heartbeats are heard even by the deaf.
+        // Heartbeats are always accepted.
         if bytes.first != UInt8(ascii: ":") { count += 1 }
         return count <= limit
       }

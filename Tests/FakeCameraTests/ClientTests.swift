@@ -6,9 +6,9 @@ import Pictures
 import TestSupport
 import Testing
 
-/// The fake camera before programs that know nothing of it.
+/// Tests of the fake camera with independent programs.
 @Suite(
-  .serialized, .timeLimit(.minutes(3)),
+  .serialized, .timeLimit(.minutes(15)),
   .enabled(if: FakeCamera.isPossible, "/dev/fuse or fusermount3 is missing, or not for this user"))
 struct ClientTests {
   private static let text = "5099902988023"
@@ -48,7 +48,7 @@ struct ClientTests {
     #expect(try await ffmpeg.exit() == .code(0), "\(ffmpeg.transcript)")
     let seen = try PictureFile.read(folder.path("seen.pgm"))
     #expect(seen.width == width && seen.height == height)
-    // ffmpeg stretches brightness between its ranges, and JPEG loses a little: bars stay bars.
+    // ffmpeg rescales brightness between its ranges, and JPEG loses a little: bars stay recognisable.
     let wrong = zip(seen.pixels, sheet.pixels).count { abs(Int($0) - Int($1)) > 60 }
     #expect(wrong * 1000 < seen.pixels.count, "\(wrong) of \(seen.pixels.count) pixels differ")
     #expect(try camera.state()["open"] == "0")
@@ -58,7 +58,7 @@ struct ClientTests {
   func `the kernel's own test of drivers finds nothing wrong`() async throws {
     let folder = try TemporaryFolder()
     let camera = try await FakeCamera()
-    // v4l2-compliance looks at stat(2) before it opens a device: a library of ours says that it is one.
+    // v4l2-compliance calls stat(2) before it opens a device: a preloaded library reports a character device.
     let disguise = folder.path("disguise.so")
     let compiler = try ChildProgram(
       path: "/usr/bin/cc",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  .serialized, .timeLimit(.minutes(1)),
+  .serialized, .timeLimit(.minutes(5)),
   .enabled(if: FakeCamera.isPossible, "/dev/fuse or fusermount3 is missing, or not for this user"))
 struct FakeCameraTests {
   private func isMounted(_ folder: String) throws -> Bool {

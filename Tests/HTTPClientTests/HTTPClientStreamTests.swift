@@ -3,7 +3,7 @@ import HTTPClient
 import Lanes
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HTTPClientStreamTests {
   private let client = HTTPClient(userAgent: "t", timeout: .milliseconds(100), maximumBody: 1000)
 
@@ -14,7 +14,7 @@ struct HTTPClientStreamTests {
       connection.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
       for number in 0..<5 {
         connection.write("id: \(number)\n\n")
-        // The next one only after this one has been received: nothing is held back.
+        // The next one is sent only after this one was received: no data is delayed.
         taken.wait { $0 > number ? () : nil }
       }
       connection.waitForEnd()

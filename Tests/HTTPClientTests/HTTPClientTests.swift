@@ -3,7 +3,7 @@ import HTTPClient
 import Lanes
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HTTPClientTests {
   private let client = HTTPClient(userAgent: "Deadwax-test/1", timeout: .seconds(20))
 
@@ -79,7 +79,7 @@ struct HTTPClientTests {
 
   @Test func `calls from many threads run side by side`() throws {
     let meeting = Condition(0)
-    // Nobody is answered before all have asked.
+    // The first response is sent only after all requests have arrived.
     let server = try RawServer { connection in
       guard let request = connection.request() else { return }
       meeting.update { $0 += 1 }

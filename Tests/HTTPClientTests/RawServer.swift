@@ -1,7 +1,7 @@
 import Glibc
 import Lanes
 
-/// A listener on 127.0.0.1 whose behaviour is a function over raw bytes: it can be as wrong as a server can be.
+/// A listener on 127.0.0.1 whose behaviour is a function over raw bytes, so that it can simulate any server error.
 final class RawServer: Sendable {
   let port: Int
   private let socket: CInt
@@ -9,13 +9,13 @@ final class RawServer: Sendable {
 
   var url: String { "http://127.0.0.1:\(port)" }
 
-  /// How many connections came so far.
+  /// The number of connections so far.
   var accepted: Int { state.read(\.accepted) }
 
   /// - Parameters:
-  ///   - accepts: false leaves every connection in the kernel's queue, of one.
-  ///   - script: runs on a lane of its own for each connection, which is closed behind it.
-  /// - Throws: when there is no socket to be had.
+  ///   - accepts: false to leave every connection in the kernel's queue, which has space for one.
+  ///   - script: a function that runs on a lane of its own for each connection, which is closed afterwards.
+  /// - Throws: an error if no socket is available.
   init(accepts: Bool = true, _ script: @escaping @Sendable (RawConnection) -> Void = { _ in }) throws {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
     var address = sockaddr_in()
@@ -70,7 +70,7 @@ struct RawConnection: Sendable {
 
   init(_ socket: CInt) { self.socket = socket }
 
-  /// Reads up to the end of the headers and as much body as they announce; nil when the client has gone.
+  /// Reads up to the end of the headers and the announced length of the body; nil if the client has disconnected.
   func request() -> String? {
     var bytes: [UInt8] = []
     while true {
@@ -85,17 +85,17 @@ struct RawConnection: Sendable {
     }
   }
 
-  /// What comes next; nil when the client has gone.
+  /// Returns the next bytes; nil if the client has disconnected.
   func read() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(socket, &buffer, buffer.count, 0)
     return count > 0 ? Array(buffer.prefix(count)) : nil
   }
 
-  /// Waits until the client has gone.
+  /// Waits until the client has disconnected.
   func waitForEnd() { while read() != nil {} }
 
-  /// False when the client has gone.
+  /// Writes bytes; false if the client has disconnected.
   @discardableResult
   func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
@@ -110,7 +110,7 @@ struct RawConnection: Sendable {
   @discardableResult
   func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
-  /// A complete answer with a length.
+  /// Writes a complete response with a length.
   @discardableResult
   func answer(_ status: Int = 200, _ headers: String = "", _ body: String = "") -> Bool {
     write("HTTP/1.1 \(status) Reason\r\n\(headers)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")

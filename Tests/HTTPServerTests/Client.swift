@@ -1,6 +1,6 @@
 import Glibc
 
-/// A raw client: what a test sends is what goes over the wire.
+/// A raw client: the bytes of the test are sent unchanged.
 final class Client {
   struct Response: Equatable {
     var status: Int
@@ -13,7 +13,7 @@ final class Client {
   let descriptor: Int32
   private var received: [UInt8] = []
 
-  /// Connects to the server on this machine; every read waits at most `patience`.
+  /// Connects to the server on this machine; `patience` is the timeout of each read.
   init(port: Int, overIPv6: Bool = false, patience: Duration = .seconds(20)) throws {
     descriptor = socket(overIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Fault(what: "socket: \(errno)") }
@@ -44,7 +44,7 @@ final class Client {
 
   deinit { close(descriptor) }
 
-  /// Sends all of it; false when the other side has closed.
+  /// Sends the whole text; false if the other side has closed.
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
@@ -62,7 +62,7 @@ final class Client {
     }
   }
 
-  /// The port of this machine that a socket is bound to; nil for what is no internet socket.
+  /// Returns the local port of a socket; nil if it is not an internet socket.
   static func localPort(of descriptor: Int32) -> Int? {
     var address = sockaddr_in()
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -73,14 +73,14 @@ final class Client {
     return Int(address.sin_port.bigEndian)
   }
 
-  /// No more will be sent.
+  /// Shuts down the sending side.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Reads one response, by its Content-Length or its chunks.
   ///
-  /// - Parameter hasBody: false for the response of a HEAD.
-  /// - Returns: status, header fields by names in small letters, body.
-  /// - Throws: `Fault` when that does not come.
+  /// - Parameter hasBody: false for the response to a HEAD request.
+  /// - Returns: the status, the header fields by lower-case name, and the body.
+  /// - Throws: `Fault` if no response arrives.
   func response(hasBody: Bool = true) throws -> Response {
     var response = try head()
     if response.status == 100 { return response }
@@ -96,7 +96,7 @@ final class Client {
     return response
   }
 
-  /// Reads status line and header fields.
+  /// Reads the status line and the header fields.
   func head() throws -> Response {
     let head = try takeUntil("\r\n\r\n")
     var lines = head.split(separator: "\r\n").map(String.init)
@@ -121,10 +121,10 @@ final class Client {
     return size == 0 ? nil : chunk
   }
 
-  /// The other side has closed, and nothing is left to read.
+  /// Returns true if the other side has closed and nothing is left to read.
   func isClosed() throws -> Bool { try received.isEmpty && !more() }
 
-  /// As `isClosed`, but false when nothing comes in that time.
+  /// Returns true if the connection is closed within the time; false if nothing arrives in that time.
   func isClosed(within time: Duration) throws -> Bool {
     try received.isEmpty && isReadable(within: time, POLLIN) && !more()
   }
@@ -163,7 +163,7 @@ final class Client {
     return String(decoding: received[..<count], as: UTF8.self)
   }
 
-  /// Reads what is there; false at the end.
+  /// Reads the available bytes; false at the end.
   private func more() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)

@@ -3,9 +3,9 @@ import Lanes
 import TestSupport
 import Testing
 
-@Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct EventStreamTests {
-  /// A route that hands its streams out.
+  /// Returns a route that exposes its streams.
   private static func streaming(_ streams: Condition<[EventStream]>, queueLimit: Int = 256 * 1024) -> [Route] {
     [
       Route(.get, "/events") { _, reply in
@@ -87,7 +87,7 @@ struct EventStreamTests {
       _ = try quick.head()
       let event = [UInt8](repeating: UInt8(ascii: "e"), count: 16_384)
       var taken = 0
-      // The kernel's buffers take some megabytes first.
+      // The kernel's buffers accept a few megabytes first.
       while taken < 10_000, slowStream.send(event) {
         taken += 1
         if taken % 100 == 0 {
@@ -100,7 +100,7 @@ struct EventStreamTests {
       #expect(ended.wait(atMost: .seconds(10)))
       #expect(quickStream.send(Array("and still".utf8)))
       #expect(try quick.chunk() == "and still")
-      // What it had not read ends without the mark of a proper end.
+      // The unread rest ends without the terminating chunk.
       #expect(throws: (any Error).self) { try slow.response() }
     }
   }
@@ -132,7 +132,7 @@ struct EventStreamTests {
     try serving(routes) { server in
       let client = try Self.subscribe(server.port)
       #expect(try client.response().body == "before")
-      // The connection goes on.
+      // The connection stays open.
       client.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(try client.response().body == "before")
     }
@@ -151,7 +151,7 @@ struct EventStreamTests {
       count.wait { $0 > 0 ? () : nil }
     }
     #expect(count.read { $0 } == 1)
-    // Who asks afterwards hears at once.
+    // A handler that is added afterwards is called at once.
     let after = Signal()
     streams.read { $0[0] }.onClose { after.raise() }
     #expect(after.isRaised)

@@ -3,7 +3,7 @@ import Log
 import TestSupport
 import Testing
 
-@Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct HTTPServerTests {
   @Test func `a connection is kept for the next request`() throws {
     try serving(echoes) { server in
@@ -30,7 +30,7 @@ struct HTTPServerTests {
       let head = try client.response(hasBody: false)
       #expect(head.status == 200)
       #expect(head.headers["content-length"] == "7")
-      // The next response begins at once: no byte of a body came.
+      // The next response follows directly, so no byte of a body was sent.
       client.send("GET /things/8 HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(try client.response().body == "thing 8")
     }
@@ -180,7 +180,7 @@ struct HTTPServerTests {
   }
 
   @Test func `five hundred connections leave no socket behind`() throws {
-    // A peer that leaves in the midst of a request is noticed when the connection has been idle for its time.
+    // A client that leaves in the middle of a request is detected after the idle timeout.
     try serving(echoes, adjust: { $0.limits.idle = .seconds(1) }) { server in
       for number in 0..<500 {
         let client = try Client(port: server.port)
@@ -200,7 +200,7 @@ struct HTTPServerTests {
       }
       var left = socketCount(port: server.port)
       for _ in 0..<10 where left > 1 {
-        // Closed by the server after its second of idleness.
+        // Closed by the server after one second of inactivity.
         #expect(try Client(port: server.port).isClosed())
         left = socketCount(port: server.port)
       }

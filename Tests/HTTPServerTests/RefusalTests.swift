@@ -3,8 +3,8 @@ import Log
 import TestSupport
 import Testing
 
-/// What must not get through, as it comes over the wire.
-@Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))
+/// Tests of requests that must be refused, sent over the network.
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct RefusalTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
@@ -43,7 +43,7 @@ struct RefusalTests {
     Case("a length below zero", post + "Content-Length: -2\r\n\r\nab", 400),
     Case("a length that is a word", post + "Content-Length: two\r\n\r\nab", 400),
     Case("a length beyond counting", post + "Content-Length: 99999999999999999999\r\n\r\n", 413),
-    Case("a length over the limit", post + "Content-Length: 65537\r\n\r\n", 413),
+    Case("a length over the limit", post + "Content-Length: 300000000\r\n\r\n", 413),
     Case("a bad chunk size", post + "Transfer-Encoding: chunked\r\n\r\nzz\r\nab\r\n", 400),
     Case("a huge chunk size", post + "Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFFF\r\nab\r\n", 413),
     Case("NUL in a field", get + "X-A: a\0b\r\nX-B: c\r\n\r\n", 400),
@@ -98,7 +98,7 @@ struct RefusalTests {
       client.send(refused.request)
       let response = try client.response()
       #expect(response.status == refused.status)
-      // And the server is well.
+      // The server still works.
       let next = try Client(port: server.port)
       next.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(try next.response().body == "home")
@@ -146,6 +146,64 @@ struct RefusalTests {
       #expect(response.status == 400)
       #expect(response.headers["connection"]?.lowercased() == "close")
       #expect(try client.isClosed())
+    }
+  }
+
+  @Test(arguments: [
+    ("POST /echo", 413), ("POST /nothing", 404), ("PUT /echo", 405),
+  ])
+  func `a large body is read before it is refused, so that the answer is not lost in a reset`(
+    _ line: String, _ status: Int
+  ) throws {
+    try serving(echoes) { server in
+      let client = try Client(port: server.port)
+      client.send("\(line) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20000000\r\n\r\n")
+      // The client reads nothing before the whole body is sent, like most clients.
+      let part = [UInt8](repeating: UInt8(ascii: "x"), count: 1_000_000)
+      for _ in 0..<20 { #expect(client.send(part)) }
+      #expect(try client.response().status == status)
+      // The connection stays open.
+      client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      #expect(try client.response().body == "home")
+    }
+  }
+
+  /// The library answers by itself there; docs/threat-model.md says so.
+  @Test func `a chunk extension beyond all bounds ends its connection and reaches no handler`() throws {
+    try serving(echoes) { server in
+      for size in [16_000, 40_000] {
+        let client = try Client(port: server.port)
+        client.send(Self.post + "Transfer-Encoding: chunked\r\n\r\n2;x=" + String(repeating: "a", count: size))
+        client.send("\r\nab\r\n0\r\n\r\n")
+        let response = try client.response()
+        #expect(response.status == (size < 32_000 ? 201 : 500))
+        if size > 32_000 { #expect(try client.isClosed()) }
+        let next = try Client(port: server.port)
+        next.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try next.response().body == "home")
+      }
+    }
+  }
+
+  @Test func `a coded body is refused`() throws {
+    try serving(echoes) { server in
+      for coding in ["gzip", "deflate", "br", "identity, gzip"] {
+        let client = try Client(port: server.port)
+        client.send(Self.post + "Content-Encoding: \(coding)\r\nContent-Length: 5\r\n\r\nhello")
+        #expect(try client.response().status == 415)
+      }
+      let client = try Client(port: server.port)
+      client.send(Self.post + "Content-Encoding: Identity\r\nContent-Length: 5\r\n\r\nhello")
+      #expect(try client.response().status == 201)
+    }
+  }
+
+  @Test(arguments: ["GET / HTTP/1.1", "GET /nothing HTTP/1.1", "OPTIONS / HTTP/1.1"])
+  func `no answer may be taken for something else than it says it is`(_ line: String) throws {
+    try serving(echoes) { server in
+      let client = try Client(port: server.port)
+      client.send("\(line)\r\nHost: localhost\r\n\r\n")
+      #expect(try client.response().headers["x-content-type-options"] == "nosniff")
     }
   }
 

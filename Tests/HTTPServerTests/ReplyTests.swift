@@ -3,7 +3,7 @@ import Lanes
 import TestSupport
 import Testing
 
-@Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct ReplyTests {
   @Test func `a reply may come later, from another thread`() throws {
     let routes = [
@@ -121,7 +121,7 @@ struct ReplyTests {
         #expect(response.status == 503)
         #expect(response.headers["retry-after"] == "5")
         #expect(ContinuousClock.now - start >= .milliseconds(250))
-        // The reply that comes too late meets nobody, and not the next request either.
+        // A late reply reaches neither this client nor the next request.
         for reply in held.withLock({ $0 }) { reply(.text("too late")) }
         client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(try client.response().body == "home")

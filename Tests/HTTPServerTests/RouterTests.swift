@@ -2,7 +2,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite(.serialized, .ownThread, .timeLimit(.minutes(5)))
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(25)))
 struct RouterTests {
   private func route(_ method: Method, _ pattern: String) -> Route {
     Route(method, pattern) { request, reply in

@@ -5,12 +5,12 @@ import Log
 /// Runs a server for as long as `body` runs.
 ///
 /// - Parameters:
-///   - routes: what it serves.
-///   - logger: hears what goes wrong.
-///   - adjust: changes its configuration.
-///   - body: gets the server.
-/// - Returns: what `body` returned.
-/// - Throws: what `body` threw, or why the server does not start.
+///   - routes: the routes that it serves.
+///   - logger: the logger for errors.
+///   - adjust: a function that changes its configuration.
+///   - body: the function that receives the server.
+/// - Returns: the result of `body`.
+/// - Throws: the errors of `body`, or of the server's start.
 @discardableResult
 func serving<Result>(
   _ routes: [Route], logger: Logger = .silent, adjust: (inout HTTPServerConfiguration) -> Void = { _ in },
@@ -24,7 +24,7 @@ func serving<Result>(
   return try body(server)
 }
 
-/// What most tests need: something to get, something to post, something to replace.
+/// Routes for most tests: one to get, one to post, one to replace.
 let echoes = [
   Route(.get, "/") { _, reply in reply(.text("home")) },
   Route(.get, "/things/{id}") { request, reply in reply(.text("thing \(request.parameter("id"))")) },
@@ -33,12 +33,12 @@ let echoes = [
   Route(.post, "/echo", bodyLimit: 65_536) { request, reply in reply(.json(request.body, status: 201)) },
 ]
 
-/// How many sockets of this process listen on a port or belong to a connection accepted there.
+/// Returns the number of this process's sockets that listen on a port or belong to a connection accepted there.
 func socketCount(port: Int) -> Int {
   (0..<4096).count { Client.localPort(of: Int32($0)) == port }
 }
 
-/// Lines that a logger took.
+/// The lines that a logger received.
 final class LogBook: Sendable {
   private let lines = Guarded<[String]>([])
 

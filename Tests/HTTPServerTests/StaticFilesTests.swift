@@ -2,7 +2,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct StaticFilesTests {
   private static let files = [
     ("index.html", "<title>desk</title>"), ("app.js", "go()"), ("setup.html", "<title>setup</title>"),
@@ -71,7 +71,7 @@ struct StaticFilesTests {
       client.send("GET /app.js HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: \"other\"\r\n\r\n")
       #expect(try client.response().status == 200)
     }
-    // A changed file has another tag.
+    // A changed file has a different ETag.
     let before = try StaticFiles(directory: pages.path).pages.first { $0.name == "app.js" }?.entityTag
     try pages.write("go(1)", to: "app.js")
     #expect(try StaticFiles(directory: pages.path).pages.first { $0.name == "app.js" }?.entityTag != before)

@@ -4,11 +4,12 @@ import Log
 import TestSupport
 import Testing
 
-@Suite(.serialized, .ownThread, .timeLimit(.minutes(2)))
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct StopTests {
   @Test func `open streams end properly`() throws {
     let streams = Condition<[EventStream]>([])
     let server = try HTTPServer(
+      configuration: patient,
       router: Router([
         Route(.get, "/events") { _, reply in
           let stream = EventStream()
@@ -23,9 +24,7 @@ struct StopTests {
     }
     let open = streams.wait { $0.count == 50 ? $0 : nil }
     for stream in open { _ = stream.send(Array("last".utf8)) }
-    let start = ContinuousClock.now
     server.stop()
-    #expect(ContinuousClock.now - start < .seconds(3))
     for client in clients { #expect(try client.response().body == "last") }
     for stream in open { #expect(!stream.send([1])) }
   }
@@ -64,24 +63,20 @@ struct StopTests {
       return client
     }
     let replies = waiting.wait { $0.count == 20 ? $0 : nil }
-    let start = ContinuousClock.now
     server.stop()
-    #expect(ContinuousClock.now - start < .seconds(3))
     for client in clients { #expect(try client.response().status == 503) }
-    // Nobody is there any more.
+    // The clients have gone.
     for reply in replies { reply(.text("done")) }
   }
 
   @Test func `half a request and idle connections do not hold the stop up`() throws {
-    let server = try HTTPServer(router: Router(echoes), logger: .silent)
+    let server = try HTTPServer(configuration: patient, router: Router(echoes), logger: .silent)
     let idle = try Client(port: server.port)
     idle.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
     #expect(try idle.response().body == "home")
     let half = try Client(port: server.port)
     half.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf")
-    let start = ContinuousClock.now
     server.stop()
-    #expect(ContinuousClock.now - start < .seconds(2))
     #expect(try idle.isClosed())
     #expect(try half.isClosed())
     #expect(throws: Client.Fault.self) { try Client(port: server.port) }
@@ -128,5 +123,15 @@ struct StopTests {
     let port = server?.port ?? 0
     server = nil
     #expect(throws: Client.Fault.self) { try Client(port: port) }
+  }
+
+  /// A configuration whose limits are all longer than the suite's, so that a wait for one of them is detected.
+  private var patient: HTTPServerConfiguration {
+    var configuration = HTTPServerConfiguration()
+    configuration.limits.idle = .seconds(3600)
+    configuration.limits.header = .seconds(3600)
+    configuration.limits.body = .seconds(3600)
+    configuration.limits.stopping = .seconds(3600)
+    return configuration
   }
 }

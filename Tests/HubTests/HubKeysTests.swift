@@ -5,8 +5,8 @@ import Testing
 
 @testable import Hub
 
-/// What an operator writes about tags.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the operator's settings for tags.
+@Suite(.timeLimit(.minutes(5)))
 struct HubKeysTests {
   private func configuration(_ words: String...) throws -> HubConfiguration {
     let configuration = try Configuration(

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Hub
 
-/// What the hub finds out about its machine, and what an operator says of what leaves the house.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the facts that the hub determines about its machine, and of the settings for outgoing messages.
+@Suite(.timeLimit(.minutes(5)))
 struct MachineTests {
   private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
 
@@ -34,7 +34,7 @@ struct MachineTests {
 
   @Test func `an operator may vouch for the clock`() {
     #expect(MachineClock(isTrusted: true).isRight)
-    // Whatever it is, asking twice gives the same at once.
+    // The value is unknown, but two calls in a row agree.
     let clock = MachineClock(isTrusted: false)
     #expect(clock.isRight == clock.isRight)
   }

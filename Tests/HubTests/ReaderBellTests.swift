@@ -3,8 +3,8 @@ import Testing
 
 @testable import Hub
 
-/// When a failure of a reader is heard.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the sound for a reader's failure.
+@Suite(.timeLimit(.minutes(5)))
 struct ReaderBellTests {
   @Test(arguments: [ReaderState.Kind.failed, .stalled])
   func `a failure is heard once, whatever is tried in vain, and again when the reader worked in between`(

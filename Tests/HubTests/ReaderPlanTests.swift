@@ -1,18 +1,20 @@
 import Configuration
+import NDEF
 import ReaderProtocol
 import Readers
 import Testing
 
 @testable import Hub
 
-/// What an operator writes, and the readers that are started for it.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the operator's settings, and of the readers that are started for them.
+@Suite(.timeLimit(.minutes(5)))
 struct ReaderPlanTests {
   private func plan(_ words: String...) throws -> [ReaderConfiguration] {
-    let words = ["--programs", "/p", "--nfc", "none"] + words
+    let nfc = words.contains("--nfc") ? [] : ["--nfc", "none"]
+    let words = ["--programs", "/p"] + nfc + words
     let configuration = try Configuration(
       HubKeys.table, arguments: Arguments(words, table: HubKeys.table), environment: [:], standardFile: nil)
-    return ReaderRoom.plan(for: try HubKeys.hubConfiguration(configuration))
+    return ReaderRoom.plan(for: try HubKeys.hubConfiguration(configuration), addresses: [.standard])
   }
 
   @Test func `a camera and a scanner that are plugged in are used without being named`() throws {
@@ -21,6 +23,14 @@ struct ReaderPlanTests {
     #expect(plan.map(\.kind) == [.camera, .hid])
     #expect(plan.map(\.arguments) == [["camera", "--device", "auto"], ["hid", "--device", "auto"]])
     #expect(plan.allSatisfy { $0.executable == "/p/deadwax-reader" })
+  }
+
+  @Test func `the NFC reader is given the addresses that make a tag's content ours`() throws {
+    let plan = try plan("--camera", "none", "--scanner", "none", "--nfc", "pn532_uart:/dev/ttyUSB0")
+    #expect(
+      plan.map(\.arguments) == [
+        ["nfc", "--device", "pn532_uart:/dev/ttyUSB0", "--tag-address", "https://deadwax.example"]
+      ])
   }
 
   @Test func `none is none`() throws {

@@ -8,8 +8,8 @@ import Testing
 
 @testable import Hub
 
-/// The operator's command for readers that do not come to themselves.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the operator's command for readers that do not recover.
+@Suite(.timeLimit(.minutes(5)))
 struct ReaderRescueTests {
   private static let start = Timestamp(milliseconds: 1_800_000_000_000)
 
@@ -44,13 +44,13 @@ struct ReaderRescueTests {
       return text.split(separator: "\n").map(String.init)
     }
     let late = Self.start + .seconds(31)
-    try await eventually(within: .seconds(20), "both were helped") {
+    try await eventually(within: .seconds(60), "both were helped") {
       rescue.look(at: readers, late)
       return told().count == 2
     }
     #expect(told() == ["nfc pn532_uart:/dev/x", "nfc-2 pn532_uart:/dev/x"])
-    // After the pause the first has its turn again.
-    try await eventually(within: .seconds(20), "the pause is over") {
+    // After the pause it is the first reader's turn again.
+    try await eventually(within: .seconds(60), "the pause is over") {
       rescue.look(at: readers, late + .seconds(300))
       return told().count >= 3
     }
@@ -61,7 +61,7 @@ struct ReaderRescueTests {
     let late = Self.start + .seconds(31)
     let rescue = ReaderRescue("/bin/true", logger: .standardError(part: "test"))
     #expect(rescue.choose(among: [reader(.stalled)], late) != nil)
-    // Chosen, and not done yet.
+    // One is selected, and its rescue has not finished yet.
     #expect(rescue.choose(among: [reader(.stalled, named: "nfc-2")], late) == nil)
     rescue.isDone()
     #expect(rescue.choose(among: [reader(.stalled)], late + .seconds(299)) == nil)
@@ -72,7 +72,7 @@ struct ReaderRescueTests {
     let late = Self.start + .seconds(31)
     let rescue = ReaderRescue("/nowhere/rescue", logger: .standardError(part: "test"))
     rescue.look(at: [reader(.stalled)], late)
-    try await eventually(within: .seconds(20), "the next has its turn") {
+    try await eventually(within: .seconds(60), "the next has its turn") {
       rescue.choose(among: [reader(.stalled, named: "nfc-2")], late)?.name == "nfc-2"
     }
   }

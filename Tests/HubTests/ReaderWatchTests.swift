@@ -6,8 +6,8 @@ import Testing
 
 @testable import Hub
 
-/// When a desk is told that none of its readers can read.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the report to a station that none of its readers can read.
+@Suite(.timeLimit(.minutes(5)))
 struct ReaderWatchTests {
   private let start = ContinuousClock.now
 
@@ -25,7 +25,7 @@ struct ReaderWatchTests {
   func `the last reader that goes is told once after a grace, and once when one is back`(kind: ReaderState.Kind) {
     let watch = ReaderWatch([plan("nfc"), plan("camera")], isTold: false)
     #expect(watch.look(at: [reader(.ready), reader(.ready, "camera")], start) == nil)
-    // One is enough.
+    // One working reader is enough.
     #expect(watch.look(at: [reader(kind), reader(.ready, "camera")], start + .seconds(60)) == nil)
     let gone = [reader(kind), reader(.absent, "camera")]
     let end = start + .seconds(100)
@@ -48,7 +48,7 @@ struct ReaderWatchTests {
       #expect(watch.look(at: [reader(.opening)], at + .seconds(3)) == nil)
       #expect(watch.look(at: [reader(.ready)], at + .seconds(4)) == nil)
     }
-    // And yet one that only ever opens does not read.
+    // However, a reader that only ever opens does not read.
     #expect(watch.look(at: [reader(.opening)], start + .seconds(100)) == nil)
     #expect(watch.look(at: [reader(.opening)], start + .seconds(115)) == .fault(StationState.Fault.readers))
   }
@@ -68,7 +68,7 @@ struct ReaderWatchTests {
     #expect(still.look(at: [reader(.absent)], start) == nil)
     #expect(still.look(at: [reader(.absent)], start + .seconds(60)) == nil)
     #expect(still.look(at: [reader(.ready)], start + .seconds(61)) == .fault(nil))
-    // Without readers there is nothing to miss any more.
+    // Without readers nothing can be missing.
     #expect(ReaderWatch([], isTold: true).look(at: [], start) == .fault(nil))
   }
 

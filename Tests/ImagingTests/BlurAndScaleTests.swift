@@ -1,7 +1,7 @@
 import Imaging
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BlurAndScaleTests {
+@Suite(.timeLimit(.minutes(5))) struct BlurAndScaleTests {
   @Test(arguments: [0.3, 0.6, 1.0, 1.2, 2.0, 4.5, 30.0])
   func `a blur is the mean of the square about each pixel`(radius: Double) {
     let frame = speckle(width: 23, height: 17, seed: 5)
@@ -58,7 +58,7 @@ import Testing
     #expect(frame.fitted(toSide: 1280) == frame)
   }
 
-  /// The definition, in floating point.
+  /// The reference implementation, in floating point.
   private func slowBlur(_ frame: LumaFrame, _ radius: Double) -> [Double] {
     let reach = Int(radius)
     let part = radius - Double(reach)

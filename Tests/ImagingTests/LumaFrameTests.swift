@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LumaFrameTests {
+@Suite(.timeLimit(.minutes(5))) struct LumaFrameTests {
   @Test func `a size is taken up to 16384 a side and 64 Mi pixels in all`() {
     #expect(LumaFrame.accepts(width: 1, height: 1))
     #expect(LumaFrame.accepts(width: 16_384, height: 4096))
@@ -49,7 +49,7 @@ import Testing
       #expect(frame[step, 2] == 255 && frame[step, 7] == 255 && frame[2, step] == 255 && frame[7, step] == 255)
     }
     #expect(frame.pixels.reduce(0) { $0 + Int($1) } == 20 * 255)
-    // Far outside, and none at all.
+    // Far outside, and an outline without points.
     frame.drawOutline([PixelPoint(x: .max, y: 0), PixelPoint(x: 0, y: .min)], value: 1, thickness: 3)
     frame.drawOutline([], value: 1, thickness: 3)
     frame.drawOutline([PixelPoint(x: 0, y: 0)], value: 7, thickness: 1)
@@ -80,12 +80,12 @@ import Testing
   }
 }
 
-/// Brightness counts up pixel by pixel.
+/// Returns a frame whose brightness counts up pixel by pixel.
 func ramp(width: Int, height: Int) -> LumaFrame {
   LumaFrame(width: width, height: height, pixels: (0..<width * height).map { UInt8($0 % 256) })
 }
 
-/// A frame of random pixels, the same for the same seed.
+/// Returns a frame of random pixels, equal for equal seeds.
 func speckle(width: Int, height: Int, seed: UInt64) -> LumaFrame {
   var random = SeededRandom(seed: seed)
   return LumaFrame(width: width, height: height, pixels: random.bytes(width * height))

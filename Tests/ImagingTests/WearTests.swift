@@ -1,7 +1,7 @@
 import Imaging
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct WearTests {
+@Suite(.timeLimit(.minutes(5))) struct WearTests {
   @Test(arguments: 0...3) func `ink spreads to the right and downwards, by so many pixels`(pixels: Int) {
     var frame = LumaFrame(width: 12, height: 10, filledWith: 255)
     frame.fill(PixelRectangle(x: 3, y: 2, width: 2, height: 1), with: 0)
@@ -28,7 +28,7 @@ import Testing
     let seen = frame.worn(by: wear, moduleSize: module)
     #expect(seen.width == 30 && seen.height == 24)
     #expect(frame.worn(by: wear, moduleSize: module) == seen, "the same again")
-    // Unless the ink closed every gap, dark stays darker than light.
+    // Unless the ink has closed every gap, dark modules stay darker than light ones.
     if wear != .spread || module > 1 { #expect(seen[1, 12] < seen[4, 12]) }
     if wear == .clean, module >= 3 { #expect(seen[1, 12] == 0 && seen[4, 12] == 255) }
   }

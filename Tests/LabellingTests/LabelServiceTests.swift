@@ -9,7 +9,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.serialized, .ownThread, .timeLimit(.minutes(5))) struct LabelServiceTests {
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(25))) struct LabelServiceTests {
   @Test func `labels of copies are made, proven and handed out`() throws {
     let press = try Press()
     defer { press.end() }
@@ -25,10 +25,36 @@ import Testing
     #expect(pdf.starts(with: Array("%PDF-".utf8)))
     #expect(try PNGPicture.decode(press.service.picture(job.id, sheet: 2, isVector: false)).pixels.contains(0))
     #expect(throws: LabelFault.self) { try press.service.picture(job.id, sheet: 3, isVector: false) }
-    // The sheets can be drawn again when their file was tidied away.
+    // The sheets can be drawn again after their file was deleted.
     try FileManager.default.removeItem(atPath: press.folder.path("labels/\(job.id).pdf"))
     #expect(try press.service.pdf(job.id).count > 1000)
     #expect(try press.service.jobs(cursor: nil, limit: 10).items.map(\.id) == [job.id])
+  }
+
+  @Test func `a copy's label says what it is, which one, and where it belongs; fields are chosen`() throws {
+    let press = try Press()
+    defer { press.end() }
+    let whole = try press.make(LabelOrder(subjects: .copies(["1", "3"]), layout: "a4-3x8"))
+    let labels = try press.database.read { try $0.labels(of: whole.id) }.map(\.label)
+    // No line break separates a word from its number.
+    #expect(labels.map(\.heading) == ["Blue Train", "Kind of Blue"])
+    #expect(labels[0].details == ["Somebody", "CAT 1 · No.\u{A0}1", "Shelf\u{A0}3"])
+    #expect(labels[1].details == ["Somebody", "CAT 3 · No.\u{A0}3"])
+    let chosen = try press.make(
+      LabelOrder(subjects: .copies(["1"]), layout: "a4-3x8", fields: [.number, .place]))
+    let label = try #require(try press.database.read { try $0.labels(of: chosen.id) }.first?.label)
+    #expect(label.heading == "No.\u{A0}1" && label.details == ["Shelf\u{A0}3"])
+    let bare = try press.make(LabelOrder(subjects: .copies(["1"]), layout: "a4-3x8", fields: []))
+    #expect(bare.state == .ready && bare.detail == nil)
+  }
+
+  @Test func `a title without a font gives way to the number, and the job tells`() throws {
+    let unknown = String(repeating: "\u{F8FF0}", count: 30)
+    let press = try Press(titles: ["Blue Train", unknown])
+    defer { press.end() }
+    let job = try press.make(LabelOrder(subjects: .copies(["1", "2"]), layout: "avery-l4731"))
+    #expect(job.state == .ready && job.missingGlyphs == 30)
+    #expect(job.detail?.hasPrefix("30 signs have no font on the hub's machine and were left out;") == true)
   }
 
   @Test func `every copy on a shelf is one order, also by the room it is in`() throws {
@@ -53,7 +79,7 @@ import Testing
     let order = LabelOrder(subjects: .copies(["1"]), layout: "brother-dk-11209", form: .ean13)
     _ = try press.make(order)
     #expect(try press.database.read { try $0.target(of: key) } == .copy(press.copies[0].id))
-    // Printed again it is the same number, bound once.
+    // A second print has the same number, bound once.
     _ = try press.make(order)
     #expect(try press.database.read { try $0.target(of: Code.Key(class: .text, value: "2900000000025")) } == nil)
   }
@@ -146,7 +172,7 @@ import Testing
 
   @Test func `a label that is not read is never handed out`() throws {
     let folder = try TemporaryFolder("deadwax-reader")
-    // It takes each question and says that the ink made it unreadable.
+    // It answers each request with the report that the ink made the label unreadable.
     let blind = try Press.script(
       #"""
       exec python3 -c '
@@ -204,9 +230,19 @@ import Testing
     let press = try Press()
     defer { press.end() }
     let job = try press.make(LabelOrder(subjects: .blanks(2), layout: "avery-l4731"))
-    press.service.removeOld(before: job.createdAt)
+    func makeOlder(by time: Duration) throws {
+      try press.database.write { transaction in
+        try transaction.run("UPDATE label_job SET created_at = ?1", transaction.now + (.zero - time))
+      }
+    }
+    try makeOlder(by: .seconds(30 * 86_400 - 3600))
+    #expect(try press.service.removeOld() == 0)
     #expect(try press.service.job(job.id).state == .ready)
-    press.service.removeOld(before: .now() + .seconds(1))
+    try makeOlder(by: .seconds(31 * 86_400))
+    // A tick deletes nothing: deletion waits until the clock is trusted.
+    press.service.tick()
+    #expect(try press.service.job(job.id).state == .ready)
+    #expect(try press.service.removeOld() == 1)
     #expect(throws: LabelFault.self) { try press.service.job(job.id) }
     #expect(!FileManager.default.fileExists(atPath: press.folder.path("labels/\(job.id).pdf")))
     #expect(try press.count("label") == 0 && press.count("issued_code") == 2)

@@ -4,7 +4,7 @@ import Labels
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LayoutShelfTests {
+@Suite(.timeLimit(.minutes(5))) struct LayoutShelfTests {
   @Test func `every layout of the repository can be printed`() {
     let shelf = LayoutShelf(folder: Repository.path("hardware/labels"))
     #expect(shelf.faults == [])

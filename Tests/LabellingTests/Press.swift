@@ -6,7 +6,7 @@ import Log
 import Storage
 import TestSupport
 
-/// A library with something to print labels for, and a service that prints them.
+/// A library with records for labels, and a service that prints them.
 final class Press: Sendable {
   let folder: TemporaryFolder
   let database: Database
@@ -17,10 +17,14 @@ final class Press: Sendable {
   let borrower: Borrower
 
   /// - Parameters:
-  ///   - reader: the program that reads the labels; the real one when nil.
-  ///   - printing: how labels get to a printer.
-  /// - Throws: what the file system or the database says.
-  init(reader: String? = nil, printing: LabelPrinting = .none) throws {
+  ///   - reader: the program that verifies the labels; nil for the real one.
+  ///   - printing: the way to a printer.
+  ///   - titles: the titles of the records; the last one has no place.
+  /// - Throws: an error of the file system or the database.
+  init(
+    reader: String? = nil, printing: LabelPrinting = .none,
+    titles: [String] = ["Blue Train", "Агата Кристи", "Kind of Blue"]
+  ) throws {
     folder = try TemporaryFolder("deadwax-press")
     let database = try Database(
       path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
@@ -37,14 +41,14 @@ final class Press: Sendable {
       try transaction.insert(slot)
       try transaction.insert(borrower)
       var copies: [Copy] = []
-      for (number, title) in [(1, "Blue Train"), (2, "Агата Кристи"), (3, "Kind of Blue")] {
+      for (number, title) in zip(1..., titles) {
         let release = Release(
           id: .new(at: now), status: .manual, medium: .vinyl, title: title, artist: "Somebody",
           catalogNumber: "CAT \(number)")
         try transaction.insert(release)
         let copy = Copy(
           id: .new(at: now), release: release.id, number: number, code: .new(.copy),
-          location: number == 3 ? nil : Location(place: shelf.id, placeName: shelf.name), addedAt: now)
+          location: number == titles.count ? nil : Location(place: shelf.id, placeName: shelf.name), addedAt: now)
         try transaction.insert(copy)
         copies.append(copy)
       }
@@ -63,17 +67,24 @@ final class Press: Sendable {
     database.close()
   }
 
-  /// Makes labels and waits for them.
+  /// Creates labels and waits for them.
   func make(_ order: LabelOrder) throws -> LabelJob {
     let answer = Condition<Result<LabelJob, any Error>?>(nil)
     guard service.perform({ [service] in service.make(order) { result in answer.update { $0 = result } } }) else {
       throw TestFailure("too much waits")
     }
-    guard let result = answer.wait(atMost: .seconds(60), until: { $0 }) else { throw TestFailure("no answer came") }
-    return try result.get()
+    guard let result = answer.wait(atMost: .seconds(600), until: { $0 }) else { throw TestFailure("no answer came") }
+    var job = try result.get()
+    // On a busy machine the response may arrive before the job has finished.
+    let deadline = ContinuousClock.now + .seconds(600)
+    while job.state == .making, ContinuousClock.now < deadline {
+      Thread.sleep(forTimeInterval: 0.05)
+      job = try service.job(job.id)
+    }
+    return job
   }
 
-  /// A program for this test, from the text of a shell script.
+  /// Creates a program for this test from a shell script.
   static func script(_ text: String, in folder: TemporaryFolder, named name: String = "program") throws -> String {
     let path = folder.path(name)
     try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(fileURLWithPath: path))

@@ -6,9 +6,9 @@ import ReaderProtocol
 import TestSupport
 import Testing
 
-@Suite(.serialized, .ownThread, .timeLimit(.minutes(10))) struct ProofMatrixTests {
-  /// One label of every paper, kind of code and resolution, read by the real reader in all four states; the benchmark
-  /// reads many of each.
+@Suite(.serialized, .ownThread, .timeLimit(.minutes(50))) struct ProofMatrixTests {
+  /// Tests one label of every paper, symbology and resolution, read by the real reader in all four states; the
+  /// benchmark reads many of each.
   @Test(arguments: LayoutShelf(folder: Repository.path("hardware/labels")).layouts)
   func `every label is read in every state, or refused with the numbers`(layout: LabelLayout) throws {
     let reader = ProofReader(program: try Repository.program("deadwax-reader"))
@@ -22,7 +22,7 @@ import Testing
           let size = try grid.moduleSize(for: symbol)
           let face = try LabelFace(
             LabelContent(symbol: symbol, heading: "Label number 1", details: ["Somebody", "AB 123"], code: text),
-            on: grid, moduleSize: size)
+            on: grid, moduleSize: size, textSize: nil)
           let answer = try reader.read(face, symbol)
           #expect(answer.isReadable, "\(layout.id), \(kind), \(resolution) dpi, \(size) pixels: \(answer)")
         } catch let error as LabelError {
@@ -47,7 +47,8 @@ import Testing
       let other = kind == .ean13 ? "2900000079205" : OwnCode(.copy, number: 78).description
       let symbol = try Symbol.encode(kind, text)
       let face = try LabelFace(
-        LabelContent(symbol: symbol, heading: "", code: ""), on: grid, moduleSize: try grid.moduleSize(for: symbol))
+        LabelContent(symbol: symbol, heading: "", code: ""), on: grid, moduleSize: try grid.moduleSize(for: symbol),
+        textSize: nil)
       #expect(try reader.read(face, symbol).isReadable)
       let wrong = try reader.read(face, try Symbol.encode(kind, other))
       #expect(!wrong.clean && !wrong.isReadable && wrong.wrong == ["\(kind): \(text)"])

@@ -2,7 +2,7 @@ import Imaging
 import Labels
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct LabelFaceTests {
+@Suite(.timeLimit(.minutes(10))) struct LabelFaceTests {
   private func content(_ kind: Symbol.Kind, heading: String = "In a Silent Way") throws -> LabelContent {
     let text = kind == .ean13 ? "2900000000124" : "DW:I:3ZV7Q8K2M9T4RX"
     return LabelContent(
@@ -18,7 +18,7 @@ import Testing
       let symbol = try #require(content.symbol)
       guard let size = try? grid.moduleSize(for: symbol) else { continue }
       drawn += 1
-      let face = try LabelFace(content, on: grid, moduleSize: size)
+      let face = try LabelFace(content, on: grid, moduleSize: size, textSize: nil)
       let frame = try face.raster()
       let place = try #require(face.symbolPlace)
       #expect(place.width == symbol.columns * size)
@@ -26,7 +26,7 @@ import Testing
       #expect(frame.pixels.allSatisfy { $0 == 0 || $0 == 255 })
       let height = symbol.kind.isLinear ? place.height : size
       let zone = symbol.quietZone
-      // Above and below a row of bars words may stand; a square keeps its distance on all sides.
+      // Words may be above and below a row of bars; a square symbol has a margin on all sides.
       let (across, down) = (max(zone.left, zone.right) * size, symbol.kind.isLinear ? 0 : zone.above * size)
       var wrong = 0
       for y in (place.y - down)..<(place.bottom + down) {
@@ -49,7 +49,7 @@ import Testing
       for kind in [Symbol.Kind.qr, .code128, .ean13] {
         let content = try content(kind, heading: heading)
         guard let symbol = content.symbol, let size = try? grid.moduleSize(for: symbol) else { continue }
-        let face = try LabelFace(content, on: grid, moduleSize: size)
+        let face = try LabelFace(content, on: grid, moduleSize: size, textSize: nil)
         let place = try #require(face.symbolPlace)
         for text in face.texts {
           let block = try TextBlock(text.text, style: text.style, width: text.width)
@@ -58,7 +58,7 @@ import Testing
           #expect(box.clipped(to: grid.label) == box, "'\(text.text.prefix(20))' on \(layout.id) with \(kind)")
           #expect(box.clipped(to: place).isEmpty, "'\(text.text.prefix(20))' on \(layout.id) with \(kind)")
         }
-        // The code is what a person types when the bars are torn: it is always there, and whole.
+        // A person types the code if the bars are torn: it is always present, and complete.
         let code = try #require(face.texts.last)
         #expect(code.text == content.code)
       }
@@ -72,7 +72,7 @@ import Testing
     let grid = PrintGrid(TestLayouts.roll, resolution: 300)
     let content = try content(.qr, heading: heading)
     let size = try grid.moduleSize(for: try #require(content.symbol))
-    let face = try LabelFace(content, on: grid, moduleSize: size)
+    let face = try LabelFace(content, on: grid, moduleSize: size, textSize: nil)
     #expect(face.missingGlyphs == 0)
     #expect(face.texts.first?.text == heading)
   }
@@ -80,14 +80,14 @@ import Testing
   @Test func `signs without a font are counted`() throws {
     let grid = PrintGrid(TestLayouts.roll, resolution: 300)
     let content = try content(.qr, heading: "a\u{10FFFD}b\u{F8FF0}")
-    let face = try LabelFace(content, on: grid, moduleSize: 6)
+    let face = try LabelFace(content, on: grid, moduleSize: 6, textSize: nil)
     #expect(face.missingGlyphs == 2)
   }
 
   @Test func `a size without room is refused, not drawn over the edge`() throws {
     let grid = PrintGrid(TestLayouts.mini, resolution: 203)
-    #expect(throws: LabelError.self) { try LabelFace(content(.code128), on: grid, moduleSize: 2) }
-    #expect(throws: LabelError.self) { try LabelFace(content(.qr), on: grid, moduleSize: 50) }
+    #expect(throws: LabelError.self) { try LabelFace(content(.code128), on: grid, moduleSize: 2, textSize: nil) }
+    #expect(throws: LabelError.self) { try LabelFace(content(.qr), on: grid, moduleSize: 50, textSize: nil) }
   }
 
   @Test(arguments: TestLayouts.all) func `a sheet for aligning shows the label's edges`(layout: LabelLayout) throws {

@@ -5,14 +5,14 @@ import Pictures
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct LabelSheetsTests {
+@Suite(.timeLimit(.minutes(15))) struct LabelSheetsTests {
   private func faces(_ count: Int, on grid: PrintGrid, _ kind: Symbol.Kind = .qr) throws -> [LabelFace] {
     try (1...count).map { number in
       let text = "DW:I:" + String(repeating: "0", count: 12) + String(number % 10) + "X"
       let symbol = try Symbol.encode(kind, text)
       return try LabelFace(
         LabelContent(symbol: symbol, heading: "Record \(number)", details: ["Somebody"], code: text), on: grid,
-        moduleSize: grid.leastModule(of: kind))
+        moduleSize: grid.leastModule(of: kind), textSize: nil)
     }
   }
 
@@ -22,7 +22,7 @@ import Testing
     #expect(sheets.count == 3)
     #expect(LabelSheets.count(labels: 26, start: 23, perSheet: 24) == 3)
     let first = try PNGPicture.decode(try sheets.png(0))
-    // Everything before the last place is white.
+    // Everything before the last position is white.
     let place = grid.place(of: 23)
     #expect(first.pixels[..<(place.y * first.width)].allSatisfy { $0 == 255 })
     #expect(first.pixels.contains(0))
@@ -41,7 +41,7 @@ import Testing
         to: PixelRectangle(x: place.x, y: place.y, width: face.width, height: face.height))
       #expect(part == (try face.raster()), "label \(index)")
     }
-    // PNG specification, 11.3.5.3: dots a metre, twice, and the unit.
+    // PNG specification, 11.3.5.3: dots per metre, twice, and the unit.
     let perMetre = Int((Double(resolution) / 0.0254).rounded())
     let wanted =
       Array("pHYs".utf8)
@@ -49,7 +49,7 @@ import Testing
     #expect(Array(png[37..<50]) == wanted)
   }
 
-  /// Poppler, which many printers' filters are made of, puts the bars on the pixels on which they were drawn.
+  /// Tests with Poppler, on which many printer filters are based: the bars are on the pixels on which they were drawn.
   @Test(arguments: [TestLayouts.sheet, TestLayouts.letter, TestLayouts.roll], PrintGrid.resolutions)
   func `a PDF has its bars on the printer's pixels`(layout: LabelLayout, resolution: Int) async throws {
     let folder = try TemporaryFolder("deadwax-pdf")

@@ -2,7 +2,7 @@ import Imaging
 import Labels
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PrintGridTests {
+@Suite(.timeLimit(.minutes(5))) struct PrintGridTests {
   private let code = "DW:I:3ZV7Q8K2M9T4RX"
 
   @Test func `labels lie where the paper has them, to the nearest pixel`() {
@@ -24,7 +24,7 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    // As many modules and quiet ones, two pixels each.
+    // The symbol's modules plus the quiet zones, two pixels each.
     let pixels = Double(symbol.columns + 20) * 2
     #expect(abs(numbers.needsWidth - pixels * 25.4 / 203) < 0.01)
     #expect(numbers.modulePixels == 2 && numbers.hasWidth == 25.4 && numbers.qrFits)
@@ -41,7 +41,7 @@ import Testing
       for kind in Symbol.Kind.allCases {
         let least = grid.leastModule(of: kind)
         #expect(least >= 2)
-        // By a hair: 0.25 mm are 1.998 pixels of 203 dpi.
+        // Just within the tolerance: 0.25 mm are 1.998 pixels at 203 dpi.
         #expect(grid.millimetres(least) >= kind.leastModule * 0.998)
       }
     }

@@ -2,7 +2,7 @@ import Imaging
 import Labels
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SymbolTests {
+@Suite(.timeLimit(.minutes(5))) struct SymbolTests {
   @Test(arguments: [
     (Symbol.Kind.ean13, "5099902988023", 95), (.upcA, "075678264214", 95), (.ean8, "96385074", 67),
     // Start, 19 characters, check and stop in set B: 11 modules each, and 13 for the stop.

@@ -1,6 +1,6 @@
 import Labels
 
-/// Label papers of several shapes, as tests need them.
+/// Label papers of several shapes, for tests.
 enum TestLayouts {
   static let sheet = LabelLayout(
     id: "sheet", name: "3 × 8", paper: .a4, columns: 3, rows: 8, width: 70, height: 37, left: 0, top: 0.5, pitchX: 70,
@@ -13,7 +13,7 @@ enum TestLayouts {
     top: 12.7, pitchX: 69.85, pitchY: 25.4, insetX: 1.6, insetY: 1.6)
   static let roll = LabelLayout(
     id: "roll", name: "roll", paper: .roll, width: 62, height: 29, insetX: 1.6, insetY: 3.1)
-  /// Higher than wide: the words stand below the square.
+  /// A label that is higher than wide: the words are below the square.
   static let narrow = LabelLayout(
     id: "narrow", name: "narrow", paper: .roll, width: 20, height: 40, insetX: 1, insetY: 1)
 

@@ -2,7 +2,7 @@ import Imaging
 import Labels
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TextBlockTests {
+@Suite(.timeLimit(.minutes(5))) struct TextBlockTests {
   private let style = TextBlock.Style(size: 20)
 
   @Test(arguments: ["Blue Train", "Агата Кристи", "Μίκης Θεοδωράκης", "Björk – Debut", "Dvořák", "Ţărănească"])
@@ -11,7 +11,7 @@ import Testing
     #expect(block.missingGlyphs == 0)
     #expect(block.mask.width == 400 && (20...32).contains(block.mask.height))
     #expect(block.mask.pixels.contains(255))
-    // Nothing to the right of so few words.
+    // The area to the right of such a short text is empty.
     let right = try #require(block.mask.cropped(to: PixelRectangle(x: 330, y: 0, width: 70, height: 40)))
     #expect(right.pixels.allSatisfy { $0 == 0 })
   }

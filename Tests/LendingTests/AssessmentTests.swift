@@ -3,16 +3,16 @@ import Lending
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AssessmentTests {
   @Test func `blockers and confirms stand in the way, warnings do not`() {
-    #expect(Assessment(warnings: [.parts]).isClear)
-    #expect(!Assessment(confirms: [.foundMissing]).isClear)
-    #expect(Assessment(blockers: [.limit], confirms: [.foundMissing]).reasons == [.limit, .foundMissing])
+    #expect(Sample.assessment(warnings: [.parts]).isClear)
+    #expect(!Sample.assessment(confirms: [.foundMissing]).isClear)
+    #expect(Sample.assessment(blockers: [.limit], confirms: [.foundMissing]).reasons == [.limit, .foundMissing])
   }
 
   @Test func `a reason is told once, where it weighs most`() {
-    let assessment = Assessment(
+    let assessment = Sample.assessment(
       blockers: [.limit, .limit], confirms: [.limit, .holdOther], warnings: [.holdOther, .parts, .limit, .parts])
     #expect(assessment.blockers == [.limit])
     #expect(assessment.confirms == [.holdOther])
@@ -26,16 +26,16 @@ struct AssessmentTests {
       #expect(ReasonOrder.sorted(Array(codes)) == ReasonOrder.all.filter(codes.contains))
     }
     #expect(ReasonOrder.sorted([.limit, .cardBlocked, .notForLoan]) == [.cardBlocked, .limit, .notForLoan])
-    // What is no reason has no place: behind all others, by name.
+    // A code that is not a reason has no position: it comes last, sorted by name.
     #expect(ReasonOrder.sorted([.wished, .clock, .added]) == [.clock, .added, .wished])
     #expect(Set(ReasonOrder.all).count == ReasonOrder.all.count)
   }
 
   @Test func `staff may override what stands in the way, but not renew what is not on loan`() {
-    #expect(Assessment(blockers: [.limit, .notForLoan]).overridable == [.limit, .notForLoan])
-    #expect(Assessment(blockers: [.limit, .notForLoan]).isOverridable)
-    #expect(!Assessment(blockers: [.notOnLoan, .cardBlocked]).isOverridable)
-    #expect(Assessment(blockers: [.notOnLoan, .cardBlocked]).overridable == [.cardBlocked])
-    #expect(Assessment().isOverridable)
+    #expect(Sample.assessment(blockers: [.limit, .notForLoan]).overridable == [.limit, .notForLoan])
+    #expect(Sample.assessment(blockers: [.limit, .notForLoan]).isOverridable)
+    #expect(!Sample.assessment(blockers: [.notOnLoan, .cardBlocked]).isOverridable)
+    #expect(Sample.assessment(blockers: [.notOnLoan, .cardBlocked]).overridable == [.cardBlocked])
+    #expect(Sample.assessment().isOverridable)
   }
 }

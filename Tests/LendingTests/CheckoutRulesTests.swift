@@ -2,7 +2,7 @@ import Deadwax
 import Lending
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CheckoutRulesTests {
   private static let staffed = LoanRules()
   private static let alone = LoanRules(station: StationPolicy(isSelfService: true))
@@ -33,7 +33,7 @@ struct CheckoutRulesTests {
     Row("lost", confirms: [.foundMissing]) {
       staffed.checkout(Sample.copy(status: .lost), to: Sample.borrower(), now: now)
     },
-    Row("withdrawn, staff", confirms: [.foundMissing]) {
+    Row("withdrawn, staff", confirms: [.withdrawn]) {
       staffed.checkout(Sample.copy(status: .withdrawn), to: Sample.borrower(), now: now)
     },
     Row("withdrawn, self-service", blockers: [.withdrawn]) {
@@ -92,10 +92,22 @@ struct CheckoutRulesTests {
       house.limits.feesDue = 500
       return LoanRules(house: house).checkout(Sample.copy(), to: Sample.borrower(fees: 500), now: now)
     },
+    Row("something of it is missing", warnings: [.parts]) {
+      staffed.checkout(Sample.copy(parts: 2, missing: 1), to: Sample.borrower(), now: now)
+    },
+    Row("held for another, who gets nothing for now") {
+      alone.checkout(
+        Sample.copy(), to: Sample.borrower(), holds: [Sample.hold(1, of: 2)], skipping: [Sample.id(2)], now: now)
+    },
+    Row("lies ready for another, who gets nothing for now") {
+      alone.checkout(
+        Sample.copy(), to: Sample.borrower(), holds: [Sample.hold(1, of: 2, state: .ready, copy: 1)],
+        skipping: [Sample.id(2)], now: now)
+    },
     Row("several parts", warnings: [.parts]) {
       staffed.checkout(Sample.copy(parts: 4), to: Sample.borrower(), now: now)
     },
-    Row("one part of which something is missing", warnings: [.parts]) {
+    Row("nothing of it is here", blockers: [.partsMissing], warnings: [.parts]) {
       staffed.checkout(Sample.copy(missing: 1), to: Sample.borrower(), now: now)
     },
     Row("the clock may be wrong", warnings: [.clock]) {
@@ -131,7 +143,7 @@ struct CheckoutRulesTests {
     #expect(rules.standing(of: borrower, now: Self.now).isClear)
     #expect(rules.checkout(Sample.copy(), to: borrower, now: Self.now).warnings.isEmpty)
     #expect(rules.checkout(Sample.copy(), to: borrower, isAlone: true, now: Self.now).warnings == [.overdueNote])
-    // 0 is for never.
+    // 0 means never.
     house.limits.overdueLoans = 0
     #expect(LoanRules(house: house).standing(of: Sample.borrower(overdue: 99), now: Self.now).isClear)
   }
@@ -151,6 +163,10 @@ struct CheckoutRulesTests {
     #expect(rules.loanLimit(of: Sample.borrower()) == 10)
     #expect(rules.loanLimit(of: Sample.borrower(group: "students")) == 4)
     #expect(rules.loanLimit(of: Sample.borrower(group: "students", loanLimit: 0)) == 0)
+    // A group is any text: one that the list does not have is no group.
+    for other in ["student", "Students", "students ", ""] {
+      #expect(rules.loanLimit(of: Sample.borrower(group: other)) == 10)
+    }
   }
 
   @Test func `it rests on the versions of every row it looked at`() {

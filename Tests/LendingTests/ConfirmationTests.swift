@@ -2,7 +2,7 @@ import Deadwax
 import Lending
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConfirmationTests {
   private static let shown = Confirming(
     .checkout, scan: Sample.id(5), copy: Sample.id(1), borrower: Sample.id(2), reasons: [.onLoanElsewhere, .holdOther],

@@ -2,9 +2,9 @@ import Deadwax
 import Lending
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FeeTests {
-  /// Due on Friday, 20 November 2026.
+  /// A loan that is due on Friday, 20 November 2026.
   private let loan = Sample.loan()
 
   @Test(arguments: [
@@ -25,6 +25,22 @@ struct FeeTests {
     #expect(rules.overdueDays(loan, at: Sample.moment("2026-11-21T23:00:00Z")) == 2)
   }
 
+  @Test func `days on which the house is closed are no days overdue, unless they cost`() {
+    let monday = Sample.moment("2026-11-23T12:00:00Z")
+    #expect(rules(closed: [6, 7]) { _ in }.overdueDays(loan, at: monday) == 1)
+    #expect(rules(closed: [6, 7]) { $0.closedDaysCount = true }.overdueDays(loan, at: monday) == 3)
+    // Overdue on closed days only: no day counts.
+    #expect(rules(closed: [6, 7]) { _ in }.overdueDays(loan, at: Sample.moment("2026-11-22T12:00:00Z")) == 0)
+  }
+
+  @Test func `what a loan was charged before counts towards the most`() {
+    var loan = loan
+    loan.overdueCharged = 950
+    #expect(rules { _ in }.fee(for: loan, until: Sample.moment("2026-11-27T12:00:00Z")) == 50)
+    loan.overdueCharged = 2000
+    #expect(rules { _ in }.fee(for: loan, until: Sample.moment("2026-11-27T12:00:00Z")) == 0)
+  }
+
   @Test func `a loan that is over is no longer overdue by more`() {
     let loan = Sample.loan(returnedAt: Sample.moment("2026-11-22T12:00:00Z"))
     #expect(LoanRules().overdueDays(loan, at: Sample.moment("2027-01-01T00:00:00Z")) == 2)
@@ -34,36 +50,36 @@ struct FeeTests {
   @Test func `what is due in the middle of a day is a day late in its evening`() {
     let loan = Sample.loan(dueAt: Sample.moment("2026-11-20T15:00:00Z"))
     #expect(LoanRules().overdueDays(loan, at: Sample.moment("2026-11-20T20:00:00Z")) == 1)
-    #expect(rules { _ in }.fee(for: loan, returnedAt: Sample.moment("2026-11-20T20:00:00Z")) == 20)
+    #expect(rules { _ in }.fee(for: loan, until: Sample.moment("2026-11-20T20:00:00Z")) == 20)
   }
 
   @Test func `nothing is charged until it is switched on`() {
-    #expect(LoanRules().fee(for: loan, returnedAt: Sample.moment("2027-11-20T12:00:00Z")) == 0)
+    #expect(LoanRules().fee(for: loan, until: Sample.moment("2027-11-20T12:00:00Z")) == 0)
   }
 
   @Test func `so much a day, up to the most`() {
     let week = Sample.moment("2026-11-27T12:00:00Z")
     let year = Sample.moment("2027-11-27T12:00:00Z")
-    #expect(rules { _ in }.fee(for: loan, returnedAt: week) == 7 * 20)
-    #expect(rules { _ in }.fee(for: loan, returnedAt: year) == 1000)
-    #expect(rules { $0.most = 0 }.fee(for: loan, returnedAt: year) == 372 * 20)
-    #expect(rules { $0.most = 130 }.fee(for: loan, returnedAt: week) == 130)
-    #expect(rules { $0.perDay = 0 }.fee(for: loan, returnedAt: year) == 0)
-    #expect(rules { ($0.perDay, $0.most) = (.max, 0) }.fee(for: loan, returnedAt: week) == .max)
-    #expect(rules { _ in }.fee(for: loan, returnedAt: Sample.moment("2026-11-20T12:00:00Z")) == 0)
+    #expect(rules { _ in }.fee(for: loan, until: week) == 7 * 20)
+    #expect(rules { _ in }.fee(for: loan, until: year) == 1000)
+    #expect(rules { $0.most = 0 }.fee(for: loan, until: year) == 372 * 20)
+    #expect(rules { $0.most = 130 }.fee(for: loan, until: week) == 130)
+    #expect(rules { $0.perDay = 0 }.fee(for: loan, until: year) == 0)
+    #expect(rules { ($0.perDay, $0.most) = (.max, 0) }.fee(for: loan, until: week) == .max)
+    #expect(rules { _ in }.fee(for: loan, until: Sample.moment("2026-11-20T12:00:00Z")) == 0)
   }
 
   @Test func `days of grace cost nothing, now or later`() {
-    #expect(rules { $0.graceDays = 3 }.fee(for: loan, returnedAt: Sample.moment("2026-11-23T12:00:00Z")) == 0)
-    #expect(rules { $0.graceDays = 3 }.fee(for: loan, returnedAt: Sample.moment("2026-11-25T12:00:00Z")) == 2 * 20)
+    #expect(rules { $0.graceDays = 3 }.fee(for: loan, until: Sample.moment("2026-11-23T12:00:00Z")) == 0)
+    #expect(rules { $0.graceDays = 3 }.fee(for: loan, until: Sample.moment("2026-11-25T12:00:00Z")) == 2 * 20)
   }
 
   @Test func `days on which the house is closed cost nothing, unless it wants so`() {
     let monday = Sample.moment("2026-11-23T12:00:00Z")
-    #expect(rules(closed: [6, 7]) { _ in }.fee(for: loan, returnedAt: monday) == 20)
-    #expect(rules(closed: [6, 7]) { $0.closedDaysCount = true }.fee(for: loan, returnedAt: monday) == 60)
-    // A house that is never open cannot charge either.
-    #expect(rules(closed: Set(1...7)) { _ in }.fee(for: loan, returnedAt: Sample.moment("2030-01-01T00:00:00Z")) == 0)
+    #expect(rules(closed: [6, 7]) { _ in }.fee(for: loan, until: monday) == 20)
+    #expect(rules(closed: [6, 7]) { $0.closedDaysCount = true }.fee(for: loan, until: monday) == 60)
+    // A library that is never open cannot charge either.
+    #expect(rules(closed: Set(1...7)) { _ in }.fee(for: loan, until: Sample.moment("2030-01-01T00:00:00Z")) == 0)
   }
 
   private func rules(closed: Set<Int> = [], _ change: (inout HousePolicy.Fees) -> Void) -> LoanRules {

@@ -1,7 +1,7 @@
 import Lending
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GradeTests {
   @Test(arguments: [
     ("M", Grade.mint), ("Mint (M)", .mint), ("NM", .nearMint), ("M-", .nearMint), ("Near Mint (NM or M-)", .nearMint),

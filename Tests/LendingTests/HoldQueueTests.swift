@@ -3,7 +3,7 @@ import Lending
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HoldQueueTests {
   private let now = Sample.now
   private let copy = Sample.copy()
@@ -13,33 +13,33 @@ struct HoldQueueTests {
       Sample.hold(3, of: 3), Sample.hold(2, of: 2, on: .copy(copy.id)), Sample.hold(4, of: 4),
       Sample.hold(1, of: 1, on: .release(Sample.id(2))), Sample.hold(5, of: 5, on: .copy(Sample.id(2))),
     ]
-    #expect(HoldQueue.next(for: copy, among: holds, now: now)?.id == Sample.id(2))
+    #expect(HoldQueue.next(for: copy, among: holds, skipping: [], now: now)?.id == Sample.id(2))
     #expect(HoldQueue.waiting(for: copy, among: holds, now: now).map(\.id) == [2, 3, 4].map { Sample.id($0) })
-    #expect(HoldQueue.next(for: copy, among: [], now: now) == nil)
+    #expect(HoldQueue.next(for: copy, among: [], skipping: [], now: now) == nil)
   }
 
   @Test func `of two at the same moment the smaller id comes first`() {
     let holds = [Sample.hold(8, of: 1, createdAt: now), Sample.hold(7, of: 2, createdAt: now)]
-    #expect(HoldQueue.next(for: copy, among: holds, now: now)?.id == Sample.id(7))
-    #expect(HoldQueue.next(for: copy, among: holds.reversed(), now: now)?.id == Sample.id(7))
+    #expect(HoldQueue.next(for: copy, among: holds, skipping: [], now: now)?.id == Sample.id(7))
+    #expect(HoldQueue.next(for: copy, among: holds.reversed(), skipping: [], now: now)?.id == Sample.id(7))
   }
 
   @Test(arguments: [Hold.State.ready, .fulfilled, .cancelled, .expired])
   func `who waits no more is not served`(state: Hold.State) {
-    #expect(HoldQueue.next(for: copy, among: [Sample.hold(1, of: 1, state: state)], now: now) == nil)
+    #expect(HoldQueue.next(for: copy, among: [Sample.hold(1, of: 1, state: state)], skipping: [], now: now) == nil)
   }
 
   @Test func `what is no longer wanted is passed over`() {
     let old = Sample.hold(1, of: 1, notAfter: now + .milliseconds(-1))
     let last = Sample.hold(2, of: 2, notAfter: now)
-    #expect(HoldQueue.next(for: copy, among: [old, last], now: now)?.id == last.id)
+    #expect(HoldQueue.next(for: copy, among: [old, last], skipping: [], now: now)?.id == last.id)
     #expect(HoldQueue.isOver(old, at: now))
     #expect(!HoldQueue.isOver(last, at: now))
   }
 
   @Test func `borrowers are passed over only if that is asked for`() {
     let holds = [Sample.hold(1, of: 1), Sample.hold(2, of: 2)]
-    #expect(HoldQueue.next(for: copy, among: holds, now: now)?.id == Sample.id(1))
+    #expect(HoldQueue.next(for: copy, among: holds, skipping: [], now: now)?.id == Sample.id(1))
     #expect(HoldQueue.next(for: copy, among: holds, skipping: [Sample.id(1)], now: now)?.id == Sample.id(2))
     #expect(HoldQueue.next(for: copy, among: holds, skipping: [Sample.id(1), Sample.id(2)], now: now) == nil)
   }
@@ -47,41 +47,66 @@ struct HoldQueueTests {
   @Test func `what lies ready for one is not laid ready for another, nor is what cannot be lent`() {
     let ready = Sample.hold(1, of: 1, state: .ready, copy: 1, pickUpBy: now + .seconds(-60))
     let waiting = Sample.hold(2, of: 2)
-    #expect(HoldQueue.next(for: copy, among: [ready, waiting], now: now) == nil)
-    #expect(HoldQueue.next(for: Sample.copy(2), among: [ready, waiting], now: now)?.id == waiting.id)
-    #expect(HoldQueue.next(for: Sample.copy(isReference: true), among: [waiting], now: now) == nil)
-    #expect(HoldQueue.next(for: Sample.copy(status: .withdrawn), among: [waiting], now: now) == nil)
-    #expect(HoldQueue.next(for: Sample.copy(status: .missing), among: [waiting], now: now)?.id == waiting.id)
+    #expect(trap(copy, [ready, waiting]).effects.isEmpty && trap(copy, [ready, waiting]).hold == nil)
+    #expect(trap(Sample.copy(2), [ready, waiting]).hold?.id == waiting.id)
+    #expect(trap(Sample.copy(isReference: true), [waiting]).hold == nil)
+    #expect(trap(Sample.copy(status: .withdrawn), [waiting]).hold == nil)
+    #expect(trap(Sample.copy(status: .missing), [waiting]).hold?.id == waiting.id)
+    #expect(trap(Sample.copy(parts: 3, missing: 2), [waiting]).hold?.id == waiting.id)
+    #expect(trap(Sample.copy(parts: 3, missing: 3), [waiting]).hold == nil)
+  }
+
+  @Test func `a copy that lies ready for somebody ineligible lies ready for nobody, and is trapped for the next`() {
+    let ready = Sample.hold(1, of: 1, state: .ready, copy: 1, pickUpBy: now + .seconds(60))
+    let waiting = Sample.hold(2, of: 2)
+    let trap = trap(copy, [waiting, ready], ineligible: [Sample.id(1)])
+    #expect(trap.hold?.id == waiting.id)
+    let until = LoanRules().pickUpBy(at: now)
+    #expect(trap.effects == [.waitAgain(ready), .setAside(copy, for: waiting.id, until: until)])
+    #expect(self.trap(copy, [ready], ineligible: [Sample.id(1)]).effects == [.waitAgain(ready)])
   }
 
   @Test func `a copy lies ready for one, until the time is over`() {
     let hold = Sample.hold(1, of: 1, state: .ready, copy: 1, pickUpBy: now)
-    #expect(HoldQueue.ready(copy, among: [Sample.hold(2, of: 2), hold], now: now)?.id == hold.id)
-    #expect(HoldQueue.ready(copy, among: [hold], now: now + .milliseconds(1)) == nil)
-    #expect(HoldQueue.ready(Sample.copy(2), among: [hold], now: now) == nil)
+    let other = Sample.hold(2, of: 2)
+    #expect(claim(of: 3, [other, hold], at: now).other?.id == hold.id)
+    #expect(claim(of: 3, [hold], at: now + .milliseconds(1)).other == nil)
+    #expect(HoldQueue.occupant(of: copy, among: [other, hold])?.id == hold.id)
+    #expect(HoldQueue.occupant(of: Sample.copy(2), among: [hold]) == nil)
     #expect(HoldQueue.isOver(hold, at: now + .milliseconds(1)))
     #expect(!HoldQueue.isOver(Sample.hold(1, of: 1, state: .expired, pickUpBy: now), at: now + .seconds(1)))
+  }
+
+  @Test func `a loan ends every hold of its borrower that the copy can fulfil`() {
+    let holds = [
+      Sample.hold(1, of: 1), Sample.hold(2, of: 1, on: .copy(copy.id), state: .ready, copy: 1),
+      Sample.hold(3, of: 1, on: .copy(Sample.id(2))), Sample.hold(4, of: 1, state: .ready, copy: 2),
+    ]
+    #expect(claim(of: 1, holds, at: now).own.map(\.id) == [Sample.id(1), Sample.id(2)])
+  }
+
+  private func trap(_ copy: Copy, _ holds: [Hold], ineligible: Set<Borrower.ID> = []) -> Trap {
+    LoanRules().trap(Sample.facts(copy, holds, ineligible), skipping: [], now: now)
+  }
+
+  private func claim(of borrower: UInt64, _ holds: [Hold], at now: Timestamp) -> HoldQueue.Claim {
+    HoldQueue.claim(on: copy, of: Sample.id(borrower), among: holds, ineligible: [], now: now)
   }
 
   @Test func `a copy that is taken ends the hold of whoever takes it`() {
     let ready = Sample.hold(1, of: 1, state: .ready, copy: 1, pickUpBy: now + .seconds(-1))
     let waiting = Sample.hold(2, of: 2)
-    // It lies there for the borrower still, though the time is over.
-    #expect(HoldQueue.claim(on: copy, of: Sample.id(1), among: [waiting, ready], now: now).own?.id == ready.id)
-    #expect(HoldQueue.claim(on: copy, of: Sample.id(1), among: [waiting, ready], now: now).other == nil)
-    // For everybody else it lies there no more.
-    let second = HoldQueue.claim(on: copy, of: Sample.id(2), among: [waiting, ready], now: now)
-    #expect(second.own?.id == waiting.id)
-    #expect(second.other == nil)
-    let stranger = HoldQueue.claim(on: copy, of: Sample.id(3), among: [waiting, ready], now: now)
-    #expect(stranger.own == nil)
-    #expect(stranger.other?.id == waiting.id)
+    // It is still ready for this borrower, although the pick-up time is over.
+    #expect(claim(of: 1, [waiting, ready], at: now) == HoldQueue.Claim(own: [ready], other: nil))
+    // For all other borrowers it is no longer ready.
+    #expect(claim(of: 2, [waiting, ready], at: now) == HoldQueue.Claim(own: [waiting], other: nil))
+    #expect(claim(of: 3, [waiting, ready], at: now) == HoldQueue.Claim(own: [], other: waiting))
   }
 
   @Test func `a copy that lies ready for another is not for the first in the queue`() {
     let ready = Sample.hold(2, of: 2, state: .ready, copy: 1, pickUpBy: now + .seconds(60))
-    let claim = HoldQueue.claim(on: copy, of: Sample.id(1), among: [Sample.hold(1, of: 1), ready], now: now)
-    #expect(claim.own?.id == Sample.id(1))
+    let claim = claim(of: 1, [Sample.hold(1, of: 1), ready], at: now)
+    #expect(claim.own.map(\.id) == [Sample.id(1)])
     #expect(claim.other?.id == ready.id)
   }
 
@@ -103,8 +128,8 @@ struct HoldQueueTests {
           on: Bool.random(using: &random) ? .copy(copy.id) : .release(copy.release),
           createdAt: now + .seconds(Int64.random(in: -3...0, using: &random)))
       }
-      let next = HoldQueue.next(for: copy, among: holds, now: now)
-      #expect(HoldQueue.next(for: copy, among: holds.shuffled(using: &random), now: now) == next)
+      let next = HoldQueue.next(for: copy, among: holds, skipping: [], now: now)
+      #expect(HoldQueue.next(for: copy, among: holds.shuffled(using: &random), skipping: [], now: now) == next)
       #expect(next == HoldQueue.waiting(for: copy, among: holds.shuffled(using: &random), now: now).first)
       #expect(holds.allSatisfy { hold in (next?.createdAt).map { $0 <= hold.createdAt } ?? false })
     }

@@ -3,9 +3,9 @@ import Lending
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(15)))
 struct POSIXTimeZoneTests {
-  /// Every kind of rule that the time zones of the world have at the end of their files, and those that none has.
+  /// All types of rules that occur at the end of real time zone files, and further ones.
   static let zones = [
     "UTC0", "CET-1", "EST5", "<+03>-3", "<-00>0", "<+0545>-5:45", "<-0930>9:30", "<+14>-14", "<-12>12", "IST-5:30",
     "CET-1CEST,M3.5.0,M10.5.0/3", "GMT0BST,M3.5.0/1,M10.5.0", "EET-2EEST,M3.5.0/3,M10.5.0/4",
@@ -29,7 +29,7 @@ struct POSIXTimeZoneTests {
     }
     let folder = try TemporaryFolder()
     let list = try folder.write(times.map { "@\($0)\n" }.joined(), to: "times")
-    // GNU date shows what localtime_r of the C library says.
+    // GNU date prints the result of the C library's localtime_r.
     let date = try ChildProgram(
       path: "/usr/bin/date", ["--file", list, "+%Y-%m-%d %H:%M:%S %Z"], environment: ["TZ": text, "LC_ALL": "C"])
     #expect(try await date.exit() == .code(0))
@@ -118,7 +118,7 @@ struct POSIXTimeZoneTests {
       .randomElement(using: &random) ?? ""
   }
 
-  /// The seconds at which the clocks are changed in a year, found by looking at every noon.
+  /// Returns the seconds at which the clocks change in a year, found by checking every noon.
   private func changes(of zone: POSIXTimeZone, in year: Int) -> [Int64] {
     guard let start = CivilDate(year: year, month: 1, day: 1) else { return [] }
     let noons = (0...366).map { Int64(start.daysSince1970 + $0) * 86_400 + 43_200 }

@@ -2,7 +2,7 @@ import Deadwax
 import Lending
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RenewalRulesTests {
   private static let now = Sample.now
   private static let yesterday = now + .seconds(-86_400)

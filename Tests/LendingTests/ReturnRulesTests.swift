@@ -2,7 +2,7 @@ import Deadwax
 import Lending
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReturnRulesTests {
   private static let now = Sample.now
   private static let staffed = LoanRules()
@@ -85,11 +85,16 @@ struct ReturnRulesTests {
 
   @Test func `a return is never before its loan, nor later than now`() {
     let loan = Sample.loan()
-    #expect(Self.staffed.returnTime(of: loan, droppedAt: nil, now: Self.now) == Self.now)
-    #expect(Self.staffed.returnTime(of: loan, droppedAt: Self.yesterday, now: Self.now) == Self.yesterday)
-    #expect(
-      Self.staffed.returnTime(of: loan, droppedAt: loan.openedAt + .seconds(-1), now: Self.now) == loan.openedAt)
-    #expect(Self.staffed.returnTime(of: loan, droppedAt: Self.now + .seconds(1), now: Self.now) == Self.now)
+    let copy = Sample.copy(loan: loan)
+    for (told, at) in [
+      (nil, Self.now), (Self.yesterday, Self.yesterday), (loan.openedAt + .seconds(-1), loan.openedAt),
+      (Self.now + .seconds(1), Self.now),
+    ] {
+      #expect(
+        Self.staffed.checkin(copy, droppedAt: told, now: Self.now).effects == [
+          .giveBack(loan, at: at, partsBack: nil, fee: 0)
+        ])
+    }
   }
 
   private static func returning(_ change: (inout HousePolicy.Returns) -> Void) -> LoanRules {

@@ -3,8 +3,8 @@ import Lending
 import TestSupport
 import Testing
 
-/// What holds whatever a house has decided, whoever stands there, and whatever they hold up.
-@Suite(.timeLimit(.minutes(2)))
+/// Property tests of invariants over random policies, borrowers and records.
+@Suite(.timeLimit(.minutes(10)))
 struct RulePropertyTests {
   @Test func `no reason is told twice, and none depends on an order`() {
     var random = SeededRandom(seed: 78)
@@ -90,8 +90,8 @@ struct RulePropertyTests {
     for _ in 0..<2000 {
       let (rules, now) = (Self.rules(&random), Self.moment(&random))
       guard let loan = Self.copy(now, &random).loan else { continue }
-      let fee = rules.fee(for: loan, returnedAt: now)
-      let later = rules.fee(for: loan, returnedAt: now + .seconds(86_400 * 3))
+      let fee = rules.fee(for: loan, until: now)
+      let later = rules.fee(for: loan, until: now + .seconds(86_400 * 3))
       #expect(0 <= fee && fee <= later)
       #expect(rules.house.fees.most == 0 || later <= rules.house.fees.most)
       #expect(fee == 0 || rules.overdueDays(loan, at: now) > 0)

@@ -2,12 +2,12 @@ import Deadwax
 import Lending
 import Testing
 
-/// Copies, borrowers, loans and holds that say only what a test is about.
+/// Copies, borrowers, loans and holds that specify only the data a test is about.
 enum Sample {
   /// A Friday, 10:00 UTC.
   static let now = moment("2026-11-20T10:00:00Z")
 
-  /// Stops with a sentence where a test has a moment wrong.
+  /// Parses a timestamp, and stops with a message if it is invalid.
   static func moment(_ text: String) -> Timestamp {
     guard let time = Timestamp(text) else { preconditionFailure("\(text) is no moment") }
     return time
@@ -18,7 +18,7 @@ enum Sample {
     return day
   }
 
-  /// The same number always makes the same id.
+  /// Returns an id, always the same for the same number.
   static func id<Subject>(_ number: UInt64) -> Identifier<Subject> {
     Identifier(at: Timestamp(milliseconds: Int64(number)), random: (0, number))
   }
@@ -41,10 +41,10 @@ enum Sample {
     Borrower(
       id: id(number), name: "Ada Lovelace", shortName: "Ada L.", group: group, expiresAt: expiresAt,
       block: isBlocked ? Borrower.Block(reason: "lost three", at: now) : nil, loanLimit: loanLimit, version: version,
-      openLoans: open, overdueLoans: overdue, feesDue: fees)
+      openLoans: open, overdueLoans: overdue, feesDue: fees > 0 ? ["EUR": fees] : [:])
   }
 
-  /// A loan of copy 1, lent a week ago and due at the end of today, if nothing else is said.
+  /// Creates a loan of copy 1, lent a week ago and due at the end of today by default.
   static func loan(
     of borrower: UInt64 = 1, openedAt: Timestamp = now + .seconds(-7 * 86_400),
     dueAt: Timestamp = moment("2026-11-20T23:59:59.999Z"), returnedAt: Timestamp? = nil, renewals: Int = 0,
@@ -55,7 +55,7 @@ enum Sample {
       renewals: renewals, parts: parts)
   }
 
-  /// A hold on release 1, if nothing else is said.
+  /// Creates a hold, on release 1 by default.
   static func hold(
     _ number: UInt64, of borrower: UInt64, on subject: Hold.Subject = .release(id(1)), state: Hold.State = .waiting,
     copy: UInt64? = nil, pickUpBy: Timestamp? = nil, notAfter: Timestamp? = nil, createdAt: Timestamp? = nil
@@ -67,7 +67,7 @@ enum Sample {
   }
 }
 
-/// One row of a table of cases.
+/// A row of a table of cases.
 struct Row: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let expected: Assessment
@@ -78,11 +78,11 @@ struct Row: Sendable, CustomTestStringConvertible {
     _ found: @escaping @Sendable () -> Assessment
   ) {
     testDescription = name
-    expected = Assessment(blockers: blockers, confirms: confirms, warnings: warnings)
+    expected = Sample.assessment(blockers: blockers, confirms: confirms, warnings: warnings)
     self.found = found
   }
 
-  /// What was found, without its versions.
+  /// The assessment without its versions.
   var foundReasons: Assessment {
     var found = found()
     found.versions = []

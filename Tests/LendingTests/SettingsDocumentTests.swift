@@ -3,7 +3,7 @@ import Lending
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SettingsDocumentTests {
   @Test func `the page of settings has the table as it is`() throws {
     let path = Repository.path("docs/settings.md")
@@ -31,6 +31,6 @@ struct SettingsDocumentTests {
 }
 
 extension String {
-  /// So that a star is a star, and not the beginning of something slanting.
+  /// The text with escaped asterisks, so that Markdown shows them.
   fileprivate var protectingStars: String { replacingOccurrences(of: "*", with: "\\*") }
 }

@@ -3,7 +3,7 @@ import Lending
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StationPolicyTests {
   @Test func `what a policy does not name has its default`() throws {
     #expect(try policy("{}") == StationPolicy())

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import VirtualHardware
 
-/// The client against a server that answers, and fails, in Discogs' shapes.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the client with a server that imitates Discogs' responses and errors.
+@Suite(.timeLimit(.minutes(5)))
 struct DiscogsClientTests {
   private let library: DemoLibrary
   private let standIn: DiscogsStandIn
@@ -113,7 +113,7 @@ struct DiscogsClientTests {
   @Test func `a query that takes Discogs too long is asked in the next spelling`() throws {
     standIn.fail(next: 1, with: .queryTime)
     let hits = try client().searchBarcode(gtin("074646963524"))
-    // Found by the words; the 13 digits are not on record.
+    // Found by the words; the record does not contain the 13 digits.
     #expect(hits.map(\.id) == [288308])
     #expect(standIn.requests.count == 3)
     standIn.fault = .queryTime

@@ -9,7 +9,7 @@ import Storage
 import TestSupport
 import VirtualHardware
 
-/// A database, a stand-in for Discogs, and a clock that stands still until it is moved.
+/// A database, a stand-in for Discogs, and a clock that moves only when a test advances it.
 final class LookupDesk: Sendable {
   let database: Database
   let standIn: DiscogsStandIn
@@ -32,7 +32,7 @@ final class LookupDesk: Sendable {
 
   func advance(_ duration: Duration) { clock.withLock { $0 = $0 + duration } }
 
-  /// How often a commit was announced.
+  /// The number of announced commits.
   var announcements: Int { wakes.read { $0 } }
 
   func service(preference: LookupPreference = LookupPreference(), timeout: Duration = .seconds(10)) -> LookupService {
@@ -51,7 +51,7 @@ final class LookupDesk: Sendable {
     ) { wakes.update { $0 += 1 } }
   }
 
-  /// What a scan of an unknown barcode leaves behind, in its own transaction.
+  /// Adds the records of a scan of an unknown barcode, in a transaction of its own.
   @discardableResult
   func add(_ digits: String) throws -> Release.ID {
     guard case .gtin(let gtin) = GTIN.read(digits) else { throw TestFailure("\(digits) is no barcode") }
@@ -64,7 +64,7 @@ final class LookupDesk: Sendable {
   struct Job: Equatable {
     let state: String
     let attempts: Int
-    /// From now.
+    /// The time until the next attempt.
     let delay: Duration
     let error: String?
   }
@@ -80,7 +80,7 @@ final class LookupDesk: Sendable {
     }
   }
 
-  /// Waits until the queue stands like this.
+  /// Waits until the queue has these states.
   func wait(for states: [String]) async throws {
     try await eventually("the queue to stand as \(states)") { try jobs().map(\.state) == states }
   }

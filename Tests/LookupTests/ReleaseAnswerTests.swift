@@ -2,8 +2,8 @@ import Deadwax
 import Lookup
 import Testing
 
-/// Every shape in which Discogs is known to send a release, and what becomes of it.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of all known forms of a release in Discogs' responses.
+@Suite(.timeLimit(.minutes(5)))
 struct ReleaseAnswerTests {
   private let now = Timestamp(milliseconds: 1_700_000_000_000)
 

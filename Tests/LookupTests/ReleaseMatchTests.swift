@@ -3,7 +3,7 @@ import Lookup
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReleaseMatchTests {
   private static let code = "075679165923"
 
@@ -26,7 +26,7 @@ struct ReleaseMatchTests {
     let gtin = try #require(GTIN(key: "0" + Self.code))
     let wish = ReleaseMatch.Wish(gtin: gtin, medium: medium, countries: countries, catalogNumber: catno)
     let match = ReleaseMatch(hits, for: wish)
-    // A total order: turned round or shuffled, the answer is the same.
+    // A total order: reversed or shuffled input gives the same result.
     var generator = SeededRandom(seed: 11)
     #expect(ReleaseMatch(hits.reversed(), for: wish) == match)
     #expect(ReleaseMatch(hits.shuffled(using: &generator), for: wish) == match)
@@ -34,7 +34,7 @@ struct ReleaseMatchTests {
   }
 
   @Test func `each rule decides only where all rules before it are equal`() throws {
-    // In each row the first hit wins by the rule named, though everything after that rule speaks for the second.
+    // In each row the first hit wins by the named rule, although all later rules favour the second.
     let rules: [(rule: String, first: SearchHit, second: SearchHit)] = [
       (
         "barcode", hit(2, "CD+DVD|Promo|Club Edition", year: 2020),

@@ -2,11 +2,11 @@ import Lookup
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestBudgetTests {
   private let start = ContinuousClock.now
 
-  /// Sends as fast as it may for so long, one try a second, and returns how many went out.
+  /// Sends as fast as the budget permits, with one attempt per second, and returns the number of requests.
   private func send(
     _ budget: inout RequestBudget, from: Int, to: Int, _ priority: RequestBudget.Priority = .interactive
   ) -> Int {

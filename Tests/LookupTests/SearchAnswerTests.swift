@@ -2,8 +2,8 @@ import Deadwax
 import Lookup
 import Testing
 
-/// Every shape in which Discogs is known to send a search result, and what becomes of it.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of all known forms of a search result in Discogs' responses.
+@Suite(.timeLimit(.minutes(5)))
 struct SearchAnswerTests {
   private func hits(_ results: String) throws -> [SearchHit] {
     try DiscogsAnswer.hits(in: Array("{\"pagination\":{\"page\":1},\"results\":[\(results)]}".utf8)).value

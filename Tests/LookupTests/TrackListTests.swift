@@ -2,7 +2,7 @@ import Deadwax
 import Lookup
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TrackListTests {
   private func tracks(_ list: String) throws -> [Track] {
     try DiscogsAnswer.release(
@@ -10,7 +10,8 @@ struct TrackListTests {
     ).value.detail.tracks
   }
 
-  /// As `A3*B1,B2` for an index without a position, `4(4a,4b)` for a track with parts, `#` for a heading.
+  /// Formats the list, such as `A3*B1,B2` for an index without a position, `4(4a,4b)` for a track with parts, `#` for a
+  /// heading.
   private func shape(_ tracks: [Track]) -> String {
     tracks.map { track in
       switch track.kind {
@@ -71,20 +72,20 @@ struct TrackListTests {
       ([index(["2-1", "2-2"])], "*2-1,2-2"),
       ([index(["A3", "B1", "B2"])], "*A3,B1,B2"),
       ([index(["1", "2", "3"]), index(["4", "5"])], "*1,2,3 *4,5"),
-      // A disc that is cut into several works is not one track.
+      // A disc that is divided into several works is not one track.
       ([index(["1.1", "1.2", "1.3"]), index(["1.4", "1.5"])], "*1.1,1.2,1.3 *1.4,1.5"),
       ([track("1.1"), index(["1.2", "1.3"]), track("1.4")], "1.1 *1.2,1.3 1.4"),
-      // Nothing else to go by: lengths of their own make tracks.
+      // Without other evidence, lengths of their own make tracks.
       ([index(["1.1", "1.2"], each: "3:00"), index(["2.1", "2.2"], each: "3:00")], "*1.1,1.2 *2.1,2.2"),
       ([track("1"), index(["2.1", "2.2"], duration: "6:00", each: "3:00")], "1 2(2.1,2.2)"),
       ([track("1"), index(["2.1", "2.2"], duration: "6:00")], "1 2(2.1,2.2)"),
-      // Positions of the pieces left empty: the work's own position tells.
+      // The positions of the parts are empty: the work's own position decides.
       ([index(["", ""], position: "3")], "3(,)"),
       ([index(["", ""])], "*,"),
-      // Mixed: better too many tracks than too few.
+      // Mixed: too many tracks are better than too few.
       ([index(["5a", "6"])], "*5a,6"),
       ([track("5a"), index(["5b", "5c"])], "5a *5b,5c"),
-      // Without an index a medley stays as it is printed.
+      // Without an index a medley stays as printed.
       ([track("2.12A"), track("2.12B")], "2.12A 2.12B"),
       (
         [#"{"position": "", "type_": "heading", "title": "CD One"}"#, track("1-1"), track("AA1"), track("Video1")],
@@ -94,7 +95,7 @@ struct TrackListTests {
     for row in rows {
       #expect(shape(try tracks(row.list.joined(separator: ","))) == row.shape)
     }
-    // An index without anything below it is a track like any other.
+    // An index without entries below it is an ordinary track.
     #expect(try tracks(index([], position: "7")).map(\.kind) == [.track])
   }
 

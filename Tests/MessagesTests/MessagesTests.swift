@@ -4,9 +4,9 @@ import Messages
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MessagesTests {
-  /// Ends of keys that stand beside another key.
+  /// Suffixes of keys that are variants of another key.
   static let forms = [".one", ".bare"]
 
   @Test func `the languages have the same keys`() throws {
@@ -32,7 +32,7 @@ struct MessagesTests {
     let english = try Catalogue.texts(.english)
     for language in Language.allCases {
       for (key, text) in try Catalogue.texts(language) {
-        // "One loan" may leave out the number that another language writes.
+        // "One loan" may omit the number that another language writes.
         let isLoose = key.hasSuffix(".one")
         let asked = Set(Messages.placeholders(of: english[key] ?? ""))
         let given = Set(Messages.placeholders(of: text))
@@ -69,7 +69,7 @@ struct MessagesTests {
     for mode in Mode.allCases { #expect(words.title(of: mode) != "mode.\(mode.rawValue).title") }
   }
 
-  /// Texts that are right as they are in another language too: names, numbers, words that both have.
+  /// Texts that are correct unchanged in another language too: names, numbers, words that both languages have.
   static let shared: Set<String> = [
     "=", "CD", "Vinyl", "Name", "PIN", "Station", "Code", "Version", "Titel", "Medium", "Auto", "Text", "Symbole",
     "Question", "Condition", "Sessions", "Date", "Places", "Actions", "Status", "Note",

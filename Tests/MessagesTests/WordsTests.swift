@@ -3,7 +3,7 @@ import Messages
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WordsTests {
   static let shelf = Location(place: .new(at: .now()), placeName: "Shelf 3", slot: .new(at: .now()), slotNumber: 118)
 
@@ -20,6 +20,15 @@ struct WordsTests {
       (Outcome(.found, mode: .lookup), "Found", "In the catalogue."),
       (Outcome(.returned, mode: .return, location: Self.shelf), "Returned", "Put it away: Shelf 3, slot 118."),
       (Outcome(.returned, mode: .return), "Returned", "It has no place yet: shelve it."),
+      // A record that a borrower waits for is not shelved.
+      (
+        Outcome(.returned, mode: .return, facts: Outcome.Facts(notes: [.holdWaiting])), "Returned",
+        "It goes to the pick-up shelf."
+      ),
+      (
+        Outcome(.redone, mode: .return), "Done again",
+        "The change that was undone is done again. Press Undo again to undo it."
+      ),
       (Outcome(.shelved, mode: .shelve, location: Self.shelf), "Shelved", "Shelf 3, slot 118."),
       (Outcome(.copyNeeded, mode: .shelve), "Now the record", "Hold up the record that goes there."),
       (Outcome(.copyNeeded, mode: .bind), "Now the record", "Hold up the record that it is for."),
@@ -30,6 +39,24 @@ struct WordsTests {
         "Next in the queue: lay down the tag of this record."
       ),
       (Outcome(.modeChanged, mode: .checkout), "Check out", "Hold up the borrower's card."),
+      (Outcome(.sessionStarted, mode: .checkout), "Welcome", "Hold up the records to borrow."),
+      (Outcome(.sessionStarted, mode: .renew), "Welcome", "Hold up the records to renew."),
+      (
+        Outcome(.switchBorrower, mode: .renew), "Next borrower",
+        "The session before was ended. Hold up the records to renew."
+      ),
+      (
+        Outcome(.limit, mode: .checkout, facts: Outcome.Facts(count: 3)), "Limit reached",
+        "At most 3 loans at once. Return something first."
+      ),
+      (
+        Outcome(.limit, mode: .checkout, facts: Outcome.Facts(count: 1)), "Limit reached",
+        "One loan at a time. Return something first."
+      ),
+      (Outcome(.partsMissing, mode: .checkout), "A part is missing", "No part of it is here. Hand it to staff."),
+      (
+        Outcome(.holdWaiting, mode: .checkout), "Held for pick-up", "It cannot be renewed: somebody is waiting for it."
+      ),
     ]
     for (outcome, title, detail) in table {
       #expect(words.title(of: outcome) == title)
@@ -56,12 +83,49 @@ struct WordsTests {
     #expect(words.told(.parts, of: both).detail == "3 parts belong to it. See that all are there.")
   }
 
+  /// The reasons against a check-out or a renewal that a yes can confirm.
+  static let askable: [Outcome.Code] = [
+    .cardBlocked, .cardExpired, .overdueBlock, .feesBlock, .limit, .withdrawn, .notForLoan, .partsMissing,
+    .onLoanElsewhere, .holdOther, .foundMissing, .overdueBlockAll, .overdueBlockItem, .holdWaiting, .renewLimit,
+    .tooEarly,
+  ]
+
   @Test func `a question says what a yes does`() throws {
+    for (language, yes) in [(Language.english, "Yes"), (.german, "Ja "), (.french, "Oui")] {
+      let words = try words(language)
+      for code in Self.askable {
+        for mode in [Mode.checkout, .renew] {
+          let asked = Outcome(code, mode: mode, facts: Outcome.Facts(isQuestion: true))
+          #expect(words.detail(of: asked).contains(yes), "\(language) \(code)")
+          #expect(!words.detail(of: Outcome(code, mode: mode)).contains(yes), "\(language) \(code)")
+        }
+      }
+    }
+  }
+
+  @Test func `staff are told what stands against it in sentences of their own`() throws {
     let words = try words(.english)
-    for code in [Outcome.Code.holdOther, .onLoanElsewhere, .foundMissing, .limit, .cardBlocked] {
-      let asked = Outcome(code, mode: .checkout, facts: Outcome.Facts(isQuestion: true))
-      #expect(words.detail(of: asked).contains("Yes"), "\(code)")
-      #expect(!words.detail(of: Outcome(code, mode: .checkout)).contains("Yes"), "\(code)")
+    let others: [Outcome.Code] = [
+      .renewOffer, .notOnLoan, .alreadyYours, .duplicate, .alreadyThere, .changedSince, .nothingToUndo, .feeDue,
+      .overdueNote, .pinLocked, .notAllowed,
+    ]
+    for code in Self.askable + others {
+      let told = words.detail(of: Outcome(code, mode: .checkout, facts: Outcome.Facts(word: "staff")))
+      #expect(told != words.detail(of: Outcome(code, mode: .checkout)), "\(code)")
+      for word in ["staff", "Bring", "bring", "Pay ", "Come back", "your", "pick-up shelf", "desk has"] {
+        #expect(!told.contains(word), "\(code): \(told)")
+      }
+    }
+  }
+
+  @Test func `a text for a mode, a question or a word has a name that is asked for`() throws {
+    var known: Set<String> = ["question", "held", "some", "release", "staff", "loud", "quiet"]
+    known.formUnion(Mode.allCases.flatMap { [$0.rawValue, "\($0.rawValue).copy"] })
+    for key in try Catalogue.keys(.english) where key.hasPrefix("outcome.") {
+      let parts = key.split(separator: ".", maxSplits: 3).map(String.init)
+      guard parts.count > 3 else { continue }
+      let special = parts[3].split(separator: ".").filter { !["one", "bare"].contains($0) }.joined(separator: ".")
+      #expect(special.isEmpty || known.contains(special), "\(key)")
     }
   }
 

@@ -2,7 +2,7 @@ import NDEF
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NDEFMessageTests {
   @Test func `a short record is read`() throws {
     let message = try NDEFMessage(parsing: bytes("D1 01 03 54 02 65 6E"))
@@ -18,7 +18,7 @@ struct NDEFMessageTests {
   }
 
   @Test func `the chunks of a record are joined`() throws {
-    // "ab" + "cd" + "" + "e", then a record of its own.
+    // "ab" + "cd" + "" + "e", then a separate record.
     let message = try NDEFMessage(
       parsing: bytes("B5 00 02 61 62  36 00 02 63 64  36 00 00  16 00 01 65  51 01 01 55 00"))
     #expect(

@@ -2,10 +2,10 @@ import Deadwax
 import NDEF
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PseudoBarcodeTests {
   static let code = OwnCode(.copy, number: 0x0123_4567_89AB_CDEF)
-  /// Made by hand with another program's CRC-32.
+  /// Computed by hand with an independent CRC-32 program.
   static let written = bytes(
     """
     9101205504646561647761782e6578616d706c652f742f303238543543593454514b4646
@@ -106,7 +106,7 @@ struct PseudoBarcodeTests {
   }
 
   @Test func `a later version is told apart from damage`() throws {
-    // Version 2, kind 1, two bytes of something; CRC-32 of 02 01 AA BB.
+    // Version 2, kind 1, two arbitrary bytes; CRC-32 of 02 01 AA BB.
     let payload = bytes("02 01 AA BB 82D443C7")
     let record = NDEFRecord(format: .external, type: Array(PseudoBarcode.recordType.utf8), payload: payload)
     #expect(PseudoBarcode.read(try NDEFMessage([record]).bytes()) == .newerVersion)
@@ -132,6 +132,47 @@ struct PseudoBarcodeTests {
   @Test(arguments: ["", "/", "https://", "a b", "ä.example", "ftp://x/", String(repeating: "a", count: 65)])
   func `a base that cannot stand in an address is refused`(base: String) {
     #expect(TagAddress(base: base) == nil)
+  }
+
+  // MARK: - Ownership of a message
+
+  @Test(arguments: ["https://music.example.org", "http://music.example.org", "HTTPS://Music.Example.ORG"])
+  func `a message that leads to an address of ours is our own`(written: String) throws {
+    let code = OwnCode(.copy, number: 42)
+    let ours = try #require(TagAddress(base: "music.example.org"))
+    let message = try NDEFMessage([URIRecord("\(written)/t/\(code.base32)").record]).bytes()
+    #expect(PseudoBarcode.isOwn(message, [.standard, ours]))
+    #expect(!PseudoBarcode.isOwn(message, [.standard]))
+    #expect(PseudoBarcode.isOwn(PseudoBarcode.message(for: code, address: ours), [ours]))
+    // Another library writes the same type of record.
+    #expect(!PseudoBarcode.isOwn(PseudoBarcode.message(for: code), [ours]))
+  }
+
+  @Test func `what leads elsewhere is not ours, whatever stands beside it`() throws {
+    let code = OwnCode(.copy, number: 42)
+    let own = try NDEFMessage(parsing: PseudoBarcode.message(for: code)).records
+    let foreign = URIRecord("https://open.spotify.com/album/4aawyAB9vmqN3uQ7FjRGTy").record
+    let likeOurs = URIRecord("https://elsewhere.example/t/\(code.base32)").record
+    let subdomain = URIRecord("https://deadwax.example.org/t/\(code.base32)").record
+    let page = URIRecord("https://deadwax.example/help").record
+    for records in [
+      [foreign], [likeOurs], [foreign, likeOurs], [foreign] + own, own + [foreign], [likeOurs, own[1]], [own[1]],
+      [subdomain], [page], [foreign, own[0]], [own[0], TextRecord("a note").record],
+    ] {
+      #expect(!PseudoBarcode.isOwn(try NDEFMessage(records).bytes(), [.standard]), "\(records)")
+    }
+    #expect(PseudoBarcode.isOwn(try NDEFMessage(own).bytes(), [.standard]))
+    #expect(PseudoBarcode.isOwn(try NDEFMessage([own[0]]).bytes(), [.standard]))
+    #expect(!PseudoBarcode.isOwn([0xFF], [.standard]))
+  }
+
+  @Test func `an address leaves a trace in what is left of a message`() throws {
+    let www = try #require(TagAddress(base: "https://www.example.org/desk"))
+    let message = PseudoBarcode.message(for: OwnCode(.copy, number: 42), address: www)
+    #expect(www.leavesTrace(in: message.dropFirst(4)))
+    #expect(!TagAddress.standard.leavesTrace(in: message))
+    #expect(!www.leavesTrace(in: Array("example.org/desk".utf8)))
+    #expect(!www.leavesTrace(in: [UInt8]()))
   }
 
   @Test func `the longest base still fits an NTAG213`() throws {

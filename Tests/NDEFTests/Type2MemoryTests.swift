@@ -2,7 +2,7 @@ import NDEF
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct Type2MemoryTests {
   @Test(arguments: [
     ("an NTAG213 from the factory", "E1 10 12 00 01 03 A0 0C 34 03 00 FE", Type2Memory.Found.empty),

@@ -3,16 +3,16 @@ import NDEF
 import TestSupport
 import Testing
 
-/// A plan is carried out on a memory that may be torn away in the middle of any write.
-@Suite(.timeLimit(.minutes(3)))
+/// Tests of write plans on a simulated memory that may be torn in any write.
+@Suite(.timeLimit(.minutes(15)))
 struct Type2PlanTests {
-  /// Memory from page 3 on.
+  /// The memory from page 3 on.
   struct Memory {
     var bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// An NDEF tag of so many bytes: what stands in front, then a message, then a terminator where there is room.
+    /// Creates an NDEF tag of the given size in bytes: leading data, then a message, then a terminator if it fits.
     init(size: Int, front: [UInt8] = [], carrying message: [UInt8], filler: UInt8 = 0x5A) {
       let length =
         message.count < 255 ? [UInt8(message.count)] : [0xFF, UInt8(message.count >> 8), UInt8(message.count & 0xFF)]
@@ -121,7 +121,7 @@ struct Type2PlanTests {
     }
   }
 
-  /// Any page of any plan is left with every mixture of old and new bytes, or with bytes erased.
+  /// Leaves each page of each plan with every mixture of old and new bytes, or with erased bytes.
   @Test func `torn in any write it never carries a wrong message, and the next plan finishes it`() throws {
     var states = 0
     for (old, new) in Self.pairs() {
@@ -154,7 +154,7 @@ struct Type2PlanTests {
   }
 
   private static func finish(_ torn: Memory, _ new: [UInt8], front: [UInt8]? = nil) throws {
-    // What is read from it is a right code, or none.
+    // A code that is read from it is correct, or there is none.
     if let message = torn.message, message != new, case .code(let code) = PseudoBarcode.read(message) {
       #expect(code == Self.other)
     }
@@ -163,7 +163,7 @@ struct Type2PlanTests {
     #expect(memory.found == (new.isEmpty ? .empty : .message(new)))
   }
 
-  /// Old memories and new messages of every kind.
+  /// Returns old memories and new messages of every type.
   private static func pairs() -> [(Memory, [UInt8])] {
     let new = PseudoBarcode.message(for: code)
     var random = SeededRandom(seed: 41)
@@ -173,12 +173,12 @@ struct Type2PlanTests {
         pairs.append((Memory(size: 144, front: front, carrying: old), new))
       }
       pairs.append((Memory(size: 144, front: front, carrying: PseudoBarcode.message(for: other)), []))
-      // Only null bytes, and a terminator before what is left of an old message.
+      // Only null bytes, and a terminator before the rest of an old message.
       pairs.append((Memory([0xE1, 0x10, 0x12, 0x00] + front + .init(repeating: 0, count: 144 - front.count)), new))
       var ended = Memory(size: 144, front: front, carrying: PseudoBarcode.message(for: other))
       ended.bytes[4 + front.count] = 0xFE
       pairs.append((ended, new))
-      // The lock bytes of an NTAG213 would lie inside a larger area.
+      // In a larger area the lock bytes of an NTAG213 would be inside.
       guard front != lockBlock else { continue }
       pairs.append((Memory(size: 496, front: front, carrying: random.bytes(300)), new))
       pairs.append((Memory(size: 496, front: front, carrying: PseudoBarcode.message(for: other)), random.bytes(300)))
@@ -210,7 +210,7 @@ struct Type2PlanTests {
     var random = SeededRandom(seed: 45)
     for _ in 0..<2000 {
       var memory = Memory(size: 144, front: Self.lockBlock, carrying: PseudoBarcode.message(for: Self.other))
-      // Pages 4 and 5 hold the block and the header.
+      // Pages 4 and 5 contain the block and the header.
       for index in 4..<12 where Bool.random(using: &random) {
         memory.bytes[index] &= UInt8.random(in: 0...255, using: &random)
       }
@@ -275,7 +275,7 @@ struct Type2PlanTests {
   }
 
   @Test func `what control blocks reserve inside the area is not written`() throws {
-    // Bytes 64 to 67, as page 16 of 4 bytes; then a message after the block.
+    // Bytes 64 to 67, that is page 16 of 4 bytes; then a message after the block.
     let lock: [UInt8] = [0x01, 0x03, 0xF1, 0x20, 0x02]
     let memory = Memory(size: 144, front: [0x02, 0x03, 0x80, 0x04, 0x03] + lock, carrying: [])
     guard case .area(let area) = Type2Area.find(in: memory.bytes) else {
@@ -294,7 +294,7 @@ struct Type2PlanTests {
     #expect(plan.writes.map(\.page).max() == 15)
     #expect(
       plan.writes.filter { $0.page == 15 }.allSatisfy { $0.bytes[1...].elementsEqual(memory.page(15).dropFirst()) })
-    // An NTAG213's own lock bytes lie behind its area.
+    // An NTAG213's own lock bytes are after its area.
     guard
       case .area(let usual) = Type2Area.find(
         in: Memory(size: 144, front: Self.lockBlock, carrying: []).bytes)

@@ -1,7 +1,7 @@
 import NDEF
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TypedRecordTests {
   @Test(arguments: [
     ("01 65 78", "http://www.ex"),

@@ -1,6 +1,6 @@
 import Lanes
 
-/// What came of something on another thread.
+/// The result of an operation on another thread.
 final class Later<Value: Sendable>: Sendable {
   private let result = Condition<Result<Value, any Error>?>(nil)
 

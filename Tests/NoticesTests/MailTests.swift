@@ -3,7 +3,7 @@ import Foundation
 import Notices
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MailTests {
   private func mail(_ subject: String, _ body: String = "Hello.\n") -> [String] {
     Mail(

@@ -9,9 +9,9 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(2)))
+@Suite(.ownThread, .timeLimit(.minutes(10)))
 struct RemindersTests {
-  /// A program that keeps each mail in a file of its own, and the addresses in one.
+  /// Creates a program that stores each mail in a separate file, and the addresses in one.
   private func keeping(_ shelf: Shelf) throws -> String {
     try shelf.program("mailer", #"echo "$1" >> addresses; cat > "mail-$(wc -l < addresses)""#)
   }
@@ -86,7 +86,7 @@ struct RemindersTests {
 
   @Test func `a return between the claim and the mail is not reminded of`() throws {
     let shelf = try Shelf()
-    // The program that sends the first mail takes so long that the second loan comes back meanwhile.
+    // The program that sends the first mail is so slow that the second loan is returned meanwhile.
     let program = try shelf.program(
       "mailer",
       #"echo "$1" >> addresses; test "$1" = zoe@example.org || { touch sending; while [ ! -e back ]; do sleep 0.02; done; }"#
@@ -114,7 +114,7 @@ struct RemindersTests {
     try shelf.lend(shelf.copies[0], to: shelf.ada)
     shelf.advance(days: 16)
     let now = shelf.clock.withLock { $0 }
-    // As the hub leaves it that ends while the program runs.
+    // The state that a hub leaves that ends while the program runs.
     let claimed = try shelf.database.write { try $0.claimReminders(.overdue, before: now, stage: 1, limit: 9) }
     #expect(claimed.count == 1)
     let reminders = reminders(shelf, try keeping(shelf))
@@ -167,7 +167,7 @@ struct RemindersTests {
     let reminders = reminders(shelf, "/nowhere/at/all")
     #expect(throws: Reminders.NotSent.self) { try reminders.send() }
     #expect(try counts(shelf) == ["refused": 5])
-    // The three others were never tried, and go out as soon as the program is there.
+    // The three others were never tried, and are sent as soon as the program exists.
     #expect(try self.reminders(shelf, try keeping(shelf)).send() == 3)
   }
 

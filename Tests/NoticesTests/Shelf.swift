@@ -9,13 +9,13 @@ import Notices
 import Storage
 import TestSupport
 
-/// Three records in a real database, two borrowers with mail, and programs of the house's own as shell scripts.
+/// Three records in a real database, two borrowers with mail addresses, and the library's programs as shell scripts.
 final class Shelf: Sendable {
   let folder: TemporaryFolder
   let database: Database
   let counter: Counter
   let words: Messages
-  /// 20 November 2026, noon UTC.
+  /// The clock, set to 20 November 2026, noon UTC.
   let clock = Guarded(Timestamp(milliseconds: 1_795_176_000_000))
   let copies: [Copy.ID]
   let ada: Borrower.ID
@@ -66,7 +66,7 @@ final class Shelf: Sendable {
 
   func takeBack(_ copy: Copy.ID) throws { _ = try counter.loans.checkIn(Loans.CheckIn(copy: .id(copy)), by: nil) }
 
-  /// A program of the house's own: a shell script, which finds this folder in `$1` of its first line.
+  /// Creates a program of the library: a shell script that runs in this folder.
   func program(_ name: String, _ body: String) throws -> String {
     let path = folder.path(name)
     try Data("#!/bin/sh\ncd '\(folder.path("."))' || exit 99\n\(body)\n".utf8).write(to: URL(fileURLWithPath: path))
@@ -74,12 +74,12 @@ final class Shelf: Sendable {
     return path
   }
 
-  /// What a program has written into a file of the folder; empty while there is none.
+  /// Returns the text that a program has written to a file in the folder; empty if there is none.
   func text(_ name: String) -> String {
     FileManager.default.contents(atPath: folder.path(name)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// A visit of a borrower with what was done in it.
+  /// Creates a session record of a borrower with its lines.
   func visit(_ borrower: Borrower.ID?, _ lines: [Visit.Line]) throws -> Visit.ID {
     try database.write { transaction in
       let visit = Visit(

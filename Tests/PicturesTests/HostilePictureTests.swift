@@ -3,7 +3,7 @@ import Pictures
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct HostilePictureTests {
+@Suite(.timeLimit(.minutes(10))) struct HostilePictureTests {
   @Test func `a picture of a hundred megapixels is refused in every format, with its size`() throws {
     let pgm = Array("P5\n10000 10000\n255\n".utf8)
     var writer = PNGWriter(width: 4, height: 4, colourType: 0, depth: 8)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// What a camera's driver hands over when frames were lost on the way.
+  /// Tests the data of a camera driver after frames were lost.
   @Test func `a camera's frame cut anywhere, joined to another or begun late is refused, and the next one is read`()
     throws
   {
@@ -38,7 +38,7 @@ import Testing
     for _ in 0..<300 {
       let cut = Int.random(in: 3..<whole.count - 2, using: &random)
       #expect(throws: PictureError.self, "cut at \(cut)") { try JPEGPicture.decode(Array(whole[..<cut])) }
-      // The end of one frame behind the begin of another: the lines are all there, or they are not.
+      // The end of one frame after the start of another: either all lines are present, or it is refused.
       let joined = Array(whole[..<cut]) + Array(whole[Int.random(in: cut..<whole.count, using: &random)...])
       if let frame = try? JPEGPicture.decode(joined) { #expect(frame.width == 160 && frame.height == 120) }
       #expect(throws: PictureError.self) { try JPEGPicture.decode(Array(whole[cut...])) }

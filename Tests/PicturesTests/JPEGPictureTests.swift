@@ -4,7 +4,7 @@ import Pictures
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct JPEGPictureTests {
+@Suite(.timeLimit(.minutes(10))) struct JPEGPictureTests {
   @Test(arguments: [(1, 1), (16, 8), (33, 17), (640, 360)])
   func `a frame survives being a JPEG`(width: Int, height: Int) throws {
     let frame = scene(width, height)
@@ -37,7 +37,7 @@ import Testing
     let file = try #require(Self.colours[kind].flatMap { Data(base64Encoded: $0) })
     let frame = try PictureFile.decode([UInt8](file))
     #expect(frame.width == 48 && frame.height == 32)
-    // By BT.601: 0.299, 0.587 and 0.114 of 255.
+    // From BT.601: 0.299, 0.587 and 0.114 of 255.
     for (x, want) in [(6, 76), (22, 150), (40, 29)] { #expect(abs(Int(frame[x, 16]) - want) <= 4, "at \(x)") }
   }
 
@@ -80,7 +80,7 @@ import Testing
 
   @Test func `a header that claims too much is refused`() throws {
     var file = try JPEGPicture.encode(scene(64, 64))
-    // The frame header: its height and width stand 5 and 7 bytes behind its mark.
+    // The frame header: its height and width are 5 and 7 bytes after its marker.
     let mark = try #require((0..<file.count - 1).first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
     for index in mark + 5...mark + 8 { file[index] = 0xFF }
     #expect(throws: PictureError.self) { try PictureFile.decode(file) }
@@ -89,7 +89,8 @@ import Testing
   }
 
   @Test func `thousands of passes over a picture are not walked`() throws {
-    // A progressive picture of 8192 × 8192, then ever the same empty pass: 12 bytes for a walk over 64 megapixels.
+    // A progressive picture of 8192 × 8192, then the same empty pass repeated: 12 bytes cause a pass over 64
+    // megapixels.
     var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0x20, 0, 0x20, 0, 1, 1, 0x11, 0]
     file += [0xFF, 0xDB, 0, 67, 0] + Array(repeating: 1, count: 64)
     file += [0xFF, 0xC4, 0, 20, 0, 1] + Array(repeating: 0, count: 16)
@@ -98,7 +99,7 @@ import Testing
     #expect(throws: PictureError.self) { try PictureFile.decode(file) }
   }
 
-  /// Some bars and a slope.
+  /// Returns a picture of bars and a gradient.
   private func scene(_ width: Int, _ height: Int) -> LumaFrame {
     var frame = LumaFrame(
       width: width, height: height, pixels: (0..<width * height).map { UInt8(60 + ($0 / width) * 120 / height) })

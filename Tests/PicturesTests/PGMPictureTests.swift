@@ -2,7 +2,7 @@ import Imaging
 import Pictures
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PGMPictureTests {
+@Suite(.timeLimit(.minutes(5))) struct PGMPictureTests {
   @Test(arguments: [
     ("P5\n3 2\n255\n\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}", [1, 2, 3, 4, 5, 6] as [UInt8]),
     ("P5 3\t2 255 \u{1}\u{2}\u{3}\u{4}\u{5}\u{6}and more", [1, 2, 3, 4, 5, 6]),

@@ -3,7 +3,7 @@ import Pictures
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct PNGPictureTests {
+@Suite(.timeLimit(.minutes(10))) struct PNGPictureTests {
   @Test(arguments: [1, 2, 4, 8, 16], [false, true])
   func `grey of every depth comes out stretched to a byte`(depth: Int, isInterlaced: Bool) throws {
     let highest = (1 << depth) - 1
@@ -24,7 +24,7 @@ import Testing
   ) throws {
     let (type, depth) = kind
     let writer = PNGWriter(width: 17, height: 11, colourType: type, depth: depth, isInterlaced: isInterlaced)
-    // A byte's value in each channel; in 16 bits the same byte twice.
+    // The value of a byte in each channel; in 16 bits the same byte twice.
     func value(_ x: Int, _ y: Int, _ channel: Int) -> Int { (x * 37 + y * 91 + channel * 53) % 256 }
     let frame = try PictureFile.decode(
       writer.encode { x, y, channel in depth == 16 ? value(x, y, channel) * 257 : value(x, y, channel) })
@@ -105,7 +105,7 @@ import Testing
   }
 }
 
-/// Turns one bit over, anywhere.
+/// Flips one random bit.
 func turnOneBit(of bytes: inout [UInt8], _ random: inout SeededRandom) {
   bytes[Int.random(in: bytes.indices, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
 }

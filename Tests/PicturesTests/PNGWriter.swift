@@ -1,4 +1,4 @@
-/// Writes PNG files of every kind for tests, by the PNG specification and nothing else.
+/// A writer of PNG files of every type for tests, based only on the PNG specification.
 struct PNGWriter {
   var width: Int
   var height: Int
@@ -9,14 +9,14 @@ struct PNGWriter {
   var palette: [(UInt8, UInt8, UInt8)] = []
   /// The body of a tRNS chunk.
   var transparency: [UInt8] = []
-  /// What the header claims, where that is not the truth.
+  /// A false value for the header, to replace the real one.
   var claimedWidth: Int?
   var claimedHeight: Int?
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// - Parameter sample: the value of a channel at a place, 0 to 2^depth − 1.
-  /// - Returns: a whole file.
+  /// - Parameter sample: the value of a channel at a position, 0 to 2^depth − 1.
+  /// - Returns: the bytes of a whole file.
   func encode(_ sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int) -> [UInt8] {
     let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][Int(colourType)] ?? 1
     // Adam7: first column and row, and the steps, of each pass.
@@ -59,7 +59,7 @@ struct PNGWriter {
     return number(body.count) + named + number(Int(checksum(named)))
   }
 
-  /// A zlib stream of stored blocks.
+  /// Returns a zlib stream of stored blocks.
   private func stored(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
     var rest = bytes[...]

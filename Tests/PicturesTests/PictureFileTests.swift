@@ -4,7 +4,7 @@ import Pictures
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PictureFileTests {
+@Suite(.timeLimit(.minutes(5))) struct PictureFileTests {
   private let folder: TemporaryFolder
   private let frame = LumaFrame(width: 3, height: 2, pixels: [0, 50, 100, 150, 200, 250])
 
@@ -41,7 +41,7 @@ import Testing
 
   @Test func `a file beyond all measure is refused unread`() throws {
     try folder.write([0xFF, 0xD8, 0xFF], to: "huge.jpg")
-    // Sparse: it takes no room on the disk.
+    // Sparse: it uses no space on the disk.
     #expect(truncate(path("huge.jpg"), 1 << 40) == 0)
     #expect(throws: PictureError.fileTooLarge(bytes: 1 << 40)) { try PictureFile.read(path("huge.jpg")) }
   }

@@ -3,8 +3,8 @@ import HTTPClient
 import TestSupport
 import Testing
 
-/// Whatever is thrown at the hub: a clear error each, nothing lost, nothing crashes.
-@Suite(.timeLimit(.minutes(3)), .serialized)
+/// Tests that the hub answers every invalid input with a clear error, loses nothing and does not crash.
+@Suite(.timeLimit(.minutes(15)), .serialized)
 struct BadInputTests {
   @Test func `bodies, codes and tokens that are no good each get their own problem`() async throws {
     let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
@@ -30,7 +30,7 @@ struct BadInputTests {
     }
     let hundredMegabytes = String(repeating: "x", count: 100_000_000)
     let big = try? await desk.post("/api/v1/scans", hundredMegabytes)
-    // The hub may close before it has read what it will not take; then the client sees a broken connection.
+    // The hub may close the connection before it has read the whole body; then the client sees a broken connection.
     if let big { #expect(big.status == 413) }
     for token in ["nonsense", "dw_", "dw_" + String(repeating: "A", count: 43)] {
       let answer = try await desk.get("/api/v1/scans", headers: ["authorization": "Bearer \(token)"])
@@ -46,7 +46,7 @@ struct BadInputTests {
     let foreign = try await desk.post("/api/v1/scans", #"{"code":"x"}"#, headers: ["origin": "http://evil.example"])
     #expect(try problem(foreign) == "forbidden")
     #expect(try problem(try await desk.get("/api/v1/scans", headers: ["host": "evil.example"])) == "wrong-host")
-    // After all that it records as if nothing had been.
+    // Afterwards it still records normally.
     #expect(try await desk.post("/api/v1/scans", #"{"code":"5099902988023"}"#).status == 201)
     #expect(try await desk.scans().count == 1)
   }
@@ -88,7 +88,7 @@ struct BadInputTests {
     #expect(text.status == 415 || text.status == 422)
     let foreign = try await desk.post("/api/v1/tag-jobs", "{}", headers: ["origin": "http://evil.example"])
     #expect(foreign.status == 403)
-    // After all that there is no job, no queue and no tag that was not there, and an order is taken as ever.
+    // Afterwards there is no new job, queue or tag, and a valid order is still accepted.
     #expect(try await desk.json("/api/v1/tag-jobs")["items"].array.isEmpty)
     #expect(try await desk.get("/api/v1/stations/desk/tag-queue").status == 404)
     let order = #"{"action":"erase","uid":"04F1E2D3C4B5A6","seconds":1}"#
@@ -117,7 +117,7 @@ struct BadInputTests {
     async throws
   {
     let folder = try TemporaryFolder()
-    // It stands where the hub looks for its reader, and speaks the protocol with everything else in between.
+    // It is found in place of the hub's reader, and sends valid protocol lines with random data in between.
     let program = try folder.write(
       """
       #!/bin/sh
@@ -134,7 +134,7 @@ struct BadInputTests {
     let desk = try await DeskUnderTest(
       withHardware: false, ["--programs", folder.path, "--nfc", "pn532_uart:/dev/null"])
     defer { desk.end() }
-    try await eventually(within: .seconds(10), "the whole line becomes a scan") { try await desk.scans().count == 1 }
+    try await eventually(within: .seconds(60), "the whole line becomes a scan") { try await desk.scans().count == 1 }
     #expect(try await desk.scans()[0]["outcome"]["code"].text == "unknown-tag")
     #expect((try await desk.reader("nfc")["linesSkipped"].int ?? 0) >= 4)
   }
@@ -151,7 +151,7 @@ struct BadInputTests {
     _ = try folder.write(try PictureOf.barcode("075679165923"), to: "pictures/06.pgm")
     let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none", "--camera", "pictures:\(pictures)"])
     defer { desk.end() }
-    try await eventually(within: .seconds(20), "both readable pictures become scans") {
+    try await eventually(within: .seconds(60), "both readable pictures become scans") {
       try await desk.scans().count == 2
     }
     #expect(Set(try await desk.scans().compactMap { $0["text"].text }) == ["5099902988023", "075679165923"])

@@ -3,8 +3,8 @@ import ReaderProtocol
 import TestSupport
 import Testing
 
-/// `deadwax-reader camera --device` and `--list` where there is no camera.
-@Suite(.timeLimit(.minutes(2))) struct CameraDeviceTests {
+/// Tests of `deadwax-reader camera --device` and `--list` without a camera.
+@Suite(.timeLimit(.minutes(10))) struct CameraDeviceTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder("deadwax-device") }
@@ -109,10 +109,10 @@ import Testing
   }
 }
 
-/// What two cameras of one model are called, with serial numbers and without: umockdev(1)
-/// makes them up for the program that runs in it.
-@Suite(.timeLimit(.minutes(1))) struct CameraNamesTests {
-  /// A camera with its two nodes, in the language of umockdev-record(1).
+/// Tests of the names of two cameras of one model, with serial numbers and without. umockdev(1) simulates them for the
+/// program that runs in it.
+@Suite(.timeLimit(.minutes(5))) struct CameraNamesTests {
+  /// Returns a camera with its two nodes, in the format of umockdev-record(1).
   private static func camera(port: Int, firstNode: Int, id: String?) -> String {
     let device = "/devices/pci0000:00/0000:00:14.0/usb1/1-\(port)"
     var text = """
@@ -172,7 +172,7 @@ import Testing
       ["-d", file, "--", try Repository.program("deadwax-reader"), "camera", "--list", "--json"])
     #expect(try await program.exit() == .code(0), "\(program.lines(on: .error))")
     let listing = try JSONDecoder().decode(Listing.self, from: Data(program.lines().joined(separator: "\n").utf8))
-    // Made-up nodes answer nothing; what they are called is what is tested.
+    // Simulated nodes do not answer; only their names are tested.
     let names = Dictionary(uniqueKeysWithValues: listing.refused.map { ($0.node, $0.name) })
     #expect(
       names == [

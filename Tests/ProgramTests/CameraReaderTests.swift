@@ -7,12 +7,12 @@ import ReaderProtocol
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct CameraReaderTests {
+@Suite(.timeLimit(.minutes(10))) struct CameraReaderTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder("deadwax-camera-reader") }
 
-  /// A picture of a barcode, in one step so that nobody sees half of it.
+  /// Writes a picture of a barcode atomically, so that no reader sees half of it.
   private func put(_ kind: Symbol.Kind, _ text: String, as name: String) throws {
     let frame = try Symbol.encode(kind, text).drawn(moduleSize: 3, barHeight: 100)
     try PictureFile.write(PGMPicture.encode(frame), to: folder.path(name))
@@ -74,7 +74,7 @@ import Testing
     try put(.upcA, "075678264214", as: "now.pgm")
     let reader = try reader("--current", "now.pgm", "--fps", "20")
     try await reader.line { $0.contains("075678264214") }
-    // Shown some thirty times more.
+    // The picture is captured about thirty times more.
     let beats = try messages(reader).count
     try await eventually("two heartbeats") { try messages(reader).count >= beats + 2 }
     #expect(try codes(reader).count == 1)
@@ -106,7 +106,7 @@ import Testing
     }
     let picture = try PictureFile.decode(jpeg)
     #expect(picture.width == 640 && picture.height == 360)
-    // The outline goes round the code: white beside black where there was plain paper.
+    // The outline surrounds the code: white next to black where there was plain paper.
     let above = try #require(picture.cropped(to: PixelRectangle(x: 160, y: 88, width: 160, height: 24)))
     #expect((above.pixels.min() ?? 255) < 60 && (above.pixels.max() ?? 0) > 230)
     try reader.write(ReaderLine.encode(.preview(framesPerSecond: 0)))
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test func `a host that reads no more ends it`() async throws {
-    // The shell's reader takes one line and goes.
+    // The reader of the pipe takes one line and exits.
     let reader = try ChildProgram(
       path: "/bin/sh",
       ["-c", "'\(try Repository.program("deadwax-reader"))' camera --pictures '\(folder.path)' | head -n 1"])

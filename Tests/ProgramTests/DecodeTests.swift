@@ -5,7 +5,7 @@ import Pictures
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DecodeTests {
+@Suite(.timeLimit(.minutes(5))) struct DecodeTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder("deadwax-decode") }

@@ -3,7 +3,7 @@ import Foundation
 import HTTPClient
 import TestSupport
 
-/// What a run of `deadwax` printed, and how it ended.
+/// The output and the exit status of a run of `deadwax`.
 struct CommandRun {
   let code: Int32
   let output: [String]
@@ -16,12 +16,12 @@ struct CommandRun {
     errors = child.lines(on: .error)
   }
 
-  /// Everything, for a failure's sentence.
+  /// The whole output, for a failure message.
   var all: String { (output + errors).joined(separator: "\n") }
 }
 
 extension DeskUnderTest {
-  /// Starts `deadwax` before this hub.
+  /// Starts `deadwax` against this hub.
   func command(_ words: [String], token: String? = nil) throws -> ChildProgram {
     let child = try ChildProgram(
       "deadwax", words,
@@ -35,7 +35,7 @@ extension DeskUnderTest {
     try await CommandRun(try command(words, token: token), within: .seconds(60))
   }
 
-  /// The file of an administrator's token, made with the set-up link of the first start.
+  /// Redeems the set-up link of the first start and returns the file of the administrator's token.
   func administrator() async throws -> String {
     let link = try await hub.line { $0.contains("/setup#") }
     guard let secret = link.split(separator: "#").last else { throw TestFailure("no secret in \(link)") }
@@ -46,40 +46,40 @@ extension DeskUnderTest {
     return file
   }
 
-  /// Lays several things on the reader at once.
+  /// Puts several tags on the reader at once.
   func lay(all items: [String]) async throws {
     let list = items.map { "\"\($0)\"" }.joined(separator: ",")
     let answer = try await post("/api/v1/virtual-desk/pad", "{\"lay\":[\(list)]}")
     guard answer.status == 202 else { throw TestFailure("the reader's hand: \(answer.text)") }
   }
 
-  /// What lies on the readers, as the hub knows it.
+  /// The tags on the readers, from the hub.
   func lying() async throws -> [JSONValue] { try await json("/api/v1/stations/desk/tags")["items"].array }
 
-  /// Lays one thing down, and waits until the hub knows its number.
+  /// Puts an item's tag on the reader, waits until the hub reports it, and returns its UID.
   func layAndSee(_ item: String) async throws -> String {
     try await clear()
     try await lay(item)
-    return try await eventually(within: .seconds(15), "the hub sees \(item)") {
+    return try await eventually(within: .seconds(60), "the hub sees \(item)") {
       let tags = try await lying()
       return tags.count == 1 ? tags[0]["uid"].text : nil
     }
   }
 
-  /// Takes a copy in, in mode add, and says yes to a further one of what is there already: the outcome.
+  /// Adds a copy in mode add, confirms a further copy if necessary, and returns the outcome.
   func added(_ barcode: String) async throws -> JSONValue {
     let outcome = try JSONValue(try await post("/api/v1/scans", "{\"code\":\"\(barcode)\"}").body)["outcome"]
     guard outcome["code"].text == "copy-exists" else { return outcome }
     return try JSONValue(try await yes("confirming").body)["outcome"]
   }
 
-  /// Says yes to what the desk asks now: a `question` about a tag, or what it is `confirming`.
+  /// Answers yes to the station's current prompt: a `question` about a tag, or `confirming`.
   func yes(_ asked: String) async throws -> HTTPClientResponse {
     let id = try await json("/api/v1/stations/desk")[asked]["id"].text ?? ""
     return try await post("/api/v1/stations/desk/answer", "{\"answer\":\"yes\",\"asked\":\"\(id)\"}")
   }
 
-  /// Takes new copies of a release that is in the library, which have no tag: their numbers and codes.
+  /// Adds new copies, which have no tags, of a release in the library, and returns their numbers and codes.
   func newCopies(_ count: Int) async throws -> [(number: Int, code: String)] {
     let releases = try await json("/api/v1/releases?limit=200")["items"].array
     guard let barcode = releases.compactMap({ $0["barcode"].text }).first else { throw TestFailure("no barcode") }

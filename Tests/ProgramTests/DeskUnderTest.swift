@@ -4,7 +4,7 @@ import HTTPClient
 import Lanes
 import TestSupport
 
-/// The real programs as a user runs them: the hub with both readers, and the hardware that is played for them.
+/// The real programs as a user runs them: the hub with both readers, and the simulated hardware.
 final class DeskUnderTest: Sendable {
   let folder: TemporaryFolder
   let hardware: ChildProgram?
@@ -14,7 +14,7 @@ final class DeskUnderTest: Sendable {
   private let arguments: [String]
   private let client = HTTPClient(userAgent: "Deadwax-tests/1", timeout: .seconds(20))
 
-  /// What the virtual hardware says of itself when it is ready.
+  /// The addresses that the virtual hardware prints when it is ready.
   struct HardwarePlace: Decodable, Sendable {
     var url: String
     var nfc: String
@@ -22,8 +22,8 @@ final class DeskUnderTest: Sendable {
     var discogs: String
   }
 
-  /// Starts everything; without hardware there is neither camera nor reader. `more` are further arguments of the hub.
-  /// With `realTiming` the chip takes as long for everything as a real one.
+  /// Starts everything; without hardware there is neither camera nor NFC reader. `more` contains further arguments of
+  /// the hub. With `realTiming` the chip is as slow as a real one.
   init(withHardware: Bool = true, realTiming: Bool = false, _ more: [String] = []) async throws {
     folder = try TemporaryFolder()
     var arguments = [
@@ -37,7 +37,7 @@ final class DeskUnderTest: Sendable {
           "desk", "--folder", folder.path("hardware"), "--demo", Repository.path("demo"), "--timing",
           realTiming ? "real" : "none",
         ])
-      let line = try await hardware.line(within: .seconds(20)) { $0.hasPrefix("{") }
+      let line = try await hardware.line(within: .seconds(60)) { $0.hasPrefix("{") }
       let place = try JSONDecoder().decode(HardwarePlace.self, from: Data(line.utf8))
       arguments += [
         "--camera", "shown:\(place.camera)", "--nfc", place.nfc, "--virtual-desk", place.url, "--discogs-url",
@@ -65,16 +65,17 @@ final class DeskUnderTest: Sendable {
   var hub: ChildProgram { running.withLock { $0 } }
   var url: String { base.withLock { $0 } }
 
-  /// Kills the hub as a power cut would, and starts it again on the same data; on the same port for those who wait.
+  /// Kills the hub to simulate a power cut and restarts it on the same data, with additional arguments for this start.
+  /// `onSamePort` serves clients that wait for it.
   func killHubAndStartAgain(
-    onSamePort: Bool = false, meanwhile: () async throws -> Void = {}
+    onSamePort: Bool = false, with more: [String] = [], meanwhile: () async throws -> Void = {}
   ) async throws {
     hub.signal(SIGKILL)
-    _ = try await hub.exit(within: .seconds(10))
+    _ = try await hub.exit(within: .seconds(60))
     try await meanwhile()
     let address = String(url.dropFirst("http://".count))
     let next = try await Self.startHub(
-      onSamePort ? arguments.map { $0 == "127.0.0.1:0" ? address : $0 } : arguments)
+      (onSamePort ? arguments.map { $0 == "127.0.0.1:0" ? address : $0 } : arguments) + more)
     running.withLock { $0 = next.program }
     base.withLock { $0 = next.base }
   }
@@ -84,7 +85,7 @@ final class DeskUnderTest: Sendable {
     hardware?.end()
   }
 
-  // MARK: asking
+  // MARK: - Requests
 
   func get(_ path: String, headers: HTTPClientHeaders = [:]) async throws -> HTTPClientResponse {
     try await send(HTTPClientRequest(.get, url + path, headers: headers))
@@ -109,57 +110,57 @@ final class DeskUnderTest: Sendable {
 
   func json(_ path: String) async throws -> JSONValue { try JSONValue(try await get(path).body) }
 
-  /// Scans, newest first.
+  /// Returns the scans, the newest first.
   func scans() async throws -> [JSONValue] { try await json("/api/v1/scans?limit=200")["items"].array }
 
   func reader(_ name: String) async throws -> JSONValue {
     try await json("/api/v1/readers")["items"].array.first { $0["name"].text == name } ?? JSONValue(nil)
   }
 
-  /// Waits until both readers say that they are ready.
+  /// Waits until both readers report that they are ready.
   func waitForReaders() async throws {
-    try await eventually(within: .seconds(20), "both readers ready") {
+    try await eventually(within: .seconds(60), "both readers ready") {
       let states = try await json("/api/v1/readers")["items"].array.map { $0["state"].text }
       return states.count == 2 && states.allSatisfy { $0 == "ready" }
     }
   }
 
-  // MARK: hands
+  // MARK: - Simulated hardware
 
-  /// Holds an item before the camera, or takes away what is there.
+  /// Puts an item before the camera, or removes it.
   func show(_ item: String?) async throws {
     let value = item.map { "\"\($0)\"" } ?? "null"
     let answer = try await post("/api/v1/virtual-desk/camera", "{\"show\":\(value)}")
     guard answer.status == 202 else { throw TestFailure("the camera's hand: \(answer.text)") }
   }
 
-  /// Lays an item's tag on the reader, or takes it away.
+  /// Puts an item's tag on the NFC reader, or removes it.
   func lay(_ item: String?) async throws {
     let value = item.map { "\"\($0)\"" } ?? "null"
     let answer = try await post("/api/v1/virtual-desk/pad", "{\"lay\":\(value)}")
     guard answer.status == 202 else { throw TestFailure("the reader's hand: \(answer.text)") }
   }
 
-  /// Takes away what is before the camera and what lies on the reader, and waits until both have noticed.
+  /// Removes everything from the camera and the NFC reader, and waits until both have noticed.
   func clear() async throws {
     try await show(nil)
     try await lay(nil)
-    try await eventually(within: .seconds(10), "the readers see that nothing is there") {
+    try await eventually(within: .seconds(60), "the readers see that nothing is there") {
       try await json("/api/v1/readers")["items"].array.allSatisfy { $0["present"].int == 0 }
     }
   }
 
-  /// Does something, and returns the scan that follows from it.
+  /// Performs an action, and returns the scan that follows from it.
   func scan(after act: () async throws -> Void) async throws -> JSONValue {
     let before = try await scans().first?["seq"].int ?? 0
     try await act()
-    return try await eventually(within: .seconds(15), "a scan after what was done") {
+    return try await eventually(within: .seconds(60), "a scan after what was done") {
       try await scans().last { ($0["seq"].int ?? 0) > before }
     }
   }
 }
 
-/// JSON that is walked through without ceremony; what is not there is nil all the way down.
+/// JSON with permissive access: the member of an absent value is absent too.
 struct JSONValue {
   private let value: Any?
 
@@ -178,7 +179,7 @@ struct JSONValue {
   var isThere: Bool { value != nil }
 }
 
-/// Listens to the hub's events on a lane of its own, as the page does.
+/// A subscriber to the hub's events on a lane of its own, like the page.
 final class EventEar: Sendable {
   struct Heard: Sendable {
     var id: Int
@@ -210,7 +211,7 @@ final class EventEar: Sendable {
     }
   }
 
-  /// Drops the connection.
+  /// Closes the connection.
   func stop() async {
     cancellation.cancel()
     await onLane { [ended] in ended.wait() }
@@ -218,9 +219,9 @@ final class EventEar: Sendable {
 
   var all: [Heard] { heard.read { $0 } }
 
-  /// Waits for an event among those heard and those to come.
+  /// Waits for an event among those received and those to come.
   func wait(_ limit: Duration = .seconds(15), for isWanted: @escaping @Sendable (Heard) -> Bool) async -> Heard? {
-    // Each event is looked at once: an ear that takes longer the more it has heard falls behind, and is left by the hub.
+    // Each event is checked once: a subscriber that becomes slower with each event falls behind, and the hub drops it.
     let looked = Guarded(0)
     return await onLane("ear") { [heard] in
       heard.wait(atMost: limit) { heard in

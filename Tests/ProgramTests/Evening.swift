@@ -3,10 +3,10 @@ import Foundation
 import HTTPClient
 import TestSupport
 
-/// An evening at the desks of one house, with a book of its own that is kept by hand: who has what, and what came of each
-/// code that was held up. What the programs say is held against it, scan by scan.
+/// An evening at the stations of one library, with an independent account of all loans and outcomes. The answers of the
+/// programs are compared with it, scan by scan.
 final class Evening {
-  /// Somebody who came to borrow.
+  /// A borrower of the evening.
   struct Guest {
     var id: String
     var name: String
@@ -14,7 +14,7 @@ final class Evening {
     var card: String
   }
 
-  /// What was answered to one code, and by which desk.
+  /// The outcome of one scan, with its station.
   struct Answer {
     var id: Reading.ID
     var station: String
@@ -23,19 +23,19 @@ final class Evening {
 
   let desk: DeskUnderTest
   private(set) var guests: [Guest] = []
-  /// The codes of all copies that can be lent here, by typing them.
+  /// The codes of all copies that can be lent here by typing.
   private(set) var copies: [String] = []
-  /// Who has a copy, by its code: the place in `guests`.
+  /// The borrower of each lent copy, by its code: the index in `guests`.
   private(set) var holder: [String: Int] = [:]
   private(set) var answers: [Answer] = []
-  /// Scans that the readers made: they are in the history, and nobody here chose their ids.
+  /// The number of scans by the readers: they are in the history, with ids that the readers chose.
   private(set) var presented = 0
   private(set) var lent = 0
   private(set) var returned = 0
   private(set) var renewed = 0
   private(set) var loansUndone = 0
   private(set) var returnsUndone = 0
-  /// What the hubs that were killed had printed.
+  /// The output of the killed hubs.
   private(set) var logs: [String] = []
   let token: String
 
@@ -53,7 +53,7 @@ final class Evening {
     return try JSONValue(answer.body)
   }
 
-  /// Asks for something as staff, whatever comes of it.
+  /// Sends a request as staff and returns any response.
   func tryStaff(
     _ method: HTTPClientRequest.Method, _ path: String, _ json: String? = nil, ifMatch version: String? = nil
   ) async throws -> HTTPClientResponse {
@@ -64,7 +64,7 @@ final class Evening {
       HTTPClientRequest(method, desk.url + path, headers: headers, body: json.map { Array($0.utf8) }))
   }
 
-  /// Has the staff do something, and returns what was answered.
+  /// Sends a request as staff that must succeed, and returns the response.
   @discardableResult
   func staff(
     _ method: HTTPClientRequest.Method, _ path: String, _ json: String, ifMatch version: String? = nil
@@ -74,14 +74,14 @@ final class Evening {
     return answer.body.isEmpty ? JSONValue(nil) : try JSONValue(answer.body)
   }
 
-  /// Has the house decide about something.
+  /// Changes a setting of the library.
   func set(_ key: String, to value: String) async throws {
     let path = "/api/v1/settings/\(key)"
     let version = try await tryStaff(.get, path).headers["etag"]
     try await staff(.put, path, #"{"value":"\#(value)"}"#, ifMatch: version)
   }
 
-  /// All pages of a list.
+  /// Returns all pages of a list.
   func all(_ path: String) async throws -> [JSONValue] {
     var items: [JSONValue] = []
     var cursor: String?
@@ -93,9 +93,9 @@ final class Evening {
     return items
   }
 
-  // MARK: before the doors open
+  // MARK: - Preparation
 
-  /// Enrols so many people, each with a new card.
+  /// Enrols the given number of borrowers, each with a new card.
   func enrol(_ count: Int, _ random: inout SeededRandom) async throws {
     for number in 1...count {
       let (name, shortName) = ("Abendgast Nummer\(number)", "Abendgast N\(number).")
@@ -108,7 +108,7 @@ final class Evening {
     }
   }
 
-  /// Takes in so many new copies at one desk.
+  /// Adds the given number of new copies at one station.
   func takeIn(_ count: Int, at station: String) async throws {
     try await order(.add, at: station, "mode-changed")
     let barcodes = try await desk.json("/api/v1/releases?limit=200")["items"].array.compactMap { $0["barcode"].text }
@@ -123,9 +123,9 @@ final class Evening {
     }
   }
 
-  // MARK: codes held up
+  // MARK: - Scans
 
-  /// Types a code at a desk, and notes what was answered.
+  /// Types a code at a station, and records the outcome.
   @discardableResult
   func scan(_ code: String, at station: String, id: Reading.ID = .new(at: .now())) async throws -> JSONValue {
     let answer = try await desk.post("/api/v1/scans", #"{"id":"\#(id)","code":"\#(code)","station":"\#(station)"}"#)
@@ -142,7 +142,7 @@ final class Evening {
     try await scan(code.description, at: station)
   }
 
-  /// As above, and what comes of it is known beforehand.
+  /// Types a code at a station and checks the expected outcome.
   func scan(_ code: String, at station: String, _ expected: String) async throws {
     try expect(try await scan(code, at: station), expected, "\(code) at \(station)")
   }
@@ -155,7 +155,7 @@ final class Evening {
     answers.append(Answer(id: id, station: station, outcome: scan["outcome"]["code"].text ?? "none"))
   }
 
-  /// Holds something before the camera of the desk, or lays it on its reader, and returns what came of it.
+  /// Presents an item to the camera or the NFC reader, and returns the outcome.
   func present(_ item: String, onPad: Bool = false) async throws -> String {
     try await desk.clear()
     let scan = try await desk.scan { onPad ? try await desk.lay(item) : try await desk.show(item) }
@@ -173,9 +173,9 @@ final class Evening {
     guard outcome == expected else { throw TestFailure("\(what): \(outcome ?? "nothing"), not \(expected)") }
   }
 
-  // MARK: what people come for
+  // MARK: - Borrowers' actions
 
-  /// A copy that is in, drawn at random.
+  /// Returns a random copy that is not on loan.
   func copyThatIsIn(_ random: inout SeededRandom) throws -> String {
     guard let copy = copies.filter({ holder[$0] == nil }).randomElement(using: &random) else {
       throw TestFailure("everything is out")
@@ -183,12 +183,12 @@ final class Evening {
     return copy
   }
 
-  /// Copies that are out, in an order drawn at random.
+  /// Returns the copies on loan, in random order.
   func copiesThatAreOut(_ random: inout SeededRandom) -> [String] {
     copies.filter { holder[$0] != nil }.shuffled(using: &random)
   }
 
-  /// Somebody who may still borrow so many.
+  /// Returns a random borrower who may still borrow the given number of copies.
   func guest(whoCanBorrow count: Int, _ random: inout SeededRandom) throws -> Int {
     let open = Dictionary(holder.values.map { ($0, 1) }, uniquingKeysWith: +)
     guard let guest = guests.indices.filter({ open[$0, default: 0] + count <= 10 }).randomElement(using: &random) else {
@@ -214,21 +214,21 @@ final class Evening {
     renewed += 1
   }
 
-  /// Takes back the loan that was made last at a desk.
+  /// Undoes the latest check-out at a station.
   func undoLoan(of copy: String, at station: String) async throws {
     try await order(.undo, at: station, "undone")
     holder[copy] = nil
     loansUndone += 1
   }
 
-  /// Takes back the return that was made last at a desk.
+  /// Undoes the latest return at a station.
   func undoReturn(of copy: String, by guest: Int, at station: String) async throws {
     try await order(.undo, at: station, "undone")
     holder[copy] = guest
     returnsUndone += 1
   }
 
-  /// The same through the readers: the record's tag is laid down.
+  /// Checks out through the reader: the record's tag is presented.
   func lend(tag item: String, _ copy: String, to guest: Int) async throws {
     try await present(item, onPad: true, "checked-out")
     holder[copy] = guest
@@ -241,16 +241,16 @@ final class Evening {
     returned += 1
   }
 
-  /// Adds what lies on the table to those who come: their cards are shown to the camera.
+  /// Adds a borrower whose card is on the table and is presented to the camera.
   func add(_ guest: Guest) -> Int {
     guests.append(guest)
     return guests.count - 1
   }
 
-  // MARK: what goes wrong
+  // MARK: - Faults
 
-  /// Puts many copies into the book drop at once, and kills the hub in the middle of it. What was not answered is held up
-  /// again when the hub is back, with the same ids.
+  /// Returns many copies at once through the book drop, and kills the hub in the middle. Unanswered scans are repeated
+  /// after the restart, with the same ids.
   func giveBackInAPowerCut(_ copies: [String], at station: String, killingAfter answered: Int) async throws {
     let scans = copies.map { (id: Reading.ID.new(at: .now()), copy: $0) }
     let desk = desk

@@ -4,7 +4,7 @@ import Pictures
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FramesTests {
+@Suite(.timeLimit(.minutes(5))) struct FramesTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder("deadwax-frames") }

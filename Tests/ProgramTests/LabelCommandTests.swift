@@ -3,9 +3,9 @@ import HTTPClient
 import TestSupport
 import Testing
 
-/// `deadwax label …` through the real programs: command, hub, the reader's program that proves them, and the desk that
-/// reads them back.
-@Suite(.timeLimit(.minutes(4)), .serialized)
+/// Tests of `deadwax label …` through the real programs: command, hub, the reader program that verifies the labels, and
+/// the station that reads them back.
+@Suite(.timeLimit(.minutes(20)), .serialized)
 struct LabelCommandTests {
   @Test func `labels are drawn, read back from the sheet, held up and ticked`() async throws {
     let desk = try await DeskUnderTest()
@@ -20,7 +20,7 @@ struct LabelCommandTests {
     let sheets = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(sheets.count == 1)
 
-    // What stands on the sheet, by the decoder as anybody would use it.
+    // The content of the sheet, from the decoder as any user would run it.
     let decoded = try await desk.deadwax("decode", "--json", folder.path + "/" + (sheets.first ?? ""))
     let symbols = try JSONValue(Array((decoded.output.first ?? "").utf8))["symbols"].array
     #expect(Set(symbols.compactMap(\.["text"].text)) == Set(copies.map(\.code)), "\(decoded.all)")

@@ -2,9 +2,9 @@ import Imaging
 import Labels
 import Pictures
 
-/// Pictures that the tests make themselves.
+/// Pictures that the tests generate.
 enum PictureOf {
-  /// A plain picture of an EAN-13 or UPC-A on white.
+  /// Returns a plain picture of an EAN-13 or UPC-A on white.
   static func barcode(_ digits: String) throws -> [UInt8] {
     let symbol = try Symbol.encode(digits.utf8.count == 12 ? .upcA : .ean13, digits)
     return PGMPicture.encode(symbol.drawn(moduleSize: 3, barHeight: 120))

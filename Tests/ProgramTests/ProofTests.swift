@@ -5,8 +5,8 @@ import ReaderProtocol
 import TestSupport
 import Testing
 
-/// `deadwax-reader proof`, asked as the hub asks it.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+/// Tests of `deadwax-reader proof`, called the way the hub calls it.
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct ProofTests {
   private let code = "DW:I:3ZV7Q8K2M9T4RX"
 
@@ -19,7 +19,7 @@ struct ProofTests {
     var input: [UInt8] = []
     for (question, frame) in labels { input += question.line + frame.pixels }
     try Data(input).write(to: URL(fileURLWithPath: folder.path("input")))
-    // By a file: a test's own pipe takes text.
+    // Through a file: the input pipe of a test accepts text only.
     let child = try ChildProgram(
       path: "/bin/sh",
       ["-c", "exec '\(try Repository.program("deadwax-reader"))' proof < '\(folder.path("input"))'"])
@@ -42,17 +42,17 @@ struct ProofTests {
     #expect(answers.allSatisfy { $0.isReadable && $0.wrong.isEmpty }, "\(answers)")
   }
 
-  /// What makes the proof worth something: labels with the faults of bad printers do not pass it.
+  /// The negative cases of the proof: labels with typical printer faults must not pass.
   @Test func `a smeared label is not read`() async throws {
     let qr = try frame(.qr)
     let bars = try frame(.code128)
-    // A print head that drags: what is dark reaches four modules on.
+    // A dragging print head: dark areas are extended by four modules.
     let dragged = bars.inkSpread(by: 16)
     let blotted = qr.inkSpread(by: 12)
-    // Ribbon that is missing in the middle.
+    // A gap in the ribbon, in the middle.
     var faded = bars
     faded.fill(PixelRectangle(x: bars.width / 3, y: 0, width: 60, height: bars.height), with: 255)
-    // Bars and quiet zone that run into something dark.
+    // Bars and quiet zone that touch a dark area.
     var framed = bars
     framed.fill(PixelRectangle(x: 0, y: 0, width: 60, height: bars.height), with: 0)
     let answers = try await answers([

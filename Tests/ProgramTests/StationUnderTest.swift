@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A station on another machine: the real program with a folder of its own, and a barcode scanner that is a script and
-/// sends what the test gives it.
+/// A station on another machine: the real program with a folder of its own. Its barcode scanner is a script that sends
+/// the codes of the test.
 final class StationUnderTest {
   let folder: TemporaryFolder
   private(set) var program: ChildProgram
@@ -12,23 +12,23 @@ final class StationUnderTest {
   private let hand: Int32
   private var heard = 0
 
-  /// One line that it told about a scan.
+  /// A printed line about a scan.
   struct Told: Sendable {
     var id: String
     var outcome: String
     var title: String
     var isAway: Bool
     var sequence: Int?
-    /// From the moment at which the code was sent by the scanner.
+    /// The time since the scanner sent the code.
     var took: Duration
   }
 
   /// - Parameters:
-  ///   - url: of the hub.
-  ///   - name: of the station.
+  ///   - url: the hub's URL.
+  ///   - name: the station's name.
   ///   - token: the file of its token.
-  ///   - fileLimit: the most that it may write into a file, in blocks of 512 bytes; nil for no limit.
-  /// - Throws: `TestFailure` when it does not run.
+  ///   - fileLimit: the maximum size of a file it may write, in blocks of 512 bytes; nil for no limit.
+  /// - Throws: `TestFailure` if it does not run.
   init(_ url: String, name: String = "door", token: String? = nil, fileLimit: Int? = nil) async throws {
     folder = try TemporaryFolder("deadwax-station")
     let scanner = try folder.write(
@@ -46,7 +46,7 @@ final class StationUnderTest {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scanner)
     let pipe = folder.path("hand")
     guard mkfifo(pipe, 0o600) == 0 else { throw TestFailure("no pipe for the scanner") }
-    // Open for both, so that nobody has to wait for the other end.
+    // Open for reading and writing, so that no side has to wait for the other.
     hand = open(pipe, O_RDWR | O_CLOEXEC)
     arguments =
       [
@@ -64,31 +64,31 @@ final class StationUnderTest {
 
   private static func start(_ arguments: [String], fileLimit: Int?) throws -> ChildProgram {
     guard let fileLimit else { return try ChildProgram("deadwax", arguments) }
-    // What is too much is then an error of the write, as on a full disk, and no signal.
+    // Exceeding the limit is then an error of the write, as on a full disk, and no signal.
     let script = "trap '' XFSZ; ulimit -f \(fileLimit); exec \"$@\""
     return try ChildProgram(
       path: "/bin/sh", ["-c", script, "sh", try Repository.program("deadwax")] + arguments)
   }
 
-  /// Kills it as a power cut would, and starts it again on the same folder.
+  /// Kills the program to simulate a power cut, and restarts it on the same folder.
   func killAndStartAgain() async throws {
     program.signal(SIGKILL)
-    _ = try await program.exit(within: .seconds(10))
+    _ = try await program.exit(within: .seconds(60))
     program.end()
     try await startAgain()
   }
 
-  /// Starts it again after its end.
+  /// Restarts the program after its end.
   func startAgain() async throws {
     program = try Self.start(arguments, fileLimit: nil)
     heard = 0
     try await program.line { $0.contains(" runs, with scanner.") }
   }
 
-  /// Starts a second one on the same folder.
+  /// Starts a second program on the same folder.
   func second() throws -> ChildProgram { try ChildProgram("deadwax", arguments) }
 
-  /// Sends a code, and returns its id. What is told of it comes when it comes.
+  /// Sends a code and returns its id, without waiting for its outcome.
   @discardableResult
   func send(_ code: String, _ symbology: Symbology = .code128, id: Reading.ID = .new(at: .now())) throws -> String {
     let line =
@@ -99,7 +99,7 @@ final class StationUnderTest {
     return id.text
   }
 
-  /// Sends a code, and waits for what is told of it.
+  /// Sends a code, and waits for its outcome.
   func scan(_ code: String, _ symbology: Symbology = .code128) async throws -> Told {
     let start = ContinuousClock.now
     let id = try send(code, symbology)
@@ -108,9 +108,9 @@ final class StationUnderTest {
 
   func scan(_ code: OwnCode) async throws -> Told { try await scan(code.description, .qr) }
 
-  /// What is told of a scan.
+  /// Waits for the reported outcome of a scan.
   func told(_ id: String, since start: ContinuousClock.Instant = .now) async throws -> Told {
-    let line = try await program.line(within: .seconds(15)) { $0.contains(#""type":"scan""#) && $0.contains(id) }
+    let line = try await program.line(within: .seconds(60)) { $0.contains(#""type":"scan""#) && $0.contains(id) }
     let took = ContinuousClock.now - start
     let json = try JSONValue(Array(line.utf8))
     guard let outcome = json["outcome"].text, let title = json["title"].text else { throw TestFailure(line) }
@@ -118,9 +118,9 @@ final class StationUnderTest {
       id: id, outcome: outcome, title: title, isAway: json["away"].bool, sequence: json["sequence"].int, took: took)
   }
 
-  /// Waits for a line about the hub, behind those that were waited for before.
+  /// Waits for a line about the hub, after the lines of earlier waits.
   func hub(_ state: String) async throws {
-    let lines = try await eventually(within: .seconds(15), "the hub is \(state)") {
+    let lines = try await eventually(within: .seconds(60), "the hub is \(state)") {
       let lines = program.lines()
       let found = lines[min(heard, lines.count)...].firstIndex {
         $0.contains(#""type":"hub""#) && $0.contains(#""state":"\#(state)""#)
@@ -130,7 +130,7 @@ final class StationUnderTest {
     heard = lines + 1
   }
 
-  /// What became of what had waited, by the place in the journal.
+  /// The verdicts on the journal's entries, with their sequence numbers.
   var verdicts: [(sequence: Int, state: String, outcome: String)] {
     get throws {
       try program.lines().filter { $0.contains(#""type":"taken-in""#) }.map { line in
@@ -140,7 +140,7 @@ final class StationUnderTest {
     }
   }
 
-  /// The journal as it lies on the disk: its UUID, and the entries as JSON.
+  /// The journal on disk: its UUID, and the entries as JSON.
   func journal() throws -> (id: String, entries: [String]) {
     let text = try String(contentsOfFile: folder.path("data/journal.away"), encoding: .utf8)
     let lines = text.split(separator: "\n").map { String($0.dropFirst(9)) }

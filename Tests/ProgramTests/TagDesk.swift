@@ -3,25 +3,25 @@ import HTTPClient
 import Lanes
 import TestSupport
 
-/// What tests of tags do at the desk with the real programs.
+/// Helpers for tests of tags at the station with the real programs.
 extension DeskUnderTest {
-  /// Lays several things on the reader at once.
+  /// Puts several tags on the reader at once.
   func layAll(_ items: [String]) async throws {
     let list = items.map { "\"\($0)\"" }.joined(separator: ",")
     let answer = try await post("/api/v1/virtual-desk/pad", "{\"lay\":[\(list)]}")
     guard answer.status == 202 else { throw TestFailure("the reader's hand: \(answer.text)") }
   }
 
-  /// Makes something go wrong at the pad.
+  /// Causes a fault at the reader.
   func trouble(_ json: String) async throws {
     let answer = try await post("/api/v1/virtual-desk/pad/trouble", json)
     guard answer.status == 202 else { throw TestFailure("the trouble: \(answer.text)") }
   }
 
-  /// Takes everything away, and waits until the hub knows.
+  /// Removes everything, and waits until the hub knows.
   func takeAway() async throws {
     try await lay(nil)
-    try await eventually(within: .seconds(10), "nothing lies on the reader") {
+    try await eventually(within: .seconds(60), "nothing lies on the reader") {
       try await json("/api/v1/stations/desk/tags")["items"].array.isEmpty
     }
   }
@@ -34,7 +34,7 @@ extension DeskUnderTest {
     guard answer.status == 200 else { throw TestFailure("the mode was not set: \(answer.text)") }
   }
 
-  /// Asks for a job, and returns it.
+  /// Creates a job, and returns it.
   func order(_ json: String) async throws -> JSONValue {
     let answer = try await post("/api/v1/tag-jobs", json)
     guard answer.status == 201 else { throw TestFailure("the job was refused: \(answer.text)") }
@@ -45,7 +45,7 @@ extension DeskUnderTest {
 
   /// Waits until a job is in a state.
   @discardableResult
-  func job(_ id: String, is state: String, within limit: Duration = .seconds(15)) async throws -> JSONValue {
+  func job(_ id: String, is state: String, within limit: Duration = .seconds(60)) async throws -> JSONValue {
     let newest = Guarded<String>("")
     do {
       return try await eventually(within: limit, "the job is \(state)") {
@@ -59,7 +59,7 @@ extension DeskUnderTest {
     }
   }
 
-  /// Copies of the demo library.
+  /// Returns copies of the demo library.
   func copies(_ count: Int) async throws -> [(id: String, code: String)] {
     try await json("/api/v1/copies?limit=\(count)")["items"].array.compactMap { copy in
       guard let id = copy["id"].text, let code = copy["code"].text else { return nil }
@@ -67,9 +67,9 @@ extension DeskUnderTest {
     }
   }
 
-  /// What the chip's memory counts as written on what lies there.
+  /// Returns the write counter of the chip's memory for the tags on the reader.
   func writes() async throws -> Int { try await json("/api/v1/virtual-desk")["chip"]["writes"].int ?? -1 }
 }
 
-/// The number of a loose tag, by what is behind `tag-` in its id.
+/// Returns the UID of a loose tag, from the part after `tag-` in its id.
 func looseTag(_ last: String) -> String { "04B1A42C5E80\(last)" }

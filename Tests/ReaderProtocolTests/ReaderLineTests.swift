@@ -2,7 +2,7 @@ import Deadwax
 import ReaderProtocol
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReaderLineTests {
   static let id = Reading.ID(digest: 1, 2)
   static let at = Timestamp(milliseconds: 1_795_165_520_123)

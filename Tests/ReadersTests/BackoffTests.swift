@@ -2,9 +2,9 @@ import Readers
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BackoffTests {
-  /// Whether the pause is this one, give or take a fifth.
+  /// Returns true if the pause is within 20 per cent of the expected value.
   func isAround(_ pause: Duration, _ middle: Duration) -> Bool {
     pause >= middle * 0.799 && pause <= middle * 1.201
   }

@@ -2,7 +2,7 @@ import Readers
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LineSplitterTests {
   func lines(_ splitter: inout LineSplitter) -> [String] {
     var lines: [String] = []

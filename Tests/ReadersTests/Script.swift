@@ -4,7 +4,7 @@ import ReaderProtocol
 import Readers
 import TestSupport
 
-/// A reader that is a few lines of shell, and what the host heard of it.
+/// A reader made of a few lines of shell, with the messages that the host received.
 final class Script: Sendable {
   let folder: TemporaryFolder
   let supervisor: ReaderSupervisor
@@ -24,7 +24,7 @@ final class Script: Sendable {
     }
   }
 
-  /// Words for scripts: `hello`, `ready`, `state KIND`, `code TEXT` print a line, `beat` repeats the state in
+  /// Shell functions for scripts: `hello`, `ready`, `state KIND`, `code TEXT` print a line, `beat` repeats the state in
   /// the background, `serve` does so until the input ends, and `$F` is the folder.
   private static let words = """
     hello() { printf '{"type":"hello","reader":"nfc","version":1,"device":"%s"}\\n' "${1:-virtual}"; }
@@ -44,12 +44,12 @@ final class Script: Sendable {
     """
 
   /// - Parameters:
-  ///   - body: run by `/bin/sh`.
-  ///   - pace: of the supervisor.
-  ///   - environment: given to it.
-  ///   - isStarted: whether the supervisor is started at once.
-  ///   - onMessage: called, with the script, before the message is kept.
-  /// - Throws: when the folder cannot be made.
+  ///   - body: the script for `/bin/sh`.
+  ///   - pace: the supervisor's timing.
+  ///   - environment: the environment for the supervisor.
+  ///   - isStarted: true to start the supervisor at once.
+  ///   - onMessage: a function that is called, with the script, before the message is stored.
+  /// - Throws: an error if the folder cannot be created.
   init(
     _ body: String, pace: Pace = .quick, environment: [String: String] = [:], isStarted: Bool = true,
     onMessage: @escaping @Sendable (ReaderMessage) -> Void = { _ in }
@@ -80,10 +80,10 @@ final class Script: Sendable {
   var log: [String] { heard.read { $0.log } }
   var codes: [String] { heard.read { $0.codes } }
 
-  /// Waits until what was heard gives an answer.
+  /// Waits until a result can be derived from the received messages.
   @discardableResult
   func wait<Result: Sendable>(
-    atMost limit: Duration = .seconds(20), for what: String, fileID: String = #fileID, line: Int = #line,
+    atMost limit: Duration = .seconds(60), for what: String, fileID: String = #fileID, line: Int = #line,
     _ body: @escaping @Sendable (Heard) -> Result?
   ) async throws -> Result {
     let found = await onLane("script wait") { [heard] in heard.wait(atMost: limit) { body($0) } }
@@ -97,7 +97,7 @@ final class Script: Sendable {
   /// Waits for a status of this kind, among those so far and those to come.
   @discardableResult
   func status(
-    _ kind: ReaderState.Kind, restarts: Int = 0, atMost limit: Duration = .seconds(20), fileID: String = #fileID,
+    _ kind: ReaderState.Kind, restarts: Int = 0, atMost limit: Duration = .seconds(60), fileID: String = #fileID,
     line: Int = #line
   ) async throws -> ReaderStatus {
     try await wait(atMost: limit, for: "\(kind) after \(restarts) restarts", fileID: fileID, line: line) { heard in
@@ -105,14 +105,14 @@ final class Script: Sendable {
     }
   }
 
-  /// Stops the reader, and tells how long that took.
+  /// Stops the reader, and returns the duration.
   func stop() async -> Duration {
     await onLane("script stop") { [supervisor] in ContinuousClock().measure { supervisor.stop() } }
   }
 }
 
 extension Pace {
-  /// As the real one, but for scripts that take a tenth of a second for everything.
+  /// The real timing, adapted to scripts that take a tenth of a second for everything.
   static var quick: Pace {
     var pace = Pace()
     pace.firstPause = .milliseconds(10)

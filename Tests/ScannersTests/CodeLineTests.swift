@@ -2,7 +2,7 @@ import Scanners
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CodeLineTests {
   private static func texts(_ output: [CodeLine.Output]) -> [String] { output.compactMap(\.text) }
   private static func drops(_ output: [CodeLine.Output]) -> [Drop] { output.compactMap(\.drop) }
@@ -145,7 +145,8 @@ struct CodeLineTests {
   }
 
   @Test func `caps lock that was lost does not turn later codes round`() {
-    // The first of the two presses around "AB" is lost; the second would else be taken for one that turns it on.
+    // The first of the two presses around "AB" is lost; otherwise the second would count as one that turns caps lock
+    // on.
     var line = CodeLine(layout: .us)
     var output = line.lose(at: 1_000_000)
     var typist = Typist(at: 1_004_000)
@@ -174,7 +175,7 @@ struct CodeLineTests {
     #expect(output == [.line("1", since: 1_000_000)])
   }
 
-  // MARK: generated
+  // MARK: - Generated input
 
   private enum Style: CaseIterable { case shift, number, capitals }
 
@@ -197,7 +198,7 @@ struct CodeLineTests {
           let end = min(events.count, index + Int.random(in: 1...80, using: &random))
           let time = events[end - 1].time
           output += line.lose(at: time)
-          // As libevdev does: the keys that changed meanwhile are told by asking.
+          // Like libevdev: the changed keys are determined by a query.
           var state: [KeyCode: Bool] = [:]
           for event in events[..<end] { state[event.key] = event.action == .down }
           for (key, isDown) in state { line.note(KeyEvent(key, isDown ? .down : .up, at: time)) }
@@ -227,7 +228,7 @@ struct CodeLineTests {
     var codes: [String] = []
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-")
     for number in 0..<Int.random(in: 2...6, using: &random) {
-      // No code is a part of another one: else a half could pass for a whole.
+      // No code is a part of another one: otherwise a half could pass as a whole.
       let body = (0..<Int.random(in: 3...12, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? "A" }
       let code = "\(number)-\(String(body))-\(UInt32.random(in: 1...999_999, using: &random))"
       switch style {
@@ -253,7 +254,7 @@ struct CodeLineTests {
         layout: layout, ends: CodeLine.Ends(tab: round % 2 == 0, pause: pauses[round % 3]), capsLock: round % 5 == 0)
       var time: Microseconds = 0
       for _ in 0..<1500 {
-        // Also backwards now and then: a clock we do not have the choice of.
+        // Also backwards now and then: the clock is not under the reader's control.
         time += Microseconds.random(in: -2000...20_000, using: &random)
         let output: [CodeLine.Output]
         switch Int.random(in: 0..<200, using: &random) {

@@ -2,7 +2,7 @@ import Deadwax
 import Scanners
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FramingTests {
   private static func read(_ line: String, _ framing: Framing = Framing()) -> String {
     do throws(Drop) {
@@ -17,7 +17,7 @@ struct FramingTests {
     ("5099902988023", "EAN-13: 5099902988023"), ("5099902988024", "unknown: 5099902988024"),
     ("036000291452", "UPC-A: 036000291452"), ("036000291453", "unknown: 036000291453"),
     ("96385074", "EAN-8: 96385074"), ("96385075", "unknown: 96385075"),
-    // Right as an EAN-8 and as a UPC-E: it could be either.
+    // Valid as an EAN-8 and as a UPC-E: it could be either.
     ("01200004", "unknown: 01200004"), ("0", "unknown: 0"), ("12345678901234", "unknown: 12345678901234"),
     ("509990298802", "unknown: 509990298802"), ("DW:I:7K3MZQ9R0VBXD", "unknown: DW:I:7K3MZQ9R0VBXD"),
     ("５０９９９０２９８８０２３", "unknown: ５０９９９０２９８８０２３"), (" ", "empty"), ("5099902988023 ", "unknown: 5099902988023 "),
@@ -37,7 +37,7 @@ struct FramingTests {
     ("]I115400141288763", "ITF: 15400141288763"),
     ("]F0A123B", "Codabar: A123B"), ("]e00109780735200448", "GS1 DataBar: 0109780735200448"),
     ("]X0x", "unknown: x"), ("]L0x", "PDF417: x"), ("]z0x", "Aztec: x"),
-    // Not of the standard: part of the code.
+    // Not in the standard: part of the code.
     ("]E95099902988023", "unknown: ]E95099902988023"), ("]y0x", "unknown: ]y0x"), ("]Q", "unknown: ]Q"),
     ("]C7x", "unknown: ]C7x"), ("]e05099902988023", "GS1 DataBar: 5099902988023"),
   ])
@@ -58,11 +58,11 @@ struct FramingTests {
     #expect(Self.read("A\t5099902988023", framing) == "no-suffix")
     #expect(Self.read("A\t#", framing) == "empty")
     #expect(Self.read("A", Framing(prefix: "A", suffix: "A")) == "no-suffix")
-    // An accent that follows a prefix does not make it another character.
+    // An accent after a prefix does not turn it into another character.
     #expect(Self.read("e\u{301}x", Framing(prefix: "e")) == "unknown: \u{301}x")
   }
 
-  /// The rows of digits of the countries, which are typed without shift.
+  /// The digit rows of the countries, without shift.
   private static let digits = ["us": "1234567890", "fr": "&é\"'(-è_çà"]
 
   @Test func `a layout that is set wrongly is found out by the check digit`() throws {
@@ -72,18 +72,18 @@ struct FramingTests {
       })
     let settings = ScannerReader.Settings(layout: .fr)
     #expect(throws: Drop.otherLayout("us", set: "fr")) { try settings.content(of: french) }
-    // The other way round, a French scanner presses shift for digits, and an American host reads signs.
+    // The other way round: a French scanner presses shift for digits, and an American host reads symbols.
     #expect(throws: Drop.otherLayout("fr", set: "us")) {
       try ScannerReader.Settings(layout: .us).content(of: "%)((()@(**)@#")
     }
-    // A digit less, and nothing is sure: it is passed on as it came.
+    // With one digit less, nothing is certain: the text is passed on unchanged.
     #expect(try settings.content(of: String(french.dropLast())).text == String(french.dropLast()))
   }
 
   @Test(arguments: [1, 0xFFFF_FFFF_FFFF_FFFF, 0x0123_4567_89AB_CDEF] as [UInt64])
   func `and by the check character of a code of ours`(number: UInt64) throws {
     let code = OwnCode(.copy, number: number).description
-    // German scanner, American host: the colon comes out as >, y and z change places. And the other way round.
+    // German scanner, American host: the colon becomes >, and y and z are swapped. Also the other way round.
     let swapped = String(code.map { $0 == "Y" ? "Z" : $0 == "Z" ? "Y" : $0 })
     let toUS = swapped.replacing(":", with: ">")
     let toDE = swapped.replacing(":", with: "Ö")

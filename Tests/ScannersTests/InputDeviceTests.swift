@@ -3,11 +3,11 @@ import Scanners
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct InputDeviceTests {
-  /// The keys of a whole keyboard, as the kernel writes them.
+  /// The keys of a full keyboard, in the kernel's notation.
   static let allKeys = "1000000000007 ff800000000007ff febeffdff3cfffff fffffffffffffffe"
-  /// Those of a device for volume keys and the like.
+  /// The keys of a device for volume control and similar functions.
   static let mediaKeys = "3e000000000000 0 0 0"
 
   static func device(
@@ -80,7 +80,7 @@ struct InputDeviceTests {
     }
   }
 
-  // MARK: what auto may take
+  // MARK: - Automatic selection
 
   @Test(arguments: [
     ("Symbol Technologies, Inc, 2008 Symbol Bar Code Scanner", "05e0:1200"),
@@ -91,7 +91,7 @@ struct InputDeviceTests {
   ])
   func `a known scanner is taken`(name: String, ids: String) throws {
     let fit = Suitability(try Self.device(name, ids: ids))
-    // A name with keyboard in it stands against any number.
+    // A name that contains keyboard outweighs any id.
     #expect(fit.isScanner == !name.lowercased().contains("keyboard"), "\(fit)")
   }
 
@@ -105,7 +105,7 @@ struct InputDeviceTests {
     for ids in ["046d:c31c", "413c:2113", "0000:0000", "1a86:e026", "04b4:0101"] {
       #expect(!Suitability(try Self.device(name, ids: ids)).isScanner, "\(name) \(ids)")
     }
-    // Not even with a scanner's number, if it says itself that it is a keyboard.
+    // Not even with a scanner's id, if its own name says that it is a keyboard.
     if name.lowercased().contains("keyboard") {
       #expect(!Suitability(try Self.device(name, ids: "05e0:1200")).isScanner)
     }

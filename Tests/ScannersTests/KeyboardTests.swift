@@ -1,8 +1,8 @@
 import Scanners
 import Testing
 
-/// What single keys and combinations come to, seen through a whole line.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of single keys and combinations, observed through a whole line.
+@Suite(.timeLimit(.minutes(5)))
 struct KeyboardTests {
   private static func typed(_ layout: Layout, capsLock: Bool = false, _ body: (inout Typist) -> Void) -> [String] {
     var typist = Typist()
@@ -12,7 +12,7 @@ struct KeyboardTests {
     return line.takeAll(typist).map { $0.text ?? "(\($0.drop?.word ?? "nothing"))" }
   }
 
-  /// The same keys on every layout, as the maker prints them; from left to right, top to bottom, then with shift.
+  /// The same keys on every layout, as printed by the manufacturer: left to right, top to bottom, then with shift.
   @Test(arguments: [
     ("us", "`1234567890-=qwertyuiop[]asdfghjkl;'\\zxcvbnm,./", "~!@#$%^&*()_+QWERTYUIOP{}ASDFGHJKL:\"|ZXCVBNM<>?"),
     ("uk", "`1234567890-=qwertyuiop[]asdfghjkl;'#zxcvbnm,./", "¬!\"£$%^&*()_+QWERTYUIOP{}ASDFGHJKL:@~ZXCVBNM<>?"),
@@ -27,7 +27,7 @@ struct KeyboardTests {
     #expect(Self.typed(layout) { typist in keys.forEach { typist.tap($0, with: [54]) } } == [shift])
   }
 
-  /// How each layout types what barcodes hold: keys, with ^ behind for shift and ~ for AltGr.
+  /// The typing of typical barcode characters on each layout: keys, followed by ^ for shift and ~ for AltGr.
   private static let table: [[String]] = [
     ["de", "10~ 18^ 11", "]E0"], ["de", "32^ 17^ 52^ 23^", "DW:I"], ["de", "21 44 53 12~ 8^", "zy-\\/"],
     ["de", "16~ 86~", "@|"], ["fr", "12~ 18^ 11^", "]E0"], ["fr", "32^ 44^ 52 23^", "DW:I"],
@@ -64,7 +64,7 @@ struct KeyboardTests {
       }
     }
     let wanted = Set((0x21...0x7E).map { Character(Unicode.Scalar($0)) })
-    // Italians have neither of the two on their keyboards; scanners type them in ALT mode.
+    // Italian keyboards have neither of the two; scanners type them in ALT mode.
     #expect(wanted.subtracting(reached) == (name == "it" ? ["`", "~"] : []))
   }
 
@@ -122,7 +122,7 @@ struct KeyboardTests {
       Self.typed(.us) {
         $0.type("a"); $0.tap(27, with: [29]); $0.type("b")
       } == ["a\u{1D}b"])
-    // Control M is a carriage return, and J a line feed: both end a code, once.
+    // Control M is a carriage return, and Control J a line feed: both end a code, once.
     #expect(
       Self.typed(.us) {
         $0.type("a"); $0.tap(50, with: [29]); $0.tap(36, with: [29]); $0.type("b")
@@ -136,7 +136,7 @@ struct KeyboardTests {
   @Test func `a number on the keypad with Alt is a character`() {
     #expect(Self.typed(.fr) { $0.typeByNumber("Az09]~") } == ["Az09]~"])
     #expect(Self.typed(.us) { $0.typeByNumber("é§ÿ") } == ["é§ÿ"])
-    // Another key in between, a number too long, one that differs by country.
+    // Another key in between, a number that is too long, one that differs by country.
     #expect(
       Self.typed(.us) {
         $0.press(56); $0.tap(79); $0.tap(30); $0.release(56)

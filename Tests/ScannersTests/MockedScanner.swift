@@ -1,12 +1,13 @@
 import Scanners
 import TestSupport
 
-/// A scanner for programs that run under umockdev(1): libudev finds it, and libevdev opens and reads it, while the kernel
-/// has none. Its keys are those of a recording, in their own time, from when umockdev has started.
+/// A simulated scanner for programs that run under umockdev(1): libudev finds it, and libevdev opens and reads it,
+/// although the kernel has no such device. It plays the keys of a recording with their original timing, from the start
+/// of umockdev.
 struct MockedScanner {
   let name: String
   let ids: String
-  /// How long the program has to start and open the scanner before the first key goes down: seconds.
+  /// The time in seconds that the program has to start and open the scanner before the first key press.
   var patience = 2.5
 
   static let node = "/dev/input/event7"
@@ -28,7 +29,7 @@ struct MockedScanner {
 
   private var path: String { "/devices/pci0/usb1/1-1/1-1:1.0/0003:0001.0001/input/input7" }
 
-  /// In the language of umockdev-record(1).
+  /// The device in the format of umockdev-record(1).
   private var description: String {
     let parts = ids.split(separator: ":")
     let words = stride(from: 88, through: 0, by: -8).map { start in
@@ -56,7 +57,7 @@ struct MockedScanner {
       """
   }
 
-  /// What the device answers to the questions of libevdev (linux/input.h), each as long as the library asks for it.
+  /// The device's responses to libevdev's requests (linux/input.h), each with the length that the library requests.
   private var answers: String {
     func line(_ question: String, _ length: Int, _ bytes: [UInt8] = [], count: Int? = nil) -> String {
       let padded = bytes + [UInt8](repeating: 0, count: length - bytes.count)
@@ -68,15 +69,15 @@ struct MockedScanner {
     text += line("EVIOCGNAME(0)", 255, Array(name.utf8), count: name.utf8.count + 1)
     text += line("EVIOCGPHYS(0)", 255, count: 1) + line("EVIOCGUNIQ(0)", 255, count: 1)
     text += line("EVIOCGPROP(0)", 8)
-    // Which kinds of events: SYN, KEY, LED, REP; then which keys and lamps, and none of the rest.
+    // The event types SYN, KEY, LED and REP; then the keys and LEDs, and none of the others.
     text += line("EVIOCGBIT(0)", 8, [0x03, 0x00, 0x12]) + line("EVIOCGBIT(1)", 96, Self.keys)
     text += line("EVIOCGBIT(17)", 8, [0x07])
     for kind in [2, 3, 4, 5, 18, 21] { text += line("EVIOCGBIT(\(kind))", kind == 21 ? 16 : 8) }
-    // No key is down and no lamp is on.
+    // No key is down and no LED is on.
     return text + line("EVIOCGKEY(0)", 96) + line("EVIOCGLED(0)", 8) + line("EVIOCGSW(0)", 8)
   }
 
-  /// The recording, after an event that means nothing: umockdev begins with the first.
+  /// Returns the recording, preceded by an event without effect: umockdev starts with the first event.
   private func events(of recording: Recording) -> String {
     let start = (recording.raw.first?.time ?? 0) - Microseconds(patience * 1e6)
     let first = "E: 0.000000 0004 0004 0000\n"
@@ -87,7 +88,7 @@ struct MockedScanner {
     }
   }
 
-  /// Which keys it has, a bit for each: those of a keyboard with keypad.
+  /// The keys of the device, one bit each: those of a keyboard with keypad.
   private static let keys: [UInt8] = {
     var bits = [UInt8](repeating: 0, count: 96)
     for key in Array(1...83) + [86, 87, 88] + Array(96...111) + [119, 125, 126, 127] { bits[key / 8] |= 1 << (key % 8) }

@@ -2,19 +2,20 @@ internal import Foundation
 internal import Glibc
 import TestSupport
 
-/// A scanner on Bluetooth, by reports: the kernel gets what its radio would bring (uhid), and its own keyboard driver makes
-/// an event device of that. Only where `UinputScanner` may be made.
+/// A simulated Bluetooth scanner on the level of reports. The kernel receives them from uhid instead of a radio, and
+/// its own keyboard driver creates an event device. Permitted only where `UinputScanner` is.
 final class RadioScanner {
   private let file: Int32
 
   /// - Parameters:
-  ///   - name: what it calls itself.
-  ///   - address: its own.
-  /// - Throws: `TestFailure` when the kernel makes no device.
+  ///   - name: the device's name.
+  ///   - address: the device's address.
+  /// - Throws: `TestFailure` if the kernel creates no device.
   init(_ name: String, address: String) throws {
     file = open("/dev/uhid", O_RDWR | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw TestFailure("/dev/uhid cannot be opened: \(errno)") }
-    // struct uhid_create2_req of linux/uhid.h: texts, the length of the descriptor, bus, vendor, product, version, country.
+    // struct uhid_create2_req of linux/uhid.h: texts, the length of the descriptor, bus, vendor, product, version,
+    // country.
     let texts = Self.field(name, 128) + Self.field("radio", 64) + Self.field(address, 64)
     let bluetooth: UInt16 = 5
     let numbers = Self.bytes(UInt16(Self.descriptor.count)) + Self.bytes(bluetooth)
@@ -25,13 +26,13 @@ final class RadioScanner {
     }
   }
 
-  /// Switches it off.
+  /// Switches the device off.
   deinit {
     _ = send(Self.destroy, [])
     close(file)
   }
 
-  /// Types a text as its reports, one with the key and one without, eight milliseconds apart.
+  /// Types a text as reports, one with the key and one without, eight milliseconds apart.
   func type(_ text: String) {
     for character in text {
       guard let (usage, shift) = Self.usage(character) else { preconditionFailure("no key for \(character)") }
@@ -48,7 +49,8 @@ final class RadioScanner {
     report(modifiers: 0, key: 0)
   }
 
-  /// What the host last set the lamps to since this was asked: bit 0 num lock, bit 1 caps lock; nil if it did not.
+  /// Returns the host's last setting of the LEDs since the previous call: bit 0 num lock, bit 1 caps lock; nil if there
+  /// was none.
   func lamps() -> UInt8? {
     var last: UInt8?
     var event = [UInt8](repeating: 0, count: 4380)
@@ -83,7 +85,7 @@ final class RadioScanner {
     withUnsafeBytes(of: number.littleEndian) { Array($0) }
   }
 
-  /// By the table of usages for keyboards (USB HID Usage Tables, page 7).
+  /// Returns the usage of a character from the keyboard table (USB HID Usage Tables, page 7).
   private static func usage(_ character: Character) -> (UInt8, Bool)? {
     switch character {
     case "\n": return (40, false)
@@ -98,8 +100,8 @@ final class RadioScanner {
     }
   }
 
-  /// The boot keyboard of the USB HID specification (appendix B.1): a byte of modifiers, one that is reserved, five lamps to
-  /// be set by the host, and six keys.
+  /// The boot keyboard of the USB HID specification (appendix B.1): a byte of modifiers, a reserved byte, five LEDs set
+  /// by the host, and six keys.
   private static let descriptor: [UInt8] = [
     0x05, 0x01, 0x09, 0x06, 0xA1, 0x01,
     0x05, 0x07, 0x19, 0xE0, 0x29, 0xE7, 0x15, 0x00, 0x25, 0x01, 0x75, 0x01, 0x95, 0x08, 0x81, 0x02,

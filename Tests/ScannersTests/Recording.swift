@@ -4,7 +4,7 @@ import Scanners
 import TestSupport
 import Testing
 
-/// The keys of a scanner from a file: evemu's text form, with what has to come of them in lines that begin with `#:`.
+/// The recorded keys of a scanner: evemu's text format, with the expected results in lines that begin with `#:`.
 struct Recording: Sendable, CustomTestStringConvertible {
   enum Event: Sendable {
     case key(KeyEvent)
@@ -22,10 +22,10 @@ struct Recording: Sendable, CustomTestStringConvertible {
   let name: String
   private(set) var raw: [Raw] = []
   var settings = ScannerReader.Settings()
-  /// The options of deadwax-reader that mean the same as `settings`.
+  /// The options of deadwax-reader that correspond to `settings`.
   private(set) var options: [String] = []
   private(set) var codes: [Framing.Content] = []
-  /// The words for what has to be dropped, in order.
+  /// The words for the expected drops, in order.
   private(set) var drops: [String] = []
 
   var testDescription: String { name }
@@ -37,7 +37,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
     return names.filter { $0.hasSuffix(".events") }.sorted().map { Recording(String($0.dropLast(7))) }
   }()
 
-  /// - Parameter name: of a file in the folder, without its ending.
+  /// - Parameter name: the name of a file in the folder, without its extension.
   init(_ name: String) {
     self.name = name
     let path = "\(Self.folder)/\(name).events"
@@ -74,14 +74,14 @@ struct Recording: Sendable, CustomTestStringConvertible {
       options += ["--suffix", value]
     case "drop": drops.append(value)
     case "code":
-      // A symbology may have a blank in it: two of those that are used here have.
+      // A symbology may contain a space: two of those used here do.
       let symbology = ["Code 128", "Code 39"].first { value.hasPrefix($0 + " ") } ?? String(value.prefix { $0 != " " })
       codes.append(Framing.Content(String(value.dropFirst(symbology.count + 1)), Symbology(rawValue: symbology)))
     default: preconditionFailure("\(name) expects something unknown: \(key)")
     }
   }
 
-  /// The events as the reader gets them: after SYN_DROPPED, what comes before the next SYN_REPORT is not to be used.
+  /// The events as the reader receives them: after SYN_DROPPED, events before the next SYN_REPORT must not be used.
   var events: [Event] {
     var events: [Event] = []
     var isSkipping = false
@@ -100,7 +100,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
     return events
   }
 
-  /// What comes out when the events pass through: codes, and the words for what was dropped.
+  /// Processes the events and returns the codes, and the words for the drops.
   func replay() -> (codes: [Framing.Content], drops: [String]) {
     var line = CodeLine(layout: settings.layout, ends: settings.ends, capsLock: settings.capsLock)
     var output: [CodeLine.Output] = []
@@ -129,7 +129,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
 }
 
 extension Drop {
-  /// As the recordings have it.
+  /// The word used in the recordings.
   var word: String {
     switch self {
     case .lostKeys: "lost-keys"

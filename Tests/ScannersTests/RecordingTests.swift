@@ -1,7 +1,7 @@
 import Scanners
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordingTests {
   @Test func `there are recordings of every way to type`() {
     #expect(Recording.all.count >= 20)
@@ -17,7 +17,7 @@ struct RecordingTests {
 
   @Test(arguments: Recording.all)
   func `a recording that ends anywhere gives only codes that are in it`(_ recording: Recording) {
-    // Cut by a pause, a code ends where the keys end: that is what a pause means.
+    // With a pause as its end, a code ends wherever the keys end: that is the meaning of a pause.
     guard recording.name != "pause", recording.name != "short-pause" else { return }
     let events = recording.events
     for count in stride(from: 0, to: events.count, by: 7) {

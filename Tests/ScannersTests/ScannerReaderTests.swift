@@ -3,10 +3,10 @@ import Scanners
 import TestSupport
 import Testing
 
-/// The reader on paths where there is no scanner; with one, see LiveScannerTests.
-@Suite(.timeLimit(.minutes(1)), .serialized, .ownThread)
+/// Tests of the reader on paths without a scanner; for real devices see LiveScannerTests.
+@Suite(.timeLimit(.minutes(5)), .serialized, .ownThread)
 struct ScannerReaderTests {
-  /// Steps until there is a state of that kind.
+  /// Runs steps until there is a state of that kind.
   private static func state(
     _ kind: ScannerState.Kind, of source: ScannerReader.Source, devices: [InputDevice] = []
   ) throws -> ScannerState {
@@ -73,7 +73,7 @@ struct ScannerReaderTests {
     let device = try InputDeviceTests.device("Lid Switch", keys: "0")
     let state = try Self.state(.failed, of: .named("lid switch"), devices: [device])
     #expect(state.reason?.contains("has not the keys") == true)
-    // Nor by its path: nobody else would see a power button pressed.
+    // Not by its path either: the system would no longer see a press of the power button.
     #expect(try Self.state(.failed, of: .named(device.node), devices: [device]) == state)
     #expect(try Self.state(.absent, of: .named("no such"), devices: [device]).reason?.contains("no such") == true)
   }
@@ -90,8 +90,7 @@ struct ScannerReaderTests {
     #expect(ContinuousClock.now - began > .milliseconds(150))
     var byte: UInt8 = 1
     _ = write(ends[1], &byte, 1)
-    let woken = ContinuousClock.now
-    reader.step(atMost: .seconds(20), waking: [ends[0]]) { _ in }
-    #expect(ContinuousClock.now - woken < .seconds(10))
+    // Longer than the time limit of this suite.
+    reader.step(atMost: .seconds(3600), waking: [ends[0]]) { _ in }
   }
 }

@@ -1,11 +1,11 @@
 import Scanners
 import TestSupport
 
-/// Types as a scanner does: a report for each key that goes down or up, some milliseconds apart.
+/// A generator of a scanner's key events: a report for each key press and release, a few milliseconds apart.
 struct Typist {
   private(set) var events: [KeyEvent] = []
   var time: Microseconds
-  /// Between two reports.
+  /// The time between two reports.
   var pace: Microseconds
 
   init(at time: Microseconds = 1_000_000, pace: Microseconds = 4000) {
@@ -26,7 +26,7 @@ struct Typist {
   mutating func enter() { tap(28) }
   mutating func wait(milliseconds: Int) { time += Microseconds(milliseconds) * 1000 }
 
-  /// Capital letters with shift, small ones, digits, blank, minus and colon, on an American keyboard.
+  /// Types capital letters with shift, lower-case letters, digits, space, minus and colon, on an American keyboard.
   mutating func type(_ text: String) {
     for character in text {
       guard let (key, shift) = Self.american[character] else { preconditionFailure("no key for \(character)") }
@@ -34,7 +34,7 @@ struct Typist {
     }
   }
 
-  /// As `type`, in ALT mode.
+  /// Types a text like `type`, but in ALT mode.
   mutating func typeByNumber(_ text: String) {
     for scalar in text.unicodeScalars {
       press(56)
@@ -43,7 +43,7 @@ struct Typist {
     }
   }
 
-  /// As `type`, with caps lock around it in place of shift; letters, digits, blank and minus alone.
+  /// Types a text like `type`, but with caps lock around it instead of shift; letters, digits, space and minus only.
   mutating func typeInCapitals(_ text: String) {
     tap(58)
     type(text.lowercased())
@@ -73,7 +73,7 @@ struct Typist {
 }
 
 extension CodeLine {
-  /// Takes all the events, and what time brings until long after.
+  /// Processes all events, and the time until long after them.
   mutating func takeAll(_ typist: Typist) -> [Output] {
     var output = typist.events.flatMap { take($0) }
     output += settle(at: typist.time + 10_000_000)

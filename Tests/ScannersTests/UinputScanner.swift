@@ -3,16 +3,16 @@ internal import Foundation
 import Scanners
 import TestSupport
 
-/// A scanner that the kernel takes for a real one (uinput): an event device of its own, whose keys we press.
+/// A simulated scanner that the kernel treats as real (uinput): an event device whose keys the test presses.
 final class UinputScanner {
-  /// As `/dev/input/event3`; the device is there as long as the value.
+  /// The device file, such as `/dev/input/event3`; it exists as long as this object.
   let node: String
   private let device: OpaquePointer
 
-  /// Why there is none here; nil where there is.
+  /// The reason for which no scanner can be created here; nil if one can.
   ///
-  /// What it types goes to whoever listens: on a machine that somebody sits at it would type into their work. So only the
-  /// machine of `./dev accept hid` makes one.
+  /// Its keys go to every listener: on a machine in use it would type into open applications. So only the machine of
+  /// `./dev accept hid` creates one.
   static var obstacle: String? {
     guard ProcessInfo.processInfo.environment["DEADWAX_ACCEPT"] == "1" else {
       return "it types for all to hear: ./dev accept hid does it on a machine of its own"
@@ -21,9 +21,9 @@ final class UinputScanner {
   }
 
   /// - Parameters:
-  ///   - name: what it calls itself.
+  ///   - name: the device's name.
   ///   - ids: vendor and product.
-  /// - Throws: `TestFailure` when the kernel makes no device.
+  /// - Throws: `TestFailure` if the kernel creates no device.
   init(_ name: String = "Deadwax Test Bar Code Scanner", ids: String = "05e0:1200") throws {
     let numbers = ids.split(separator: ":").compactMap { Int32($0, radix: 16) }
     guard let plan = libevdev_new(), numbers.count == 2 else { throw TestFailure("no libevdev") }
@@ -46,7 +46,7 @@ final class UinputScanner {
     self.node = String(cString: node)
   }
 
-  /// Unplugs it.
+  /// Unplugs the device.
   deinit { libevdev_uinput_destroy(device) }
 
   /// Presses or releases a key, as a report of its own.
@@ -55,7 +55,7 @@ final class UinputScanner {
     write(0, 0, 0)
   }
 
-  /// Presses and releases keys at once, faster than any scanner.
+  /// Presses and releases keys without pauses, faster than any scanner.
   func type(_ typist: Typist) {
     for event in typist.events where event.action != .held { key(event.key.rawValue, isDown: event.action == .down) }
   }
@@ -68,7 +68,7 @@ final class UinputScanner {
     type(typist)
   }
 
-  /// Plays a recording in its own time; what it cannot press itself (lost events) it leaves out.
+  /// Plays a recording with its original timing; events that it cannot generate (lost events) are left out.
   func play(_ recording: Recording) {
     var last = recording.raw.first?.time ?? 0
     for event in recording.raw where event.type <= 1 && event.code != 3 || event.type == 1 {
@@ -83,7 +83,7 @@ final class UinputScanner {
   }
 }
 
-/// A second reader of an event device, as a desktop is: it must not see what the scanner types.
+/// A second reader of an event device, like a desktop: it must not receive the scanner's keys.
 final class Eavesdropper {
   private let descriptor: Int32
 
@@ -94,7 +94,7 @@ final class Eavesdropper {
 
   deinit { close(descriptor) }
 
-  /// The keys heard since the last call, as (key, is down).
+  /// Returns the keys received since the last call, as (key, is down).
   func heard() -> [(key: UInt16, isDown: Bool)] {
     var events: [(key: UInt16, isDown: Bool)] = []
     var event = input_event()
@@ -104,7 +104,7 @@ final class Eavesdropper {
     return events
   }
 
-  /// Takes the device for itself; false when another has it.
+  /// Grabs the device for exclusive use; false if another process has grabbed it.
   func grab() -> Bool {
     var plan: OpaquePointer?
     guard libevdev_new_from_fd(descriptor, &plan) == 0 else { return false }

@@ -2,7 +2,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PINTests {
   @Test(.ownThread) func `a PIN is known by its hash, and no other is`() throws {
     let hash = try PIN.hash("2749")

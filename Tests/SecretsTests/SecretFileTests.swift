@@ -3,7 +3,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SecretFileTests {
   private let folder: TemporaryFolder
 

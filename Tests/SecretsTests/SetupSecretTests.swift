@@ -1,7 +1,7 @@
 import Secrets
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SetupSecretTests {
   @Test func `it knows itself only`() {
     let secret = SetupSecret()

@@ -2,7 +2,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SignedTextTests {
   private let key = [UInt8](0..<32)
 

@@ -1,7 +1,7 @@
 import Secrets
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TokenTests {
   @Test func `a token has its prefix and 32 bytes of base64 for URLs`() {
     let token = Token.random()
@@ -12,7 +12,7 @@ struct TokenTests {
 
   @Test func `no two tokens are alike`() {
     #expect(Set((0..<1000).map { _ in Token.random() }).count == 1000)
-    // Every character of the alphabet comes up: nothing was cut off.
+    // Every character of the alphabet occurs: nothing was truncated.
     #expect(Set((0..<200).map { _ in Token.random().dropFirst(3) }.joined()).count == 64)
   }
 

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Sounds
 
-/// The page and the machine's own speaker make the same sound for the same thing.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests that the page and the machine's speaker make the same sound for the same outcome.
+@Suite(.timeLimit(.minutes(5)))
 struct SoundTableTests {
-  /// The table of the page, from its own file.
+  /// The page's table, from its own file.
   private struct Feedback: Decodable {
     var status: [String: String]
     var code: [String: String]
@@ -24,7 +24,7 @@ struct SoundTableTests {
       self = try JSONDecoder().decode(Feedback.self, from: Data(text[start...end].utf8))
     }
 
-    /// What the page makes of an outcome, as `heard` of www/record/words.js does.
+    /// Returns the page's sound for an outcome, like `heard` of www/record/words.js.
     func sound(_ outcome: Outcome) -> String? {
       let code = outcome.code.rawValue
       let hasNotes = !outcome.facts.notes.isEmpty
@@ -35,7 +35,7 @@ struct SoundTableTests {
     }
   }
 
-  /// The names that the page has for them.
+  /// The page's names of the sounds.
   private let names: [Sound: String] = [
     .ok: "done", .okNote: "note", .again: "again", .ask: "ask", .no: "no", .fault: "fault",
   ]
@@ -64,7 +64,7 @@ struct SoundTableTests {
         job.outcome = outcome
         let heard = outcome.flatMap { page.jobCode[state.rawValue]?[$0.rawValue] } ?? page.job[state.rawValue]
         guard let sound = Sound(of: job) else {
-          // Nothing is heard before it is over, though its colour is that of a note.
+          // A pending job has no sound, although it has the colour of a note.
           #expect([.waiting, .writing].contains(state) && heard == "note")
           continue
         }
@@ -85,7 +85,7 @@ struct SoundTableTests {
     #expect(Set(all).isSubset(of: Set(names.values)))
   }
 
-  /// `name: [[start, length, hertz, "wave"], …],` in www/desk/sound.js.
+  /// The line in www/desk/sound.js: `name: [[start, length, hertz, "wave"], …],`.
   @Test func `the tones of the six sounds are the same`() throws {
     let text = try String(contentsOfFile: Repository.path("www/desk/sound.js"), encoding: .utf8)
     for (sound, name) in names {

@@ -3,7 +3,7 @@ import Log
 import Storage
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AcknowledgedMarkTests {
   let scratch: Scratch
 
@@ -11,7 +11,7 @@ struct AcknowledgedMarkTests {
 
   let newest = "SELECT max(sequence) FROM loan"
 
-  /// A database with ten acknowledged changes, of which the last five are still in the log, as after `kill -9`.
+  /// Creates a database with ten acknowledged changes, of which the last five are still in the log, as after `kill -9`.
   func interrupted() throws -> Scratch {
     let first = try scratch.open(newestSequence: newest)
     try first.write { try $0.run("INSERT INTO record (id, code) VALUES (1, 'a')") }
@@ -44,8 +44,8 @@ struct AcknowledgedMarkTests {
   @Test func `a byte flipped in the log is noticed`() throws {
     let whole = try interrupted()
     let log = try whole.bytes("desk.sqlite-wal")
-    // The log has a header of 32 bytes, then frames of 24 + 4096 (<https://www.sqlite.org/fileformat2.html#walformat>);
-    // bytes behind the last commit are left over from nothing here, so each one counts.
+    // The log has a header of 32 bytes, then frames of 24 + 4096 (<https://www.sqlite.org/fileformat2.html#walformat>).
+    // No bytes follow the last commit, so every byte is relevant.
     for place in stride(from: 0, to: log.count, by: 997) {
       let broken = try whole.copy()
       var bytes = log
@@ -61,7 +61,7 @@ struct AcknowledgedMarkTests {
       }
       #expect(refusal?.description.contains("it ends at \(inside), 10 was promised") == true)
       #expect(try broken.content() == before)
-      // A second look says the same; only the operator's word opens it.
+      // A second attempt gives the same error; only the operator's option opens it.
       #expect(throws: DatabaseRefused.self) { try broken.open(newestSequence: newest) }
       let opened = try broken.open(newestSequence: newest, acceptLoss: true)
       #expect(try sequences(opened) == Array(1...inside))
@@ -90,7 +90,7 @@ struct AcknowledgedMarkTests {
   @Test func `a mark behind the database is brought up`() throws {
     let copy = try interrupted()
     let early = Array("acknowledged 00000000000000000003 ".utf8)
-    // Take the checksum from a database that stood at 3.
+    // The checksum comes from a database whose newest sequence is 3.
     let other = try Scratch()
     let database = try other.open(newestSequence: newest)
     try database.write { try $0.run("INSERT INTO record (id, code) VALUES (1, 'a')") }

@@ -3,8 +3,8 @@ import Deadwax
 import Storage
 import Testing
 
-/// What stations did while the hub was away, as it is kept and forgotten.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the stored entries of offline stations, and of their anonymisation.
+@Suite(.timeLimit(.minutes(5)))
 struct AwayRecordTests {
   let shelf: Shelf
   let bus = Station.Name("bus") ?? .desk
@@ -12,7 +12,7 @@ struct AwayRecordTests {
 
   init() throws { shelf = try Shelf() }
 
-  /// Keeps an entry of the journal, the next one.
+  /// Stores the next entry of the journal.
   @discardableResult
   private func keep(
     _ state: AwayVerdict.State = .applied, after seconds: Int64 = 1, act: AwayEntry.Act = .checkOut,
@@ -20,7 +20,7 @@ struct AwayRecordTests {
     outcome: Outcome.Code = .checkedOut
   ) throws -> AwayItem {
     let (bus, journal, who) = (bus, journal, borrower.map { shelf.borrowers[$0] })
-    // What is written at one time draws the same ids.
+    // Writes at the same time draw the same ids.
     let number = try shelf.database.read { try $0.awayJournal(journal, of: bus)?.next ?? 1 }
     return try shelf.write(after: seconds + number) { transaction in
       let known = try transaction.awayJournal(journal, of: bus)
@@ -106,7 +106,7 @@ struct AwayRecordTests {
       #expect(!text.contains("CARD-0000") && !text.contains("Ada") && !text.contains(ada.text), "\(text)")
     }
     #expect(try shelf.database.read { try $0.awayItem(other.id) } == other)
-    // It is still the same entry when the station tells it again.
+    // It still counts as the same entry when the station sends it again.
     let scrubbed = try #require(try shelf.database.read { try $0.awayItem(lent.id) })
     #expect(scrubbed.isScrubbed && scrubbed.isSame(as: lent.entry))
     var later = lent.entry
@@ -147,7 +147,7 @@ struct AwayRecordTests {
       #expect(try reading.all("SELECT \"table\" FROM pragma_foreign_key_check") { try $0.text(0) } == [])
       #expect(try reading.openAwayItems() == 0)
     }
-    // What the schema itself keeps.
+    // Rows that the schema itself refuses.
     for wrong in [
       "INSERT INTO away_journal (station, journal, next, begun_at, heard_at) VALUES ('a', 'b', 0, 1, 1)",
       """

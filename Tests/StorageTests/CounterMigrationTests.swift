@@ -3,19 +3,19 @@ import Log
 import Storage
 import Testing
 
-/// What a library of before the counter is after it: nothing is lost, and a session goes on.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the migration of a library without the lending tables: no data is lost, and an open session continues.
+@Suite(.timeLimit(.minutes(5)))
 struct CounterMigrationTests {
   let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// How many of the steps a released schema had.
+  /// The number of steps in each released schema.
   static let released = [1, 2, 3, 4]
 
   private func id(_ number: Int) -> String { "0193489a-7c20-7e0b-a1c3-00000000000\(number)" }
 
-  /// A row in every table that the step builds anew or adds to.
+  /// Inserts a row into every table that the step rebuilds or extends.
   private func fill(_ transaction: WriteTransaction, steps: Int) throws {
     let statements = [
       "INSERT INTO release (id, status, medium, title, artist, created_at, modified_at) VALUES ('\(id(1))', 'manual', 'cd', 'T', 'A', 1, 2)",
@@ -104,7 +104,7 @@ struct CounterMigrationTests {
         #expect(try reading.first("SELECT moves FROM tag_write") { try $0.integer(0) } == 12)
       }
     }
-    // New bindings begin behind the old ones, and what was kept can be changed and taken back.
+    // New bindings get higher numbers than the old ones, and migrated rows can be changed and undone.
     let (bound, change) = try database.write { transaction in
       let copy = try given(Copy.ID("0193489a-7c20-7e0b-a1c3-000000000004"))
       let bound = try transaction.bind(Code.Key(class: .text, value: "new"), to: .copy(copy))
@@ -116,7 +116,7 @@ struct CounterMigrationTests {
     let undo = try given(change)
     #expect(try database.write { try $0.undo(undo.id) }.change != nil)
     database.close()
-    // Once is enough.
+    // A second run changes nothing.
     #expect(try scratch.open(migrations: Migration.all).read { try $0.openLoans() } == 1)
   }
 
@@ -130,22 +130,22 @@ struct CounterMigrationTests {
       _ = try $0.append(scan, station: .desk, reader: nil, outcome: Outcome(.found, mode: .lookup))
     }
     let refused = [
-      // A second open loan, one of nobody, one that ends before it began, one of no parts.
+      // A second open loan, one without a borrower, one that ends before its start, one without parts.
       "INSERT INTO loan (id, copy_id, borrower_id, station, opened_at, due_at) VALUES ('x', '\(copy)', '\(borrower)', 'd', 1, 1)",
       "INSERT INTO loan (id, copy_id, station, opened_at, due_at) VALUES ('x', '\(shelf.copies[1])', 'd', 1, 1)",
       "UPDATE loan SET borrower_id = NULL", "UPDATE loan SET returned_at = opened_at - 1", "UPDATE loan SET parts = 0",
-      // A hold on nothing, on both, ready without its copy, open and over.
+      // A hold without a subject, one with two, one ready without its copy, one both open and closed.
       "INSERT INTO hold (id, borrower_id, state, created_at) VALUES ('x', '\(borrower)', 'waiting', 1)",
       "INSERT INTO hold (id, borrower_id, release_id, copy_id, state, created_at) VALUES ('x', '\(borrower)', '\(release)', '\(copy)', 'waiting', 1)",
       "INSERT INTO hold (id, borrower_id, copy_id, state, created_at) VALUES ('x', '\(borrower)', '\(copy)', 'ready', 1)",
       "INSERT INTO hold (id, borrower_id, copy_id, state, created_at, closed_at) VALUES ('x', '\(borrower)', '\(copy)', 'waiting', 1, 1)",
-      // A fee of nothing, and one that nobody owes.
+      // A fee of zero, and one without a borrower.
       "INSERT INTO fee (id, borrower_id, kind, amount, currency, at) VALUES ('x', '\(borrower)', 'lost', 0, 'EUR', 1)",
       "INSERT INTO fee (id, kind, amount, currency, at) VALUES ('x', 'lost', 1, 'EUR', 1)",
-      // A block without a reason, a reminder of nothing.
+      // A block without a reason, a reminder without a subject.
       "UPDATE borrower SET blocked_at = 1",
       "INSERT INTO reminder (id, kind, due_at, claimed_at) VALUES ('x', 'overdue', 1, 1)",
-      // A card that names something else as well; a part of nothing; a history that is changed.
+      // A card that is also bound to a copy; a negative number of parts; changes to the history.
       "INSERT INTO code (class, value, copy_id, bound_at) VALUES ('text', '\(card.key.value)', '\(copy)', 1)",
       "UPDATE copy SET parts_missing = -1", "UPDATE scan SET outcome = 'x'", "UPDATE scan SET text = 'y'",
       "DELETE FROM scan",
@@ -153,7 +153,7 @@ struct CounterMigrationTests {
     for sql in refused {
       #expect(throws: StorageError.self, "\(sql)") { try shelf.database.write { try $0.run(sql) } }
     }
-    // The number of a card may be taken out of the history.
+    // The number of a card may be removed from the history.
     try shelf.database.write { try $0.run("UPDATE scan SET text = '', written = NULL") }
   }
 }

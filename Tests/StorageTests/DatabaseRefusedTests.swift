@@ -2,13 +2,13 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(15)))
 struct DatabaseRefusedTests {
   let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// A closed database with some thousand rows in it.
+  /// Creates a closed database with a few thousand rows.
   func fill(_ scratch: Scratch, migrations: [Migration] = schema) throws {
     let database = try scratch.open(migrations: migrations)
     try fill(database)
@@ -23,7 +23,7 @@ struct DatabaseRefusedTests {
     }
   }
 
-  /// Opens it, expects the refusal, and that no file has changed or appeared but for the mark.
+  /// Opens the database, expects the refusal, and expects that no file except the mark has changed or appeared.
   @discardableResult
   func expectRefusal(
     of scratch: Scratch, migrations: [Migration] = schema, newestSequence: String? = nil,
@@ -55,8 +55,8 @@ struct DatabaseRefusedTests {
   func `another program's database is not ours`(application: UInt32) throws {
     try fill(scratch)
     var bytes = try scratch.bytes("desk.sqlite")
-    // The application id, big-endian (<https://www.sqlite.org/fileformat2.html#application_id>); 0 is that of a
-    // program that sets none, the last one that of Fossil.
+    // The application id, big-endian (<https://www.sqlite.org/fileformat2.html#application_id>). The value 0 is that of
+    // a program that sets none, the last one that of Fossil.
     for index in 0..<4 { bytes[68 + index] = UInt8(truncatingIfNeeded: application >> UInt32(24 - 8 * index)) }
     try scratch.put(bytes, in: "desk.sqlite")
     #expect(try expectRefusal(of: scratch)?.reason == .notADatabase)
@@ -68,14 +68,14 @@ struct DatabaseRefusedTests {
     let refusal = try expectRefusal(of: scratch)
     #expect(refusal?.reason == .newer(unknown: ["0002-later"], newest: "0001-records"))
     #expect(refusal?.description.contains("0002-later") == true)
-    // The same while all of it still lies in the log.
+    // The same while all of it is still in the log.
     let other = try Scratch()
     let open = try other.open(migrations: schema + later)
     try fill(open)
     let copy = try other.copy()
     #expect(try !copy.bytes("desk.sqlite-wal").isEmpty)
     try expectRefusal(of: copy)
-    // That program still opens both.
+    // The newer program can still open both.
     _ = try scratch.open(migrations: schema + later)
     _ = try copy.open(migrations: schema + later)
   }
@@ -124,7 +124,7 @@ struct DatabaseRefusedTests {
       try flipped.put(bytes, in: "desk.sqlite")
       do {
         let database = try flipped.open()
-        // Whatever the check has let through can be read, or its damage is reported.
+        // All data of a database that opens can be read, or the damage is reported.
         do {
           _ = try database.read { transaction in
             try transaction.all("SELECT id, code, title, count FROM record ORDER BY title") { row in

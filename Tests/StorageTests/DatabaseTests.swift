@@ -2,10 +2,11 @@ import Deadwax
 import Glibc
 import Lanes
 import Log
-import Storage
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@testable import Storage
+
+@Suite(.timeLimit(.minutes(5)))
 struct DatabaseTests {
   let scratch: Scratch
   let database: Database
@@ -101,7 +102,7 @@ struct DatabaseTests {
   }
 
   @Test func `eight threads read through three connections while one writes`() throws {
-    // Each write keeps the sum at zero; a read that saw half of one would not.
+    // Each write leaves the sum at zero; a read that saw half of one would not.
     try database.write { transaction in
       try transaction.run("CREATE TABLE account (id INTEGER PRIMARY KEY, balance INTEGER NOT NULL) STRICT")
       for id in 0..<10 { try transaction.run("INSERT INTO account (id, balance) VALUES (?, 0)", id) }
@@ -195,6 +196,39 @@ struct DatabaseTests {
     _ = try scratch.open()
   }
 
+  @Test func `a claim that was given back counts no more, though a forked child still has its socket`() throws {
+    let path = scratch.folder + "/claimed.sqlite"
+    var claim: PathClaim? = try PathClaim(path: path)
+    let copy = dup(try #require(claim).socket)
+    #expect(throws: StorageError.self) { try PathClaim(path: path) }
+    claim = nil
+    let child = Lane("child") {
+      // Longer than the wait for a claim that is in use.
+      usleep(1_500_000)
+      close(copy)
+    }
+    #expect(try PathClaim(path: path) != nil)
+    child.join()
+  }
+
+  @Test func `a read ends in the middle of a query when it is not to go on`() throws {
+    var asked = 0
+    let error = #expect(throws: StorageError.self) {
+      try database.read {
+        asked += 1
+        return asked < 3
+      } _: { reading in
+        // A query that never ends.
+        try reading.first("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n") {
+          try $0.integer(0)
+        }
+      }
+    }
+    #expect(error?.code == .interrupted && asked == 3)
+    // The connection is still usable.
+    for _ in 0..<5 { #expect(try database.read { try $0.first("SELECT 7") { try $0.integer(0) } } == 7) }
+  }
+
   @Test func `every connection keeps the rules`() throws {
     let ask: @Sendable (any Queryable) throws -> [Int64?] = { connection in
       try ["foreign_keys", "trusted_schema", "cell_size_check", "application_id"].map { name in
@@ -229,7 +263,7 @@ struct DatabaseTests {
     let blob = [UInt8](repeating: 7, count: 100_000)
     try database.write { try $0.run("CREATE TABLE file (bytes BLOB NOT NULL) STRICT") }
     for _ in 0..<200 { try database.write { try $0.run("INSERT INTO file (bytes) VALUES (?)", blob) } }
-    // 20 MB were written; the log starts over whenever 1000 pages of 4 KiB are copied.
+    // The tests write 20 MB; the log starts over after each checkpoint of 1000 pages of 4 KiB.
     #expect(try scratch.bytes("desk.sqlite-wal").count < 6_000_000)
     #expect(try database.read { try $0.first("SELECT count(*) FROM file") { try $0.integer(0) } } == 200)
   }

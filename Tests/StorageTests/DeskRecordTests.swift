@@ -2,8 +2,8 @@ import Deadwax
 import Storage
 import Testing
 
-/// What the desks and the jobs keep: visits, the inbox, reminders, wishes, what happened.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the records of stations and jobs: sessions, the inbox, reminders, wishes, events.
+@Suite(.timeLimit(.minutes(5)))
 struct DeskRecordTests {
   let shelf: Shelf
 
@@ -64,7 +64,7 @@ struct DeskRecordTests {
   @Test func `a reminder is claimed once, and of what came back there is none`() throws {
     for copy in 0..<4 { _ = try shelf.lend(copy, after: Int64(copy)) }
     _ = try shelf.giveBack(2, after: 10)
-    // Lent for a thousand seconds.
+    // The loans last a thousand seconds.
     func claim(_ time: Int64, _ kind: Reminder.Kind = .overdue, limit: Int = 9) throws -> [Reminder] {
       try shelf.write(after: time) { try $0.claimReminders(kind, before: $0.now, limit: limit) }
     }
@@ -75,10 +75,10 @@ struct DeskRecordTests {
     #expect(rest.count == 1)
     #expect(try claim(2002) == [])
     #expect(Set((first + rest).map(\.loan)).count == 3)
-    // Renewed, and overdue once more: of this it was not reminded.
+    // The loan was renewed and is overdue again: it has had no reminder for this due time.
     let loan = try #require(rest[0].loan)
     #expect(try shelf.database.read { try $0.isStillDue(rest[0]) })
-    #expect(try shelf.write(after: 2003) { try $0.renew(loan, dueAt: $0.now + .seconds(10)) })
+    #expect(try shelf.write(after: 2003) { try $0.renew(loan, dueAt: $0.now + .seconds(10), at: $0.now) })
     #expect(try !shelf.database.read { try $0.isStillDue(rest[0]) })
     #expect(try claim(2020).map(\.loan) == [loan])
     try shelf.write(after: 2030) { transaction in
@@ -89,7 +89,7 @@ struct DeskRecordTests {
     #expect(failed.map(\.id) == [first[1].id])
     #expect(failed.map(\.attempts) == [1])
     #expect(try shelf.database.read { try $0.failedReminders(attempts: 1, limit: 9) } == [])
-    // What will be due is another matter, and so is what lies ready.
+    // Reminders before the due time are separate, and so are those of ready holds.
     let soon = try shelf.write(after: 2002) {
       try $0.claimReminders(.dueSoon, before: $0.now + .seconds(60), limit: 9)
     }

@@ -1,10 +1,13 @@
 import Glibc
 import Storage
+import TestSupport
 import Testing
 
-/// A file system of two megabytes that is really full. It can only be mounted by root; elsewhere the same answers are
-/// tested with a page limit, in WriteGroupTests.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: geteuid() == 0, "mounting a small file system needs root"))
+/// Tests with a full file system of two megabytes. Only root can mount it; WriteGroupTests covers the same errors with
+/// a page limit.
+@Suite(
+  .timeLimit(.minutes(5)),
+  .enabled(if: geteuid() == 0 || FakeCamera.isRequired, "mounting a small file system needs root"))
 struct DiskFullTests {
   let scratch: Scratch
 
@@ -15,7 +18,7 @@ struct DiskFullTests {
 
   let count = "SELECT count(*) FROM record"
 
-  /// Writes acknowledged rows until the disk is full, and returns how many there are.
+  /// Writes acknowledged rows until the disk is full, and returns their number.
   func fill(_ database: Database) throws -> Int64 {
     let text = String(repeating: "x", count: 50_000)
     var done: Int64 = 0
@@ -38,7 +41,7 @@ struct DiskFullTests {
     let done = try fill(database)
     #expect(done > 3)
     #expect(try database.read { try $0.first(count) { try $0.integer(0) } } == done)
-    // The log has taken the last space: nothing can be deleted before something else is.
+    // The log has used the last space: nothing can be deleted before another file is removed.
     try scratch.remove("ballast")
     try database.write { try $0.run("DELETE FROM record WHERE id <= 3") }
     try database.write { try $0.run("INSERT INTO record (code) VALUES ('after')") }
@@ -50,7 +53,7 @@ struct DiskFullTests {
     try scratch.put([UInt8](repeating: 0, count: 100_000), in: "ballast")
     let database = try scratch.open(newestSequence: count)
     let done = try fill(database)
-    // The shared memory of the log takes 32 KiB.
+    // The shared memory of the log requires 32 KiB.
     try scratch.remove("ballast")
     database.close()
     let again = try scratch.open(newestSequence: count)

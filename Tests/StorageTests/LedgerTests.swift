@@ -2,7 +2,7 @@ import Deadwax
 import Storage
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LedgerTests {
   let shelf: Shelf
 
@@ -29,7 +29,7 @@ struct LedgerTests {
         WHERE m.type = 'table' AND f."table" = 'release' AND f.on_delete = 'CASCADE' ORDER BY m.name
         """
       ) { try $0.text(0) }
-      // The hits of a look-up belong to its queue.
+      // The candidates of a look-up belong to its queue.
       #expect(Set(below) == Set(LedgerTable.release.children.map(\.table) + ["lookup_candidate"]))
     }
   }
@@ -54,7 +54,7 @@ struct LedgerTests {
     let result = try shelf.undo(change)
     #expect(result.change?.undoes == change.id)
     #expect(try shelf.dump(marks: false) == before.withoutMarks)
-    // And with the sign that ends a C string in it, once more.
+    // The same again with a NUL character in it, which ends a C string.
     let again = try #require(result.change)
     #expect(try shelf.undo(again, after: 4).change != nil)
     #expect(
@@ -131,7 +131,7 @@ struct LedgerTests {
             id: transaction.newID(), copy: copy, borrower: borrower, openedAt: transaction.now,
             dueAt: transaction.now, parts: 2), at: station)
       },
-      { try check($0.renew(try given(try $0.openLoan(of: copy)).id, dueAt: $0.now)) },
+      { try check($0.renew(try given(try $0.openLoan(of: copy)).id, dueAt: $0.now, at: $0.now)) },
       { try check($0.setClaim($0.now, on: try given(try $0.openLoan(of: copy)).id)) },
       { try check($0.setPartsBack(1, of: try given(try $0.openLoan(of: copy)).id)) },
       { try check($0.setDue($0.now, of: try given(try $0.openLoan(of: copy)).id)) },
@@ -218,7 +218,7 @@ struct LedgerTests {
 }
 
 extension LedgerDump {
-  /// As if it had been made without versions and times of change.
+  /// The dump without versions and modification times.
   var withoutMarks: LedgerDump {
     var dump = self
     for (table, rows) in self.rows {

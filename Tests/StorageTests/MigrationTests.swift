@@ -3,7 +3,7 @@ import Log
 import Storage
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MigrationTests {
   let scratch: Scratch
 
@@ -61,7 +61,7 @@ struct MigrationTests {
       try transaction.run("INSERT INTO loan (record, sequence) VALUES (1, 1)")
     }
     first.close()
-    // The way of <https://www.sqlite.org/lang_altertable.html#otheralter>.
+    // The procedure of <https://www.sqlite.org/lang_altertable.html#otheralter>.
     let rebuild = Migration(
       name: "0002-rebuild",
       sql: """
@@ -72,7 +72,7 @@ struct MigrationTests {
         """)
     let database = try scratch.open(migrations: schema + [rebuild])
     #expect(try database.read { try $0.first("SELECT side FROM record") { try $0.text(0) } } == "A")
-    // References are checked again afterwards.
+    // Foreign keys are enforced again afterwards.
     let error = #expect(throws: StorageError.self) {
       try database.write { try $0.run("INSERT INTO loan (record, sequence) VALUES (99, 2)") }
     }

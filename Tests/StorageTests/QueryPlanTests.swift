@@ -2,7 +2,7 @@ import Deadwax
 import Storage
 import Testing
 
-/// Asks on behalf of a query function, and notes by what way SQLite goes.
+/// A wrapper that runs a function's queries and records SQLite's plan for each.
 private final class Planner: Queryable {
   let reading: ReadTransaction
   private(set) var plans: [(sql: String, lines: [String])] = []
@@ -26,7 +26,7 @@ private final class Planner: Queryable {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QueryPlanTests {
   let shelf: Shelf
   let loan: Loan.ID
@@ -42,24 +42,24 @@ struct QueryPlanTests {
     cursor = ListCursor(Shelf.start, loan)
   }
 
-  /// Tables that grow with the library, its people and its years.
+  /// The tables that grow with the library, its borrowers and its years.
   static let big: Set<String> = [
     "artist_credit", "borrower", "borrower_word", "change", "change_row", "code", "copy", "fee", "format", "hold",
     "identifier", "inbox", "journal", "label", "label_credit", "loan", "recording", "release", "release_search",
     "reminder", "scan",
     "slot", "track", "visit", "visit_line",
-    // As the queries call them.
+    // The aliases in the queries.
     "b", "c", "f", "h", "l", "m", "o", "q", "r", "s", "v", "w", "x",
   ]
 
-  /// Goes through the queries of a function: none may look at every row of a table, nor sort what it should find sorted.
+  /// Checks the plans of a function's queries: none may scan a whole table or use a temporary sort.
   ///
   /// - Parameters:
-  ///   - sorts: whether the few rows that it finds are sorted.
-  ///   - inKeyOrder: whether it goes through the whole table, in the order of its key, up to its limit.
-  ///   - name: of the function.
-  ///   - body: calls it.
-  /// - Throws: what `body` throws.
+  ///   - sorts: true if the few resulting rows may be sorted.
+  ///   - inKeyOrder: true if the function reads the table in key order, up to its limit.
+  ///   - name: the function's name.
+  ///   - body: the call of the function.
+  /// - Throws: the errors of `body`.
   private func check(
     sorts: Bool = false, inKeyOrder: Bool = false, _ name: Comment, _ body: (Planner) throws -> Void
   ) throws {
@@ -71,7 +71,7 @@ struct QueryPlanTests {
         for line in lines {
           let words = line.split(separator: " ")
           let looksAtAll = words.first == "SCAN" && words.count > 1 && Self.big.contains(String(words[1]))
-          // Along an index, in its order, up to the limit, is no look at all.
+          // A scan along an index, in its order and up to the limit, is not a full scan.
           #expect(!looksAtAll || line.contains("USING") || inKeyOrder, "\(name): \(line) in \(sql)")
           #expect(sorts || !line.contains("TEMP B-TREE"), "\(name): \(line) in \(sql)")
         }
@@ -143,7 +143,7 @@ struct QueryPlanTests {
       try check("wishes") { _ = try $0.wishes(after: after, limit: 9) }
     }
     for after in [nil, borrower] {
-      // The page, of a few, is sorted once more.
+      // The page of a few rows is sorted.
       try check(sorts: true, "borrowers") { _ = try $0.borrowers(after: after, limit: 9) }
       for search in ["ada", "ada lov", "04A2B3C4D5E680", "CARD-0000"] {
         try check(sorts: true, "borrowers \(search)") {

@@ -2,8 +2,7 @@ import Deadwax
 import Storage
 import TestSupport
 
-/// Any of the things that a desk or its staff does to the records, drawn at random; each is one change, or none where
-/// the rules of the schema refuse it.
+/// A generator of random actions of a station or of staff. Each is one change, or none if the schema refuses it.
 struct RandomActs {
   let shelf: Shelf
   var random: SeededRandom
@@ -13,7 +12,7 @@ struct RandomActs {
     case hold, ready, over, charge, settle, set, policy, unknown, decide, wish, fill, many
   }
 
-  /// What was drawn: the numbers say which of the rows.
+  /// A drawn action; the numbers select its rows.
   struct Draw: Sendable {
     var act: Act
     var numbers: [Int]
@@ -29,7 +28,7 @@ struct RandomActs {
       numbers: (0..<4).map { _ in Int.random(in: 0..<1_000_000, using: &random) })
   }
 
-  /// Does it, and returns the change; nil when nothing came of it.
+  /// Performs the action and returns its change; nil if there is none.
   static func perform(_ draw: Draw, on shelf: Shelf, in transaction: WriteTransaction) throws -> Change? {
     try transaction.run("SAVEPOINT act")
     do {
@@ -69,7 +68,7 @@ struct RandomActs {
       return .giveBack
     case .renew:
       guard let loan = try transaction.openLoan(of: copy) else { return .renew }
-      _ = try transaction.renew(loan.id, dueAt: now)
+      _ = try transaction.renew(loan.id, dueAt: now, at: now)
       return .renew
     case .claim:
       guard let loan = try transaction.openLoan(of: copy) else { return .claim }
@@ -169,7 +168,7 @@ struct RandomActs {
       filled.title = "Title \(draw.numbers[0] % 9)"
       try transaction.fill(
         filled, with: ReleaseDetail(tracks: [Track(position: "1", title: "\(draw.numbers[1] % 9)", seconds: 1)]))
-      // What a look-up does stands in the way of no addition; what is checked here is the rule for all others.
+      // A look-up never prevents the undo of an addition. This test checks the rule for all other changes.
       return .copy
     case .many:
       for copy in shelf.copies { try transaction.grade(copy, sleeve: ["VG", "G"][draw.numbers[1] % 2]) }

@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReleaseSearchTests {
   let shelf: Shelf
 
@@ -11,7 +11,7 @@ struct ReleaseSearchTests {
 
   private typealias Position = (createdAt: Timestamp, id: Release.ID)
 
-  /// Looks at every release: what a search means.
+  /// The reference implementation of the search: it checks every release.
   private func yardstick(
     _ words: [String], before: Position?, limit: Int, in reading: some Queryable
   ) throws -> [String] {
@@ -29,7 +29,8 @@ struct ReleaseSearchTests {
     ) { try $0.text(0) }
   }
 
-  /// Pieces of which texts and words are made: few, so that they meet, and of every kind that could be mistaken.
+  /// The parts of the random texts and words. They are few, so that matches occur, and include all characters that
+  /// could be misinterpreted.
   private static let pieces: [String] = [
     "Ba", "ba", "BA", "ro", "Ro", "len", "ä", "Ä", "a\u{308}", "ß", "é", "%", "_", "\\", "*", "\"", "'", "-", "^", ":",
     "(", ")", "AND", "NEAR", "日本", "の", "音楽", "𝄞", "🎵", "İ", "i", "ǅ", "\u{0}", "\u{FFFE}", "\t", "2", "10", "  ",
@@ -45,7 +46,7 @@ struct ReleaseSearchTests {
     var texts: [String] = []
     var seconds: Int64 = 1_000
     for _ in 0..<60 {
-      // The clock is set back now and then; and of what is added at once, many have the same time.
+      // The clock is set back now and then, and many releases of one write have the same time.
       seconds += Int64.random(in: -30...40, using: &random)
       let pairs = (0..<Int.random(in: 1...14, using: &random)).map { _ in
         (Self.text(0...8, &random), Self.text(1...9, &random))
@@ -110,7 +111,7 @@ struct ReleaseSearchTests {
     }
   }
 
-  /// What is kept for the search follows from the releases, and FTS5 agrees with it.
+  /// Checks that the search index matches the releases, and that FTS5 confirms it.
   private func check(_ place: Comment) throws {
     try shelf.database.write { transaction in
       let wrong = try transaction.all(
@@ -136,7 +137,7 @@ struct ReleaseSearchTests {
         change = try shelf.undo(last, after: Int64(step)).change
         undone += change == nil ? 0 : 1
       } else if number < 60 {
-        // Several in the same millisecond, and before what came already.
+        // Several in the same millisecond, and before earlier ones.
         let moment = WriteMoment(now: Shelf.start + .seconds(Int64(step / 50)), seed: UInt64(100_000 + step))
         change = try shelf.database.write(at: moment) { transaction in
           try transaction.insert(
@@ -176,7 +177,7 @@ struct ReleaseSearchTests {
     for (change, rows) in later { try shelf.database.write { try $0.repeatChange(change, rows: rows) } }
     try check("forward")
     #expect(try found("added") == end)
-    // And made anew it is the same.
+    // A rebuilt index is equal.
     try shelf.database.write { try $0.indexReleases() }
     try check("anew")
     #expect(try found("added") == end)
@@ -192,7 +193,7 @@ struct ReleaseSearchTests {
         try transaction.run("INSERT INTO release_trigram (release_trigram, rank) VALUES ('integrity-check', 1)")
       }
     }
-    // Nor does a release go without being forgotten.
+    // A release cannot be deleted without leaving the index, either.
     let added: Release.ID = try shelf.write { transaction in
       let release = Release(id: transaction.newID(), status: .manual, medium: .cd, title: "T", artist: "A")
       try transaction.insert(release)

@@ -1,9 +1,9 @@
 import Storage
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResultCodeTests {
-  // The numbers are those of <https://www.sqlite.org/rescode.html>.
+  // The numbers come from <https://www.sqlite.org/rescode.html>.
   @Test(
     arguments: [
       (ResultCode.constraintCheck, 275), (.constraintForeignKey, 787), (.constraintNotNull, 1299),

@@ -2,7 +2,7 @@ import Deadwax
 import Storage
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RowTests {
   let scratch: Scratch
   let database: Database
@@ -12,7 +12,7 @@ struct RowTests {
     database = try scratch.open()
   }
 
-  /// What SQLite makes of the value: its storage class, and the value read back as the same binding.
+  /// Returns the storage class of the value in SQLite, and the value read back as the same binding.
   func roundTrip(_ value: (any Bindable)?) throws -> (kind: String, value: Binding)? {
     try database.read { transaction in
       try transaction.first("SELECT typeof(?1), ?1", value) { row in
@@ -92,7 +92,7 @@ struct RowTests {
 
   @Test(arguments: ["NULL", "'secret'", "12", "1.5", "x'00'"])
   func `a value of another type is a mismatch that does not show it`(literal: String) throws {
-    // Each way of reading, with the literals it takes.
+    // The typed accessors, with the literals that each accepts.
     let readings: [(takes: Set<String>, read: @Sendable (Row) throws -> Void)] = [
       (["'secret'"], { _ = try $0.text(0) }),
       (["'secret'", "NULL"], { _ = try $0.optionalText(0) }),

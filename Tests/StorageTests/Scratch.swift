@@ -4,7 +4,7 @@ import Log
 import Storage
 import TestSupport
 
-/// A folder for one test, removed with everything in it when the test is over.
+/// A folder for one test, removed with all its contents after the test.
 final class Scratch: Sendable {
   let folder: String
   private let temporary: TemporaryFolder
@@ -19,7 +19,7 @@ final class Scratch: Sendable {
     if isMounted.withLock({ $0 }) { umount2(folder, Int32(MNT_DETACH)) }
   }
 
-  /// Removes the folder at once: for a test whose process dies. Files that are open go on working.
+  /// Removes the folder at once, for a test whose process dies. Open files remain usable.
   func removeAll() {
     for name in (try? names()) ?? [] { unlink("\(folder)/\(name)") }
     rmdir(folder)
@@ -32,7 +32,7 @@ final class Scratch: Sendable {
     let code: Int32
   }
 
-  /// Makes the folder a file system of its own, in memory.
+  /// Mounts a file system in memory on the folder.
   func mount(bytes: Int) throws {
     guard Glibc.mount("deadwax", folder, "tmpfs", 0, "size=\(bytes)") == 0 else {
       throw CannotUse(name: folder, code: errno)
@@ -77,14 +77,14 @@ final class Scratch: Sendable {
     guard count == bytes.count else { throw CannotUse(name: name, code: errno) }
   }
 
-  /// The content of all files, but for the shared memory, which is no content.
+  /// The content of all files except the shared memory, which holds no data.
   func content() throws -> [String: [UInt8]] {
     var content: [String: [UInt8]] = [:]
     for name in try names() where !name.hasSuffix("-shm") { content[name] = try bytes(name) }
     return content
   }
 
-  /// A copy of the files as they lie there, as after `kill -9` of the program that has them open.
+  /// Copies the files on disk, as after `kill -9` of the program that has them open.
   func copy() throws -> Scratch {
     let copy = try Scratch()
     for (name, bytes) in try content() { try copy.put(bytes, in: name) }
@@ -92,7 +92,7 @@ final class Scratch: Sendable {
   }
 }
 
-/// The schema that these tests work on.
+/// The schema of these tests.
 let schema = [
   Migration(
     name: "0001-records",

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// A database with a few records, people and places, for tests of what is kept of them.
+/// A database with a few records, borrowers and places, for tests of storage.
 struct Shelf: Sendable {
   static let start = Timestamp(milliseconds: 1_795_165_520_000)
 
@@ -59,7 +59,7 @@ struct Shelf: Sendable {
     slots = made.4
   }
 
-  /// Writes at a time after the start, with a seed made of it.
+  /// Writes at a time after the start, with a seed derived from it.
   @discardableResult
   func write<R: Sendable>(
     after seconds: Int64 = 1, _ body: @escaping @Sendable (WriteTransaction) throws -> R
@@ -70,7 +70,7 @@ struct Shelf: Sendable {
 
   func dump(marks: Bool = true) throws -> LedgerDump { try database.read { try $0.dump(marks: marks) } }
 
-  /// Lends a copy, and returns the change.
+  /// Checks out a copy, and returns the change.
   func lend(_ copy: Int, to borrower: Int = 0, after seconds: Int64 = 1) throws -> Change {
     let (copy, borrower, station) = (copies[copy], borrowers[borrower], station)
     let change = try write(after: seconds) { transaction in
@@ -83,7 +83,7 @@ struct Shelf: Sendable {
     return try #require(change)
   }
 
-  /// Takes a copy back, and returns the change.
+  /// Checks in a copy, and returns the change.
   func giveBack(_ copy: Int, after seconds: Int64 = 2) throws -> Change {
     let (copy, station) = (copies[copy], station)
     let change = try write(after: seconds) { transaction in
@@ -101,24 +101,24 @@ struct Shelf: Sendable {
 }
 
 extension UndoResult {
-  /// The change that took the other one back.
+  /// The change of a successful undo.
   var change: Change? {
     guard case .undone(let change, _) = self else { return nil }
     return change
   }
 
-  /// The kind of the change that stood in the way.
+  /// The kind of the later change that prevented the undo.
   var obstacle: Change.Kind? {
     guard case .refused(.changedSince(let later)) = self else { return nil }
     return later.kind
   }
 }
 
-/// What must be there; for inside other macros, where `#require` cannot stand.
+/// Unwraps a value that must exist; for use inside other macros, where `#require` is not possible.
 func given<Value>(_ value: Value?) throws -> Value {
   guard let value else { throw TestFailure("there is nothing") }
   return value
 }
 
-/// Expects it to be so; for inside closures, which do not see that `#expect` throws.
+/// Expects a condition; for closures, in which `#expect` does not compile.
 func check(_ isSo: Bool, _ place: SourceLocation = #_sourceLocation) { #expect(isSo, sourceLocation: place) }

@@ -1,7 +1,7 @@
 import Storage
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StorageErrorTests {
   let scratch: Scratch
   let database: Database
@@ -34,7 +34,7 @@ struct StorageErrorTests {
     #expect(error?.description.contains(value) == false)
   }
 
-  // What SQLite itself would quote from the value.
+  // Statements for which SQLite itself would quote the value.
   @Test(arguments: [
     ("SELECT text FROM words WHERE words MATCH ?", "semi-charmed"),
     ("SELECT text FROM words WHERE words MATCH ?", "charmed \" life"),
@@ -74,7 +74,7 @@ struct StorageErrorTests {
     }
     #expect(error?.code == .misuse)
     #expect(error?.message == "\(values.count) values for 2 parameters")
-    // The statement is fit for use again.
+    // The statement is usable again.
     #expect(try database.read { try $0.first("SELECT ?, ?", 1, 2) { try $0.integer(1) } } == 2)
   }
 

@@ -2,8 +2,8 @@ import Deadwax
 import Storage
 import Testing
 
-/// What the tables of tags refuse by themselves, and that a desk of before them goes on.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the constraints of the tag tables, and of the migration of a station without them.
+@Suite(.timeLimit(.minutes(5)))
 struct TagSchemaTests {
   let scratch: Scratch
   let station = Station.Name.desk
@@ -93,14 +93,14 @@ struct TagSchemaTests {
     let good = job("copy_id, code, state", "'\(copy)', 'c', 'waiting'")
     try database.write { try $0.run(good) }
     let refused = [
-      // A second open job on a tag; a write of nothing; torn without a beginning; expired after one.
+      // A second open job on a tag; a write without content; torn without a start; expired after one.
       good, job("state, finished_at", "'done', 1"), job("copy_id, code, state", "'\(copy)', 'c', 'torn'"),
       job("copy_id, code, state, finished_at, has_begun", "'\(copy)', 'c', 'expired', 1, 1"),
-      // Over without its time, open with one, written by nobody.
+      // Closed without a time, open with one, written without a reader.
       job("copy_id, code, state", "'\(copy)', 'c', 'done'"),
       job("copy_id, code, state, finished_at", "'\(copy)', 'c', 'waiting', 1"),
       job("copy_id, code, state", "'\(copy)', 'c', 'writing'"),
-      // A seal without its password, and a password of another length.
+      // A seal without its password, and a password of the wrong length.
       "INSERT INTO tag (uid, first_seen_at, last_seen_at, is_sealed) VALUES ('x', 0, 0, 1)",
       "INSERT INTO tag (uid, first_seen_at, last_seen_at, password, pack) VALUES ('x', 0, 0, x'01', x'0102')",
     ]
@@ -124,7 +124,7 @@ struct TagSchemaTests {
 }
 
 extension TagSchemaTests {
-  /// A tap must not go through a queue of a whole library.
+  /// A tap must not scan the queue of a whole library.
   @Test func `whose turn it is takes no look at what still waits in the queue`() throws {
     let database = try scratch.open(migrations: Migration.all)
     let plans = try database.read { reading in

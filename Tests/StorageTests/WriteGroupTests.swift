@@ -3,7 +3,7 @@ import Lanes
 import Storage
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct WriteGroupTests {
   let scratch: Scratch
   let database: Database
@@ -15,7 +15,7 @@ struct WriteGroupTests {
 
   struct Refused: Error, Equatable { var number = 0 }
 
-  /// Holds the writer while `body` submits, so that what it submits waits together.
+  /// Blocks the writer while `body` submits, so that the submissions wait together.
   func whileWriterIsHeld(_ body: () throws -> Void) rethrows {
     let isHeld = Signal()
     let release = Signal()
@@ -39,7 +39,7 @@ struct WriteGroupTests {
   }
 
   @Test func `writes that wait share a transaction, and one that fails undoes itself alone`() throws {
-    // A group ends after 10 ms, and this thread may be put aside for longer: try until all five were in one.
+    // A group ends after 10 ms, and this thread may be suspended for longer: retry until all five were in one group.
     for attempt in 1...200 {
       let wasOpen = Guarded(0)
       let results = Guarded<[String]>([])
@@ -48,7 +48,7 @@ struct WriteGroupTests {
         for number in 1...5 {
           database.submit { [database] transaction in
             try transaction.run("INSERT INTO record (code) VALUES (?)", "\(attempt)-\(number)")
-            // What the group has done so far nobody else sees.
+            // Earlier writes of the group are invisible to other connections.
             let inside = try transaction.first("SELECT count(*) FROM record") { try $0.integer(0) }
             let outside = try database.read { try $0.first("SELECT count(*) FROM record") { try $0.integer(0) } }
             if let inside, let outside, inside - outside == (number > 3 ? number - 1 : number) {
@@ -181,7 +181,7 @@ struct WriteGroupTests {
     try database.write { transaction in
       try transaction.run("INSERT INTO record (code) VALUES ('before')")
       let pages = try transaction.first("PRAGMA page_count") { try $0.integer(0) } ?? 0
-      // The same answer as from a full disk, at a size of our choice.
+      // The error of a full disk, at a chosen size.
       try transaction.run("PRAGMA max_page_count = \(pages + 20)")
     }
     let failures = Guarded<[ResultCode?]>([])
@@ -190,7 +190,7 @@ struct WriteGroupTests {
       for number in 1...3 {
         database.submit { transaction in
           try transaction.run("INSERT INTO record (code) VALUES (?)", "small \(number)")
-          // Swallowing the error must not turn what follows into a transaction of its own.
+          // Ignoring the error must not turn the rest into a separate transaction.
           if number == 2 {
             _ = try? transaction.run("INSERT INTO record (code) VALUES (?)", String(repeating: "x", count: 200_000))
             _ = try? transaction.run("INSERT INTO record (code) VALUES ('stray')")
@@ -250,7 +250,7 @@ struct WriteGroupTests {
     for lane in lanes { lane.join() }
     let found = try codes()
     #expect(found.count == 1600)
-    // Each thread's own order is kept.
+    // The order of each thread is preserved.
     for lane in 0..<32 {
       #expect(found.filter { $0.hasPrefix("\(lane)-") } == (0..<50).map { "\(lane)-\($0)" })
     }

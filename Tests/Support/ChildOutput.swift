@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Lanes
 
-/// What a child printed on one stream, line by line, read on a lane as it comes.
+/// The lines that a child process prints on one stream, read on a lane as they arrive.
 final class ChildOutput: Sendable {
   private struct Printed {
     var lines: [String] = []
-    /// How many lines were dropped at the front.
+    /// The number of lines dropped at the front.
     var dropped = 0
     var isAtEnd = false
 
@@ -18,14 +18,15 @@ final class ChildOutput: Sendable {
     }
   }
 
-  /// Beyond so many lines the older half is forgotten: a child that prints without end must not fill the memory.
+  /// The number of lines after which the older half is dropped. A child that prints without end must not fill the
+  /// memory.
   private static let limit = 100_000
 
   private let printed = Condition(Printed())
 
   /// Reads until the end, then closes the descriptor.
   init(reading descriptor: Int32, name: String) {
-    // Held by the lane too: the pipe must be drained even when nobody asks any more.
+    // The lane retains it too: the pipe must be drained even after its last user has gone.
     _ = Lane(name) { [printed] in
       var part: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 64 * 1024)
@@ -55,8 +56,8 @@ final class ChildOutput: Sendable {
   /// The lines so far, oldest first.
   var lines: [String] { printed.read { $0.lines } }
 
-  /// The first line that matches, among those printed so far and those to come; nil at the end of the stream or of
-  /// the time.
+  /// Returns the first line that matches, among those printed so far and those to come; nil at the end of the stream or
+  /// after the timeout.
   func firstLine(within limit: Duration, where matches: (String) -> Bool) -> String? {
     var looked = 0
     let found: String?? = printed.wait(atMost: limit) { printed in
@@ -69,7 +70,7 @@ final class ChildOutput: Sendable {
 
   /// Waits for the end of the stream.
   ///
-  /// - Returns: false when it did not come in time, as when a grandchild holds the stream open.
+  /// - Returns: false if it did not arrive in time, for example because a grandchild holds the stream open.
   @discardableResult
   func waitForEnd(atMost limit: Duration) -> Bool {
     printed.wait(atMost: limit) { $0.isAtEnd ? true : nil } ?? false

@@ -2,13 +2,14 @@ internal import Foundation
 internal import Glibc
 internal import Lanes
 
-/// A program started by a test: its lines are read as they come, and it never outlives the test.
+/// A program started by a test. Its lines are read as they arrive, and it never outlives the test.
 ///
-/// It is killed, with the whole process group it leads, by `end()`, when the value goes, or when the test process dies.
+/// It is killed, with the whole process group it leads, by `end()`, by the deinitialiser, or when the test process
+/// dies.
 package final class ChildProgram: Sendable {
   package enum Stream: Sendable { case output, error }
 
-  /// How a program ended.
+  /// The end of a program: its exit status or its signal.
   package enum Exit: Equatable, Sendable {
     case code(Int32)
     case signal(Int32)
@@ -25,11 +26,11 @@ package final class ChildProgram: Sendable {
   /// Starts a program of this package.
   ///
   /// - Parameters:
-  ///   - name: the executable product, as `deadwaxd`.
-  ///   - arguments: without the program's name.
-  ///   - environment: added to the tests' own environment.
-  ///   - folder: the working folder; the tests' own when nil.
-  /// - Throws: `TestFailure` when it is not built or cannot be started.
+  ///   - name: the name of the executable product, such as `deadwaxd`.
+  ///   - arguments: the arguments without the program's name.
+  ///   - environment: variables to add to the tests' own environment.
+  ///   - folder: the working folder; nil for the tests' own.
+  /// - Throws: `TestFailure` if it is not built or cannot be started.
   package convenience init(
     _ name: String, _ arguments: [String] = [], environment: [String: String] = [:], in folder: String? = nil
   ) throws(TestFailure) {
@@ -39,11 +40,11 @@ package final class ChildProgram: Sendable {
   /// Starts any program.
   ///
   /// - Parameters:
-  ///   - path: its absolute path. One that does not exist ends with code 127, as in a shell.
-  ///   - arguments: without the program's name.
-  ///   - environment: added to the tests' own environment.
-  ///   - folder: the working folder; the tests' own when nil.
-  /// - Throws: `TestFailure` when no process can be started.
+  ///   - path: the absolute path. A path that does not exist ends with code 127, as in a shell.
+  ///   - arguments: the arguments without the program's name.
+  ///   - environment: variables to add to the tests' own environment.
+  ///   - folder: the working folder; nil for the tests' own.
+  /// - Throws: `TestFailure` if no process can be started.
   package init(
     path: String, _ arguments: [String] = [], environment: [String: String] = [:], in folder: String? = nil
   ) throws(TestFailure) {
@@ -57,7 +58,7 @@ package final class ChildProgram: Sendable {
     error = ChildOutput(reading: child.error, name: "child error")
     _ = Lane("child exit") { [exited, processID] in
       var event = siginfo_t()
-      // Left unreaped (WNOWAIT), so that the number still means this group when it is killed.
+      // WNOWAIT leaves the process unreaped, so that its id still refers to this group when it is killed.
       while waitid(P_PID, id_t(processID), &event, WEXITED | WNOWAIT) < 0, errno == EINTR {}
       let status = event._sifields._sigchld.si_status
       exited.update { $0 = event.si_code == CLD_EXITED ? .code(status) : .signal(status) }
@@ -66,7 +67,7 @@ package final class ChildProgram: Sendable {
 
   deinit { end() }
 
-  // MARK: what it prints
+  // MARK: - Output
 
   /// The lines so far, without their line feeds, oldest first.
   package func lines(on stream: Stream = .output) -> [String] {
@@ -75,15 +76,15 @@ package final class ChildProgram: Sendable {
 
   /// Waits for a line, among those printed so far and those to come.
   ///
-  /// - Throws: `TestFailure`, with all that was printed, when the stream or the time ends first.
+  /// - Throws: `TestFailure` with the whole output, if the stream or the time ends first.
   @discardableResult
   package func line(
-    on stream: Stream = .output, within limit: Duration = .seconds(20), fileID: String = #fileID, line: Int = #line,
+    on stream: Stream = .output, within limit: Duration = .seconds(180), fileID: String = #fileID, line: Int = #line,
     where matches: @escaping @Sendable (String) -> Bool
   ) async throws(TestFailure) -> String {
     let found = await onLane("child line") { [wanted = stream == .output ? output : error, output, error] in
       if let found = wanted.firstLine(within: limit, where: matches) { return String?.some(found) }
-      // One stream's end may be seen a little before the last lines of the other.
+      // The end of one stream may be seen shortly before the last lines of the other.
       output.waitForEnd(atMost: .milliseconds(200))
       error.waitForEnd(atMost: .milliseconds(200))
       return nil
@@ -92,10 +93,10 @@ package final class ChildProgram: Sendable {
     throw TestFailure("\(name) did not print the line within \(limit), at \(fileID):\(line)\n\(transcript)")
   }
 
-  /// The port in the first address `http://127.0.0.1:PORT` that it prints: programs listen on port 0 and say what they
-  /// got.
+  /// Waits for the port in the first address `http://127.0.0.1:PORT` that the program prints. Programs listen on port 0
+  /// and print the port they got.
   package func port(
-    within limit: Duration = .seconds(20), fileID: String = #fileID, line: Int = #line
+    within limit: Duration = .seconds(180), fileID: String = #fileID, line: Int = #line
   ) async throws(TestFailure) -> UInt16 {
     let found = try await self.line(within: limit, fileID: fileID, line: line) { Self.port(in: $0) != nil }
     guard let port = Self.port(in: found) else { throw TestFailure("no port in '\(found)'") }
@@ -107,20 +108,20 @@ package final class ChildProgram: Sendable {
     return UInt16(line[address.upperBound...].prefix { $0.isASCII && $0.isNumber })
   }
 
-  /// All it printed, for a failure's sentence.
+  /// The whole output, for a failure message.
   package var transcript: String {
     (["\(name) said:"] + output.lines.suffix(200) + ["and on standard error:"] + error.lines.suffix(200))
       .joined(separator: "\n")
   }
 
-  // MARK: what it is told
+  // MARK: - Input
 
-  /// Writes to its standard input, and waits until the pipe has taken all.
+  /// Writes to the program's standard input, and waits until the pipe has accepted all bytes.
   ///
-  /// - Throws: `TestFailure` when the program reads no more.
+  /// - Throws: `TestFailure` if the program no longer reads.
   package func write(_ text: String) throws(TestFailure) { try write(Array(text.utf8)) }
 
-  /// Writes bytes to its standard input, and waits until the pipe has taken all.
+  /// Writes bytes to the program's standard input, and waits until the pipe has accepted all of them.
   package func write(_ bytes: [UInt8]) throws(TestFailure) {
     let code = input.withLock { descriptor in
       descriptor.map { writeQuietly(bytes, to: $0) } ?? EBADF
@@ -128,7 +129,7 @@ package final class ChildProgram: Sendable {
     guard code == 0 else { throw TestFailure("\(name) takes no input: \(String(cString: strerror(code)))") }
   }
 
-  /// Ends its standard input.
+  /// Closes the program's standard input.
   package func closeInput() {
     input.withLock { descriptor in
       if let open = descriptor { close(open) }
@@ -143,20 +144,20 @@ package final class ChildProgram: Sendable {
     }
   }
 
-  // MARK: its end
+  // MARK: - Exit
 
   package var isRunning: Bool { exited.read { $0 == nil } }
 
-  /// Waits until it has ended and its last lines were read.
+  /// Waits until the program has ended and its last lines were read.
   ///
-  /// - Throws: `TestFailure` when it goes on for longer.
+  /// - Throws: `TestFailure` if it does not end in time.
   @discardableResult
   package func exit(
-    within limit: Duration = .seconds(20), fileID: String = #fileID, line: Int = #line
+    within limit: Duration = .seconds(180), fileID: String = #fileID, line: Int = #line
   ) async throws(TestFailure) -> Exit {
     let end: Exit? = await onLane("child exit") { [exited, output, error] in
       guard let end = exited.wait(atMost: limit, until: { $0 }) else { return nil }
-      // A grandchild may hold the streams open for longer: that is its own test's matter.
+      // A grandchild may hold the streams open for longer; only tests of that case wait for it.
       output.waitForEnd(atMost: .seconds(1))
       error.waitForEnd(atMost: .seconds(1))
       return end
@@ -167,7 +168,7 @@ package final class ChildProgram: Sendable {
     return end
   }
 
-  /// Kills it and whatever is left of its group. Safe to call again.
+  /// Kills the program and the rest of its group. Safe to call again.
   package func end() {
     isEnded.withLock { isEnded in
       guard !isEnded else { return }
@@ -181,10 +182,10 @@ package final class ChildProgram: Sendable {
   }
 }
 
-/// write(2) until all is written. A reader that is gone gives `EPIPE` and no signal, whatever the process does with
-/// SIGPIPE.
+/// Calls write(2) until all bytes are written. If the reader has gone, the result is `EPIPE` without a signal,
+/// regardless of the process's SIGPIPE setting.
 ///
-/// - Returns: 0, or the error's number.
+/// - Returns: 0, or the error number.
 private func writeQuietly(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
   var pipeSignal = sigset_t()
   sigemptyset(&pipeSignal)

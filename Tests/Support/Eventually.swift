@@ -1,26 +1,26 @@
 internal import Lanes
 
-/// Asks again and again, until there is an answer. For what gives no signal; where there is one, wait for that.
+/// Polls until there is a result. Use it only for conditions without a signal; if there is a signal, wait for that.
 ///
 /// - Parameters:
-///   - limit: how long to go on asking.
-///   - pause: the time between two questions.
-///   - what: what is waited for, for the failure's sentence.
-///   - fileID: of the caller; for the failure's sentence.
-///   - line: of the caller; for the failure's sentence.
-///   - isolation: of the caller; `body` runs there.
-///   - body: nil means not yet.
-/// - Returns: the first answer.
-/// - Throws: `TestFailure` when the time is up; whatever `body` throws, at once.
+///   - limit: the timeout.
+///   - pause: the time between two polls.
+///   - what: the awaited condition, for the failure message.
+///   - fileID: the caller's file; for the failure message.
+///   - line: the caller's line; for the failure message.
+///   - isolation: the caller's isolation, in which `body` runs.
+///   - body: the poll; nil means not yet.
+/// - Returns: the first result.
+/// - Throws: `TestFailure` after the timeout; any error of `body`, at once.
 package func eventually<Result>(
-  within limit: Duration = .seconds(10), pause: Duration = .milliseconds(5), _ what: String = "what was waited for",
+  within limit: Duration = .seconds(60), pause: Duration = .milliseconds(5), _ what: String = "what was waited for",
   fileID: String = #fileID, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Result?
 ) async throws -> Result {
   let clock = ContinuousClock()
   let deadline = clock.now + limit
   while true {
-    // Asked once more after the deadline: a machine that stood still must not fail the test.
+    // Polls once more after the deadline: a machine that was suspended must not fail the test.
     let isLast = clock.now >= deadline
     if let result = try await body() { return result }
     guard !isLast else { throw TestFailure("\(what) did not come within \(limit), at \(fileID):\(line)") }
@@ -28,9 +28,9 @@ package func eventually<Result>(
   }
 }
 
-/// As above, for a condition: waits until it is true.
+/// Polls a condition until it is true.
 package func eventually(
-  within limit: Duration = .seconds(10), pause: Duration = .milliseconds(5), _ what: String = "what was waited for",
+  within limit: Duration = .seconds(60), pause: Duration = .milliseconds(5), _ what: String = "what was waited for",
   fileID: String = #fileID, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Bool
 ) async throws {
@@ -39,7 +39,7 @@ package func eventually(
   ) { try await body() ? () : nil }
 }
 
-/// Runs something that blocks on a thread of its own, so that tests waiting together do not use up the shared pool.
+/// Runs blocking code on a thread of its own, so that waiting tests do not exhaust the shared pool.
 package func onLane<Result: Sendable>(
   _ name: String = "test", _ body: @escaping @Sendable () -> Result
 ) async -> Result {

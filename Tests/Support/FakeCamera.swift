@@ -1,37 +1,37 @@
 internal import Foundation
 internal import Glibc
 
-/// The fixture `fake-camera`, started and mounted: a webcam through FUSE, with words for what it sees and what is wrong
-/// with it. Unmounted when the value goes, however the program ended.
+/// The fixture `fake-camera`, started and mounted: a simulated webcam through FUSE. Its commands set the scene and the
+/// faults. The deinitialiser unmounts it, even if the program has crashed.
 package final class FakeCamera: Sendable {
-  /// Where it is mounted: device files as below `/dev`, and the files `ctl` and `state`.
+  /// The mount point. It contains the device files as in `/dev`, and the files `ctl` and `state`.
   package let folder: String
-  /// The lasting name of its camera.
+  /// The persistent path of the camera's device file.
   package var device: String { folder + "/v4l/by-id/usb-Fake_Camera_FX0001-video-index0" }
-  /// The lasting name of the metadata node beside it.
+  /// The persistent path of its metadata node.
   package var twin: String { folder + "/v4l/by-id/usb-Fake_Camera_FX0001-video-index1" }
 
   private let place: TemporaryFolder
   private let program: ChildProgram
 
-  /// Whether this machine can have one: it takes /dev/fuse and fusermount3. With `DEADWAX_REQUIRE_ALL=1` in the
-  /// environment the answer is yes, and a test fails where it cannot be.
+  /// True if this machine can run a fake camera, which needs /dev/fuse and fusermount3. With `DEADWAX_REQUIRE_ALL=1` in
+  /// the environment it is always true, so that a test fails if they are absent.
   package static let isPossible: Bool = {
     if isRequired { return true }
-    // Opened, not only looked at: a container may show a device that it does not let anybody open.
+    // Opens the device instead of only checking for it: a container may show a device that cannot be opened.
     let device = open("/dev/fuse", O_RDWR | O_CLOEXEC)
     guard device >= 0 else { return false }
     close(device)
     return access(unmounter, X_OK) == 0
   }()
 
-  /// Whether what this machine lacks is a failure.
+  /// True if missing features of this machine count as failures.
   package static let isRequired = ProcessInfo.processInfo.environment["DEADWAX_REQUIRE_ALL"] == "1"
 
   private static let unmounter = "/usr/bin/fusermount3"
 
-  /// - Parameter arguments: of `fake-camera`, without the folder.
-  /// - Throws: `TestFailure` when it cannot be mounted, with what the program said.
+  /// - Parameter arguments: the arguments of `fake-camera`, without the folder.
+  /// - Throws: `TestFailure` with the program's output, if it cannot be mounted.
   package init(_ arguments: [String] = []) async throws {
     place = try TemporaryFolder("deadwax-fake-camera")
     folder = place.path("dev")
@@ -42,7 +42,7 @@ package final class FakeCamera: Sendable {
 
   deinit {
     program.end()
-    // The kernel keeps a mount whose program is gone; `-z` takes it away even while somebody has a file of it open.
+    // The kernel retains a mount after its program has ended; `-z` removes it even while a file in it is open.
     let unmount = Process()
     unmount.executableURL = URL(fileURLWithPath: Self.unmounter)
     unmount.arguments = ["-u", "-z", "-q", folder]
@@ -51,9 +51,9 @@ package final class FakeCamera: Sendable {
     unmount.waitUntilExit()
   }
 
-  /// Says a word to the camera, as `unplug`; it has taken effect at the return.
+  /// Sends a command to the camera, such as `unplug`. It has taken effect when the function returns.
   ///
-  /// - Throws: `TestFailure` when the camera did not take it.
+  /// - Throws: `TestFailure` if the camera refused it.
   package func tell(_ word: String) throws(TestFailure) {
     let file = open(folder + "/ctl", O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { throw TestFailure("the fake camera is gone: \(String(cString: strerror(errno)))") }
@@ -64,7 +64,7 @@ package final class FakeCamera: Sendable {
     }
   }
 
-  /// How the camera is: values by name; controls by theirs, without spaces.
+  /// The camera's state: values by name; controls by their names without spaces.
   package func state() throws -> [String: String] {
     let text = try String(contentsOfFile: folder + "/state", encoding: .utf8)
     let pairs = text.split(separator: "\n").map { line in
@@ -74,9 +74,9 @@ package final class FakeCamera: Sendable {
     return Dictionary(pairs) { $1 }
   }
 
-  /// Kills the program as a fault would, and leaves the rest to the value's end.
+  /// Kills the program to simulate a crash; the deinitialiser cleans up the rest.
   package func kill() { program.end() }
 
-  /// Stops the program as a fault would: nobody who asks the camera anything gets an answer.
+  /// Stops the program to simulate a hang: the camera answers no request.
   package func hang() { program.signal(SIGSTOP) }
 }

@@ -1,10 +1,11 @@
 internal import Lanes
 package import Testing
 
-/// Runs each test of a suite on a thread of its own: for tests that block, as `@Suite(.serialized, .ownThread)`.
+/// A trait that runs each test of a suite on a thread of its own. Use it for tests that block, as
+/// `@Suite(.serialized, .ownThread)`.
 ///
-/// On the shared pool, which has a thread for each core, a test that blocks keeps everybody else's waiting, and their
-/// time limits run meanwhile. With `.serialized` a suite has one such thread at a time.
+/// The shared pool has one thread per core. A blocking test there delays all other tests, while their time limits run.
+/// With `.serialized` a suite has one such thread at a time.
 package struct OwnThread: TestTrait, SuiteTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -21,7 +22,7 @@ extension Trait where Self == OwnThread {
   package static var ownThread: Self { Self() }
 }
 
-/// Runs the jobs of a task one after the other on one lane.
+/// An executor that runs the jobs of a task one after another on one lane.
 private final class ThreadExecutor: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
@@ -46,6 +47,6 @@ private final class ThreadExecutor: TaskExecutor {
     state.update { $0.jobs.append(job) }
   }
 
-  /// Ends the lane after what is queued.
+  /// Ends the lane after the queued jobs.
   func finish() { state.update { $0.isFinished = true } }
 }

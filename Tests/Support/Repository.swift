@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Where the repository and its built programs are.
+/// The paths of the repository and its built programs.
 package enum Repository {
-  /// The folder that holds Package.swift, without a slash at its end.
+  /// The folder of Package.swift, without a trailing slash.
   package static let root: String = {
-    // Tests/Support/Repository.swift, three steps below the root.
+    // This file is Tests/Support/Repository.swift, three levels below the root.
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
     precondition(
@@ -13,15 +13,15 @@ package enum Repository {
     return root
   }()
 
-  /// The path of a file or folder, given from the root as `docs/openapi.json`.
+  /// Returns the path of a file or folder that is given relative to the root, such as `docs/openapi.json`.
   package static func path(_ relative: String) -> String { root + "/" + relative }
 
-  /// A program of this package, as built together with the running tests.
+  /// Finds a program of this package from the same build as the running tests.
   ///
-  /// - Parameter name: the name of the executable product, as `deadwaxd`.
-  /// - Returns: its absolute path: in the folder that `DEADWAX_PROGRAMS` names, as that of a release build, when it is
-  ///   there; else beside the tests.
-  /// - Throws: `TestFailure` when it was not built.
+  /// - Parameter name: the name of the executable product, such as `deadwaxd`.
+  /// - Returns: its absolute path: in the folder named by `DEADWAX_PROGRAMS`, for example that of a release build, if
+  ///   it exists there; otherwise next to the tests.
+  /// - Throws: `TestFailure` if it was not built.
   package static func program(_ name: String) throws(TestFailure) -> String {
     if let folder = ProcessInfo.processInfo.environment["DEADWAX_PROGRAMS"] {
       let path = folder + "/" + name
@@ -34,7 +34,7 @@ package enum Repository {
     return path
   }
 
-  /// The folder of the test executable, where SwiftPM puts every product of the same build.
+  /// The folder of the test executable, where SwiftPM puts all products of the same build.
   private static let builtFolder: String = {
     let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return URL(fileURLWithPath: executable).deletingLastPathComponent().path

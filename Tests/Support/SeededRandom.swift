@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// Random numbers that come again: the seed is printed, and `DEADWAX_SEED` in the environment replaces it.
+/// A reproducible random number generator. It prints its seed, and `DEADWAX_SEED` in the environment replaces it.
 ///
 /// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
 package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// - Parameters:
-  ///   - seed: any number; the same one gives the same cases on every machine.
-  ///   - fileID: of the caller; printed.
-  ///   - line: of the caller; printed.
+  ///   - seed: any number; the same seed gives the same cases on every machine.
+  ///   - fileID: the caller's file; printed.
+  ///   - line: the caller's line; printed.
   package init(seed: UInt64, fileID: String = #fileID, line: Int = #line) {
     let given = ProcessInfo.processInfo.environment["DEADWAX_SEED"].flatMap { UInt64($0) }
     state = given ?? seed
@@ -24,7 +24,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// So many random bytes.
+  /// Returns the given number of random bytes.
   package mutating func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
   }

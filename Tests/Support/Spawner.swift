@@ -2,10 +2,10 @@ internal import CProcess
 internal import Glibc
 internal import Lanes
 
-/// Starts child processes from one thread that lives as long as the tests.
+/// A starter of child processes, on one thread that lives as long as the tests.
 ///
-/// The children die with the thread that started them (`PR_SET_PDEATHSIG`, prctl(2)): they are gone even when the test
-/// process is killed. A thread of the shared pool would not do, since it may end while its children are needed.
+/// The children die with the thread that started them (`PR_SET_PDEATHSIG`, prctl(2)), so they end even if the test
+/// process is killed. A thread of the shared pool is unsuitable: it may end while its children are needed.
 enum Spawner {
   struct Child {
     let processID: Int32
@@ -15,11 +15,11 @@ enum Spawner {
   }
 
   /// - Parameters:
-  ///   - command: the program's absolute path, then its arguments.
+  ///   - command: the program's absolute path, followed by its arguments.
   ///   - environment: the child's whole environment, as `NAME=value`.
-  ///   - folder: the child's working folder; this process's own when nil.
-  /// - Returns: the child's number, and this process's ends of its three pipes.
-  /// - Throws: `TestFailure` naming the call that failed.
+  ///   - folder: the child's working folder; nil for this process's own.
+  /// - Returns: the child's process id, and this process's ends of its three pipes.
+  /// - Throws: `TestFailure` with the name of the failed call.
   static func start(_ command: [String], environment: [String], folder: String?) throws(TestFailure) -> Child {
     let answer = Condition<Result<Child, TestFailure>?>(nil)
     orders.update { $0.append(Order(command: command, environment: environment, folder: folder, answer: answer)) }
@@ -62,11 +62,12 @@ enum Spawner {
     posix_spawn_file_actions_adddup2(&actions, pipes[0], 0)
     posix_spawn_file_actions_adddup2(&actions, pipes[3], 1)
     posix_spawn_file_actions_adddup2(&actions, pipes[5], 2)
-    // What the tests or their libraries have open is none of the child's.
+    // The child must not inherit the open files of the tests or their libraries.
     posix_spawn_file_actions_addclosefrom_np(&actions, 3)
     if let folder = order.folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
 
-    // A process group of its own, to be ended whole; and signals as a shell would hand them over.
+    // A process group of its own, so that it can be killed as a whole, with the signal settings that a shell would
+    // pass.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -79,7 +80,7 @@ enum Spawner {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
-    // setpriv(1), of Debian's essential util-linux, asks for the death signal and becomes the program.
+    // setpriv(1), from Debian's essential util-linux, requests the death signal and then executes the program.
     let command = ["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"] + order.command
     let arguments = command.map { strdup($0) } + [nil]
     let environment = order.environment.map { strdup($0) } + [nil]

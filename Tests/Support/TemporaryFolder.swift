@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// An empty folder of its own that is removed, with all that is in it, when the value goes.
+/// An empty temporary folder that the deinitialiser removes, with all its contents.
 ///
-/// Keep it in a suite's property or a variable that lives as long as its files are needed.
+/// Store it in a property of the suite or a variable that lives as long as its files are needed.
 package final class TemporaryFolder: Sendable {
-  /// Absolute, without links in it and without a slash at its end.
+  /// The absolute path, without symbolic links and without a trailing slash.
   package let path: String
 
   /// - Parameters:
-  ///   - name: the beginning of the folder's name, for whoever looks into the temporary folder meanwhile.
-  ///   - inMemory: whether in the machine's memory where that has a place for files, so that nothing waits for a disk.
-  /// - Throws: what the file system says.
+  ///   - name: the prefix of the folder's name, to recognise it among other temporary folders.
+  ///   - inMemory: true to use a memory file system, if the machine has one, so that nothing waits for a disk.
+  /// - Throws: the error of the file system.
   package init(_ name: String = "deadwax-test", inMemory: Bool = false) throws {
     let memory = URL(fileURLWithPath: "/dev/shm")
     let isThere = inMemory && FileManager.default.isWritableFile(atPath: memory.path)
@@ -24,10 +24,10 @@ package final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The path of a file in it, which need not exist.
+  /// Returns the path of a file in the folder, which need not exist.
   package func path(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file, with the folders above it.
+  /// Writes a file, and creates the folders above it.
   ///
   /// - Returns: its path.
   @discardableResult
@@ -38,7 +38,7 @@ package final class TemporaryFolder: Sendable {
     return file.path
   }
 
-  /// Writes a text as UTF-8.
+  /// Writes a text in UTF-8.
   ///
   /// - Returns: the file's path.
   @discardableResult

@@ -1,4 +1,4 @@
-/// Why a test could not go on, in one sentence.
+/// The reason, in one sentence, for which a test could not continue.
 package struct TestFailure: Error, Equatable, CustomStringConvertible {
   package let description: String
 

@@ -2,7 +2,7 @@ internal import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChildProgramTests {
   private func shell(_ script: String, environment: [String: String] = [:]) throws -> ChildProgram {
     try ChildProgram(path: "/bin/sh", ["-c", script], environment: environment)
@@ -81,7 +81,7 @@ struct ChildProgramTests {
   @Test func `it inherits no descriptor but its three streams`() async throws {
     let child = try shell("ls -l /proc/self/fd | grep -c '[-]> '")
     #expect(try await child.exit() == .code(0))
-    // The fourth is the folder that ls reads.
+    // The fourth descriptor is that of the folder that ls reads.
     #expect(child.lines() == ["4"])
   }
 
@@ -91,7 +91,7 @@ struct ChildProgramTests {
     #expect(kill(grandchild, 0) == 0)
     child.end()
     child.end()
-    // A killed grandchild may stay as a zombie where nobody reaps orphans.
+    // A killed grandchild may stay as a zombie if no process reaps orphans.
     try await eventually("the grandchild's end") { isGone(grandchild) }
   }
 
@@ -103,7 +103,7 @@ struct ChildProgramTests {
   }
 
   @Test func `it dies with the process that started it`() async throws {
-    // What the spawner does, one step further down: setpriv's child is killed when its parent is.
+    // The spawner's method, one level further down: setpriv's child is killed when its parent is.
     let child = try shell("/usr/bin/setpriv --pdeathsig KILL -- sh -c 'echo $$; exec sleep 300' & wait")
     let grandchild = try #require(Int32(try await child.line { Int32($0) != nil }))
     child.signal(SIGKILL)

@@ -2,7 +2,7 @@ internal import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SupportTests {
   @Test func `the root of the repository holds its package`() {
     #expect(FileManager.default.fileExists(atPath: Repository.path("Package.swift")))

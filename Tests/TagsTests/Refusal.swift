@@ -7,7 +7,7 @@ import Testing
 import VirtualChip
 
 enum Refusal {
-  /// Carries out an order that must be refused, and holds that the tag is as it was.
+  /// Carries out an order that must be refused, and checks that the tag is unchanged.
   static func of(
     _ order: TagOrder, on card: any Card, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> ReaderMessage.Result {
@@ -27,7 +27,7 @@ enum Refusal {
 }
 
 extension VirtualChip {
-  /// What the tag that most tests use carries, as a reader reads it that knows nothing.
+  /// Reads the code of the default tag, like a reader without any further knowledge.
   func read() throws -> PseudoBarcode.Read? {
     guard case .message(let message) = Type2Memory.find(in: Array(try memory().dropFirst(12))) else { return nil }
     return PseudoBarcode.read(message)

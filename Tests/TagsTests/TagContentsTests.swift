@@ -4,7 +4,7 @@ import Tags
 import Testing
 import VirtualChip
 
-/// What stands on a tag, as the reader reports it.
+/// Tests of the content of a tag, as the reader reports it.
 @Suite(.timeLimit(.minutes(2)))
 struct TagContentsTests {
   private static let code = TagReaderTests.code
@@ -14,7 +14,7 @@ struct TagContentsTests {
     chip.place(card)
     let watcher = try Watcher(chip)
     let sight = try await watcher.arrival()
-    // Whatever it carries, it does not keep the reader from working.
+    // No content stops the reader from working.
     try await chip.polls(10)
     #expect(watcher.states.prefix(2).map(\.kind) == [.opening, .ready])
     #expect(watcher.arrivals == [sight])

@@ -3,7 +3,7 @@ import Tags
 import TestSupport
 import Testing
 
-/// Looks for readers in made-up trees of /dev and /sys.
+/// Tests of the search for readers in simulated trees of /dev and /sys.
 @Suite(.timeLimit(.minutes(1)))
 struct TagDeviceTests {
   private let folder: TemporaryFolder
@@ -28,7 +28,7 @@ struct TagDeviceTests {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
   }
 
-  /// A USB device as sysfs shows it: a folder of attributes, and a link to it among the bus's devices.
+  /// Adds a USB device in sysfs form: a folder of attributes, and a link to it in the list of the bus's devices.
   private func plugIn(_ port: String, _ vendor: String, _ product: String, bus: Int = 1, device: Int = 4) throws {
     let place = "sys/devices/pci0000:00/usb1/\(port)"
     try folder.write("\(vendor)\n", to: "\(place)/idVendor")
@@ -36,12 +36,12 @@ struct TagDeviceTests {
     try folder.write("\(bus)\n", to: "\(place)/busnum")
     try folder.write("\(device)\n", to: "\(place)/devnum")
     try link("sys/bus/usb/devices/\(port)", to: "../../../devices/pci0000:00/usb1/\(port)")
-    // Interfaces stand beside devices and have no numbers of their own.
+    // Interfaces are listed next to devices and have no ids of their own.
     try folder.write("ff\n", to: "\(place)/\(port):1.0/bInterfaceClass")
     try link("sys/bus/usb/devices/\(port):1.0", to: "../../../devices/pci0000:00/usb1/\(port)/\(port):1.0")
   }
 
-  /// A serial line on that device.
+  /// Adds a serial port on that device.
   private func addLine(_ name: String, on port: String, byID: String? = nil) throws {
     let place = "devices/pci0000:00/usb1/\(port)/\(port):1.0/\(name)/tty/\(name)"
     try makeFolder("sys/" + place)
@@ -64,6 +64,13 @@ struct TagDeviceTests {
     try plugIn("1-1", vendor, product)
     #expect(found.map(\.name.text) == [name])
     #expect(found.first?.reason == "USB \(vendor):\(product), \(kind)")
+  }
+
+  @Test func `a number that a reader for cards with contacts has too is listed, and not taken by itself`() throws {
+    try plugIn("1-1", "072f", "90cc")
+    try plugIn("1-2", "072f", "2200", device: 5)
+    #expect(found.map(\.isTakenByItself) == [false, true])
+    #expect(found.first?.name.text == "acr122_usb:001:004" && found.first?.reason.contains("ACR38") == true)
   }
 
   @Test(arguments: [

@@ -8,7 +8,7 @@ import VirtualChip
 extension TagOrder {
   private static let numbers = Atomic(0)
 
-  /// An order with an id of its own, for the tag that most tests use.
+  /// Creates an order with an id of its own, for the default tag.
   static func make(
     _ action: Action = .write, uid: String = TagReaderTests.uid, code: OwnCode = TagReaderTests.code,
     message: [UInt8]? = nil, isShortAllowed: Bool = true, patience: Duration = .seconds(60), overwrite: Bool = false,
@@ -25,13 +25,13 @@ extension TagOrder {
 }
 
 extension VirtualChip {
-  /// What a Type 2 tag holds now, wherever it lies; password and PACK as they are.
+  /// Returns the memory of a Type 2 tag, present or removed, including password and PACK.
   func memory(_ uid: String = TagReaderTests.uid) throws -> [UInt8] {
     let number = try #require(TagUID(uid))
     let card = try #require((cards + torn).first { $0.uid == number })
     return card.eeprom.bytes
   }
 
-  /// How many WRITE commands reached a card.
+  /// The number of WRITE commands that reached a card.
   var writeCount: Int { statistics.commandsOnAir["WRITE"] ?? 0 }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VirtualChip
 
-/// The real libnfc, asking a chip on a pseudo-terminal.
+/// Tests of the real libnfc with a simulated chip on a pseudo-terminal.
 @Suite(.timeLimit(.minutes(2)))
 struct TagReaderTests {
   static let uid = "04A1B2C3D4E5F6"
@@ -46,7 +46,7 @@ struct TagReaderTests {
     try await chip.polls(600)
     #expect(watcher.arrivals == [sight])
     #expect(watcher.departures == [])
-    // It is called by its number, and not read again.
+    // It is only selected by its UID, and not read again.
     #expect(chip.statistics.commandsOnAir == reads)
   }
 
@@ -65,15 +65,15 @@ struct TagReaderTests {
     #expect(try await watcher.departure(2).id == second.id)
   }
 
-  /// Each poll that misses a tag calls it three times by its number, then three times for newcomers. The third looks once
-  /// more with the field switched off and on.
+  /// A poll that misses a tag selects it three times by its UID, then searches three times for new tags. The third
+  /// search is preceded by switching the field off and on.
   @Test(arguments: [3, 6, 9, 12, 15])
   func `held at the edge of the field for two polls, it has not left`(calls: Int) async throws {
     let chip = try VirtualChip()
     let watcher = try Watcher(chip)
     chip.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.code)))
     let sight = try await watcher.arrival()
-    // Between two polls or within one: the number of calls to come differs by what was left of that one.
+    // Between two polls or within one: the number of calls to come depends on the rest of the current poll.
     chip.weaken(sight.uid, calls: calls)
     try await chip.polls(30)
     #expect(watcher.arrivals == [sight])
@@ -117,7 +117,7 @@ struct TagReaderTests {
     #expect(try await watcher.departure(2) == second)
   }
 
-  /// It takes another number whenever the field comes on, and looking closer at a tag that leaves switches it off and on.
+  /// It has a new UID whenever the field comes on, and the closer check of a missing tag switches the field off and on.
   @Test func `a phone is one arrival, whatever number it calls itself by`() async throws {
     let chip = try VirtualChip()
     let watcher = try Watcher(chip)
@@ -132,7 +132,7 @@ struct TagReaderTests {
     #expect(watcher.arrivals.count == 2)
     #expect(watcher.departures.count == 1)
     for card in chip.cards { chip.remove(card.uid) }
-    // It leaves under the number by which it came.
+    // It leaves under the UID with which it arrived.
     #expect(try await watcher.departure(2) == phone)
     try await chip.polls(50)
     #expect(watcher.arrivals.count == 2)
@@ -156,7 +156,7 @@ struct TagReaderTests {
     chip.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.code)))
     try await watcher.arrival()
     chip.setSilent(true)
-    let (stalled, _) = try await watcher.state(.stalled)
+    let stalled = try await watcher.state(.stalled)
     #expect(stalled.reason != nil && stalled.hint != nil)
     let count = watcher.events.count
     chip.setSilent(false)
@@ -166,7 +166,7 @@ struct TagReaderTests {
     #expect(watcher.departures == [])
   }
 
-  @Test func `unplugged it is absent, plugged in again it is ready within a second and a half`() async throws {
+  @Test func `unplugged it is absent, plugged in again it is ready`() async throws {
     let folder = try TemporaryFolder()
     let chip = try VirtualChip(link: folder.path("tty"))
     let watcher = try Watcher(chip)
@@ -174,18 +174,14 @@ struct TagReaderTests {
     try await watcher.arrival()
     for _ in 1...3 {
       let count = watcher.events.count
-      let unplugged = ContinuousClock.now
       chip.unplug()
-      let (absent, noticed) = try await watcher.state(.absent, after: count)
+      let absent = try await watcher.state(.absent, after: count)
       #expect(absent.reason?.contains(folder.path("tty")) == true)
       #expect(absent.hint != nil)
       try chip.plug()
-      let plugged = ContinuousClock.now
-      let (_, ready) = try await watcher.state(.ready, after: count)
-      print("unplugged: noticed after \(noticed - unplugged); plugged in: ready after \(ready - plugged)")
-      #expect(ready - plugged <= .milliseconds(1500))
+      try await watcher.state(.ready, after: count)
     }
-    // It lay there all the while.
+    // The tag was there all the time.
     try await chip.polls(20)
     #expect(watcher.arrivals.count == 1)
   }
@@ -195,11 +191,11 @@ struct TagReaderTests {
     let link = folder.path("tty")
     let name = try DeviceName.serial(link)
     let named = Watcher(.named(name))
-    #expect(try await named.state(.absent).0.reason?.contains(link) == true)
+    #expect(try await named.state(.absent).reason?.contains(link) == true)
     let automatic = Watcher(.automatic) { [TagDevice(name: name, reason: "made up")] }
     try await automatic.state(.absent)
     let nothing = Watcher(.automatic)
-    #expect(try await nothing.state(.absent).0.hint != nil)
+    #expect(try await nothing.state(.absent).hint != nil)
     automatic.end()
     let chip = try VirtualChip(link: link)
     try await named.state(.ready)
@@ -209,14 +205,14 @@ struct TagReaderTests {
 
   @Test func `a USB reader that is not plugged in is absent`() async throws {
     let watcher = Watcher(.named(try DeviceName("pn53x_usb:999:999")))
-    #expect(try await watcher.state(.absent).0.reason?.contains("pn53x_usb:999:999") == true)
+    #expect(try await watcher.state(.absent).reason?.contains("pn53x_usb:999:999") == true)
   }
 
   @Test func `a reader without a chip behind it is stalled, and tried again`() async throws {
     let chip = try VirtualChip()
     chip.setSilent(true)
     let watcher = try Watcher(chip)
-    let (state, _) = try await watcher.state(.stalled)
+    let state = try await watcher.state(.stalled)
     #expect(state.reason?.contains("does not answer") == true)
     chip.setSilent(false)
     try await watcher.state(.ready)
@@ -229,7 +225,7 @@ struct TagReaderTests {
     let holder = try ChildProgram(path: "/usr/bin/flock", ["--nonblock", path, "sh", "-c", "echo held; read -r line"])
     try await holder.line { $0 == "held" }
     let watcher = try Watcher(chip)
-    let (state, _) = try await watcher.state(.failed)
+    let state = try await watcher.state(.failed)
     #expect(state.reason?.contains("\(path) is in use by ") == true)
     #expect(state.reason?.contains("(process \(holder.processID))") == true, "\(state)")
     #expect(chip.statistics.lostBytes == 0 && chip.statistics.total == 0)
@@ -254,7 +250,7 @@ struct TagReaderTests {
     let folder = try TemporaryFolder()
     let file = try folder.write("text", to: "file")
     let watcher = Watcher(.named(try DeviceName.serial(file)))
-    #expect(try await watcher.state(.failed).0.reason == "\(file) is not a serial line.")
+    #expect(try await watcher.state(.failed).reason == "\(file) is not a serial line.")
   }
 
   @Test func `of several readers the first that answers is taken`() async throws {
@@ -264,7 +260,7 @@ struct TagReaderTests {
     let chip = try VirtualChip()
     let names = try [folder.path("missing"), mute.path ?? "", chip.path ?? ""].map { try DeviceName.serial($0) }
     let watcher = Watcher(.automatic) { names.map { TagDevice(name: $0, reason: "made up") } }
-    let (state, _) = try await watcher.state(.ready)
+    let state = try await watcher.state(.ready)
     #expect(state.reason?.contains(names[2].text) == true)
   }
 }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import VirtualChip
 
-/// The password protection of tags.
+/// Tests of the password protection of tags.
 @Suite(.timeLimit(.minutes(2)))
 struct TagSealTests {
   private static let code = TagReaderTests.code
@@ -27,7 +27,7 @@ struct TagSealTests {
     var memory = try chip.memory()
     #expect(memory[configuration + 3] == 0x04 && memory[configuration + 4] & 0x87 == 0)
     #expect(memory[(configuration + 8)...].prefix(6).elementsEqual(seal.password + seal.pack))
-    // All of that counts from the next time in the field on.
+    // All of that takes effect the next time the tag enters the field.
     func layAgain(_ count: Int) async throws {
       let card = try #require(chip.remove(uid))
       try await watcher.departure(count - 1)
@@ -46,24 +46,24 @@ struct TagSealTests {
       #expect(refused.outcome == "tag-password" && refused.hasBegun == false, "\(refused)")
       #expect(try chip.memory() == memory)
     }
-    // With it, it is written and stays sealed.
+    // With the password, the tag is written and stays sealed.
     let other = try await watcher.carryOut(TagOrder.make(code: Self.other, password: seal.password))
     #expect(other.outcome == "tag-written")
     #expect(try chip.read() == .code(Self.other))
     try await layAgain(3)
     #expect(try await watcher.carryOut(TagOrder.make()).outcome == "tag-password")
-    // Another password in its place.
+    // Another password replaces it.
     let second = try #require(TagOrder.Seal(password: [1, 2, 3, 4], pack: [5, 6]))
     let resealed = try await watcher.carryOut(TagOrder.make(.seal, password: seal.password, seal: second))
     #expect(resealed.outcome == "tag-sealed")
     try await layAgain(4)
     #expect(try await watcher.carryOut(TagOrder.make(password: seal.password)).outcome == "tag-password")
-    // And none.
+    // The seal is removed.
     #expect(try await watcher.carryOut(TagOrder.make(.seal, password: second.password)).outcome == "tag-unsealed")
     #expect(try chip.memory()[configuration + 3] == 0xFF)
     try await layAgain(5)
     #expect(try await watcher.carryOut(TagOrder.make()).outcome == "tag-written")
-    // Erasing takes the seal away with the content.
+    // Erasing removes the seal with the content.
     #expect(try await watcher.carryOut(TagOrder.make(.seal, seal: seal)).outcome == "tag-sealed")
     try await layAgain(6)
     #expect(try await watcher.carryOut(TagOrder.make(.erase, password: seal.password)).outcome == "tag-erased")

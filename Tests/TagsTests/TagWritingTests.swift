@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import VirtualChip
 
-/// Orders carried out through the real libnfc, on tags that lie on the chip of a pseudo-terminal.
+/// Tests of orders through the real libnfc, on tags on the simulated chip of a pseudo-terminal.
 @Suite(.timeLimit(.minutes(3)))
 struct TagWritingTests {
   private static let code = TagReaderTests.code
@@ -38,18 +38,18 @@ struct TagWritingTests {
     #expect(result.detail != nil)
     let read = try #require(try chip.read())
     #expect(read == (make == .ultralight ? .address(Self.code) : .code(Self.code)))
-    // Nothing in front was touched: number and lock bits.
+    // Earlier pages are unchanged: UID and lock bits.
     #expect(try chip.memory().prefix(12).elementsEqual(front))
-    // It lay there all the time.
+    // The tag was there all the time.
     try await chip.polls(20)
     #expect(watcher.arrivals == [sight] && watcher.departures == [])
-    // Once more there is nothing to write.
+    // A second order has nothing to write.
     let before = chip.writeCount
     let again = try await watcher.carryOut(try TagOrder.make())
     #expect(again.isDone && again.outcome == "tag-unchanged" && again.writes == 0 && again.hasBegun == false)
     #expect(again.form == form)
     #expect(chip.writeCount == before)
-    // Laid down anew it is what it is.
+    // Presented again, it reads the same.
     let card = try #require(chip.remove(sight.uid))
     try await watcher.departure()
     chip.place(card)
@@ -88,7 +88,7 @@ struct TagWritingTests {
     #expect(try chip.read() == .code(Self.code))
   }
 
-  /// A text record in a message of so many bytes.
+  /// Returns a text record in a message of the given number of bytes.
   private static func record(_ count: Int) throws -> [UInt8] {
     for length in 0...count {
       let message = try NDEFMessage([TextRecord(String(repeating: "x", count: length)).record]).bytes()
@@ -97,7 +97,7 @@ struct TagWritingTests {
     throw TestFailure("no text makes \(count) bytes")
   }
 
-  // MARK: what is refused
+  // MARK: - Refusals
 
   @Test(arguments: [
     ("DEADBEEF", UInt16(0x0004), UInt8(0x08)), ("04112233445566", 0x0344, 0x20), ("08123456", 0x0004, 0x20),
@@ -110,7 +110,7 @@ struct TagWritingTests {
   }
 
   @Test func `a tag made for something else is refused`() async throws {
-    // The capability container is one-time programmable: what another application set there stays.
+    // The capability container is one-time programmable: the setting of another application remains.
     let card = try Self.tag().with([0x12, 0x34, 0x56, 0x78], at: 12)
     #expect(try await Refusal.of(TagOrder.make(overwrite: true), on: card).outcome == "tag-type")
     let ultralight = try Self.tag(.ultralight)
@@ -133,17 +133,50 @@ struct TagWritingTests {
   @Test func `lock bits of pages that are not needed do not matter`() async throws {
     let chip = try VirtualChip()
     let watcher = try Watcher(chip)
-    // Pages 24 and up, and the lock bits' own locks.
+    // Pages 24 and up, and the locks of the lock bits themselves.
     chip.place(try Self.tag().with([0xF0, 0x0F, 0x3F], at: 0x28 * 4).with([0x07], at: 10))
     try await watcher.arrival()
     #expect(try await watcher.carryOut(TagOrder.make()).outcome == "tag-written")
     #expect(try chip.read() == .code(Self.code))
-    // What is there needs no writing, locked or not.
+    // Existing content needs no write, locked or not.
     let locked = try VirtualChip()
     let second = try Watcher(locked)
     locked.place(try Self.tag(carrying: PseudoBarcode.message(for: Self.code)).with([0xF8, 0xFF], at: 10))
     #expect(try await second.arrival().access == .locked)
     #expect(try await second.carryOut(TagOrder.make()).outcome == "tag-unchanged")
+  }
+
+  @Test func `a tag of another library is left alone, unless it may be replaced`() async throws {
+    let elsewhere = try #require(TagAddress(base: "music.elsewhere.example"))
+    let foreign = URIRecord("https://open.spotify.com/album/4aawyAB9vmqN3uQ7FjRGTy").record
+    let own = try NDEFMessage(parsing: PseudoBarcode.message(for: Self.other)).records
+    let ultralight = try Self.tag(.ultralight, carrying: PseudoBarcode.addressOnly(for: Self.other, address: elsewhere))
+    for card in [
+      try Self.tag(carrying: PseudoBarcode.message(for: Self.other, address: elsewhere)), ultralight,
+      try Self.tag(carrying: NDEFMessage([foreign] + own).bytes()),
+    ] {
+      #expect(try await Refusal.of(TagOrder.make(), on: card).outcome == "tag-foreign-content")
+      #expect(try await Refusal.of(TagOrder.make(.erase), on: card).outcome == "tag-foreign-content")
+    }
+    // A hub that has written to that address before continues without a prompt.
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip, addresses: [.standard, elsewhere])
+    chip.place(ultralight)
+    #expect(try await watcher.arrival().owner == .own)
+    #expect(try await watcher.carryOut(TagOrder.make()).outcome == "tag-written")
+  }
+
+  @Test(arguments: [
+    (Type2Make.ntag213, 0x28 * 4, [UInt8(0x01)]), (.ntag213, 0x28 * 4, [0x08]), (.ntag215, 0x82 * 4, [0x01]),
+    (.ntag216, 0xE2 * 4, [0x01]),
+  ])
+  func `a tag whose dynamic lock bits cover our message arrives as locked`(
+    make: Type2Make, offset: Int, bytes: [UInt8]
+  ) async throws {
+    let chip = try VirtualChip()
+    let watcher = try Watcher(chip)
+    chip.place(try Self.tag(make).with(bytes, at: offset))
+    #expect(try await watcher.arrival().access == .locked)
   }
 
   @Test func `content of somebody else is left alone, unless it may be replaced`() async throws {
@@ -230,7 +263,7 @@ struct TagWritingTests {
     let watcher = try Watcher(chip)
     let order = try TagOrder.make()
     watcher.order(order)
-    // The same order said twice is one.
+    // The same order sent twice is one order.
     watcher.order(order)
     try await chip.polls(20)
     #expect(watcher.results == [])
@@ -252,14 +285,14 @@ struct TagWritingTests {
     try await watcher.arrival()
     try await chip.polls(20)
     #expect(chip.writeCount == 0)
-    // At the end each order that waits gets its result.
+    // At the end each waiting order gets its result.
     let last = try TagOrder.make(uid: "04000000000001")
     watcher.order(last)
     watcher.end()
     #expect(try await watcher.result(of: last.id).outcome == "cancelled")
   }
 
-  // MARK: erasing
+  // MARK: - Erasing
 
   @Test(arguments: [Type2Make.ntag213, .ntag215, .ultralight])
   func `an erased tag is as from the factory`(make: Type2Make) async throws {
@@ -279,10 +312,10 @@ struct TagWritingTests {
     #expect(again.outcome == "tag-erased" && again.writes == 0)
   }
 
-  // MARK: wear
+  // MARK: - Wear
 
-  /// Every page that a first write touches, in every way of being worn out.
-  @Test(arguments: Wear.allCases)
+  /// Tests every page of a first write, with every type of wear.
+  @Test(arguments: [Wear.keeps, .garbles, .refuses])
   func `a worn page is never success, and never a wrong code`(wear: Wear) async throws {
     for page in 5...23 {
       let chip = try VirtualChip()
@@ -293,7 +326,7 @@ struct TagWritingTests {
       chip.wear(sight.uid, page: page, wear)
       let result = try await watcher.carryOut(TagOrder.make())
       if result.isDone {
-        // Nothing of it had to change.
+        // The worn page did not need to change.
         #expect(result.outcome == "tag-written" && wear == .keeps || result.outcome == "tag-written")
         #expect(try chip.read() == .code(Self.code), "page \(page)")
         #expect(try chip.memory()[page * 4..<page * 4 + 4].elementsEqual(old[page * 4..<page * 4 + 4]))
@@ -305,7 +338,7 @@ struct TagWritingTests {
           "page \(page): \(String(describing: read))")
         if page > 5 { #expect(read == nil, "page \(page): \(String(describing: read))") }
       }
-      // The tag can be read all the same.
+      // The tag can still be read.
       try await chip.polls(5)
       #expect(watcher.arrivals.count == 1)
     }

@@ -6,14 +6,9 @@ import Tags
 import TestSupport
 import VirtualChip
 
-/// A reader at work on a lane of its own, and all it told.
+/// A running reader on a lane of its own, with all its reported events.
 final class Watcher: Sendable {
-  struct Told: Sendable {
-    let event: TagEvent
-    let at: ContinuousClock.Instant
-  }
-
-  private let told = Condition<[Told]>([])
+  private let told = Condition<[TagEvent]>([])
   private struct Said {
     var orders: [TagOrder] = []
     var cancelled: [String] = []
@@ -24,12 +19,12 @@ final class Watcher: Sendable {
   private let lane: Lane
 
   init(
-    _ source: TagReader.Source, pollPause: Duration = .milliseconds(5),
-    find: @escaping @Sendable () -> [TagDevice] = { [] }
+    _ source: TagReader.Source, pollPause: Duration = .milliseconds(5), memory: Duration = .seconds(10),
+    addresses: [TagAddress] = [.standard], find: @escaping @Sendable () -> [TagDevice] = { [] }
   ) {
     lane = Lane("watcher") { [told, said] in
-      let reader = TagReader(source, pollPause: pollPause, find: find)
-      let report: (TagEvent) -> Void = { event in told.update { $0.append(Told(event: event, at: .now)) } }
+      let reader = TagReader(source, addresses: addresses, pollPause: pollPause, memory: memory, find: find)
+      let report: (TagEvent) -> Void = { event in told.update { $0.append(event) } }
       while !said.read({ $0.isOver }) {
         let new = said.update { said in
           defer { (said.orders, said.cancelled) = ([], []) }
@@ -46,8 +41,13 @@ final class Watcher: Sendable {
     }
   }
 
-  convenience init(_ chip: VirtualChip, pollPause: Duration = .milliseconds(5)) throws {
-    self.init(.named(try DeviceName.serial(chip.path ?? "")), pollPause: pollPause)
+  convenience init(
+    _ chip: VirtualChip, pollPause: Duration = .milliseconds(5), memory: Duration = .seconds(10),
+    addresses: [TagAddress] = [.standard]
+  ) throws {
+    self.init(
+      .named(try DeviceName.serial(chip.path ?? "")), pollPause: pollPause, memory: memory,
+      addresses: addresses)
   }
 
   deinit { end() }
@@ -63,80 +63,59 @@ final class Watcher: Sendable {
 
   /// Waits for the result of an order.
   @discardableResult
-  func result(of id: String, within limit: Duration = .seconds(10)) async throws -> ReaderMessage.Result {
+  func result(of id: String, within limit: Duration = .seconds(100)) async throws -> ReaderMessage.Result {
     try await wait(for: "result of \(id)", within: limit) { told in
-      told.lazy.compactMap(\.event.result).first { $0.of == id }
+      told.lazy.compactMap(\.result).first { $0.of == id }
     }
   }
 
-  /// Hands over an order, and waits for its result.
+  /// Submits an order, and waits for its result.
   func carryOut(_ order: TagOrder) async throws -> ReaderMessage.Result {
     self.order(order)
     return try await result(of: order.id)
   }
 
-  var events: [TagEvent] { told.read { $0.map(\.event) } }
+  var events: [TagEvent] { told.read { $0 } }
   var arrivals: [TagSight] { events.compactMap(\.arrival) }
   var results: [ReaderMessage.Result] { events.compactMap(\.result) }
   var departures: [TagSight] { events.compactMap(\.departure) }
   var states: [TagReaderState] { events.compactMap(\.state) }
 
-  /// Waits until something can be picked from all that was told.
+  /// Waits until a value can be derived from the reported events.
   func wait<Result: Sendable>(
-    for what: String, within limit: Duration = .seconds(10), _ pick: @escaping @Sendable ([Told]) -> Result?
+    for what: String, within limit: Duration = .seconds(100), _ pick: @escaping @Sendable ([TagEvent]) -> Result?
   ) async throws -> Result {
     let found = await onLane("wait for event") { [told] in told.wait(atMost: limit) { pick($0) } }
     guard let found else { throw TestFailure("\(what) did not come within \(limit); told: \(events)") }
     return found
   }
 
-  /// Waits for so many arrivals, and returns the last.
+  /// Waits for the given number of arrivals, and returns the last.
   @discardableResult
-  func arrival(_ number: Int = 1) async throws -> TagSight { try await arrivalAndTime(number).0 }
-
-  func arrivalAndTime(_ number: Int) async throws -> (TagSight, ContinuousClock.Instant) {
-    try await wait(for: "arrival \(number)") { told in Self.pick(number, from: told, \.arrival) }
+  func arrival(_ number: Int = 1) async throws -> TagSight {
+    try await wait(for: "arrival \(number)") { told in told.compactMap(\.arrival).dropFirst(number - 1).first }
   }
 
   @discardableResult
-  func departure(_ number: Int = 1) async throws -> TagSight { try await departureAndTime(number).0 }
-
-  func departureAndTime(_ number: Int) async throws -> (TagSight, ContinuousClock.Instant) {
-    try await wait(for: "departure \(number)") { told in Self.pick(number, from: told, \.departure) }
+  func departure(_ number: Int = 1) async throws -> TagSight {
+    try await wait(for: "departure \(number)") { told in told.compactMap(\.departure).dropFirst(number - 1).first }
   }
 
-  private static func pick(
-    _ number: Int, from told: [Told], _ part: (TagEvent) -> TagSight?
-  ) -> (TagSight, ContinuousClock.Instant)? {
-    var left = number
-    for one in told {
-      guard let sight = part(one.event) else { continue }
-      left -= 1
-      if left == 0 { return (sight, one.at) }
-    }
-    return nil
-  }
-
-  /// Waits for a state of a kind, told after so many other events.
+  /// Waits for a state of a kind, reported after the given number of events.
   @discardableResult
-  func state(
-    _ kind: TagReaderState.Kind, after count: Int = 0, within limit: Duration = .seconds(10)
-  ) async throws -> (TagReaderState, at: ContinuousClock.Instant) {
-    try await wait(for: "state \(kind)", within: limit) { told in
-      for one in told.dropFirst(count) {
-        if let state = one.event.state, state.kind == kind { return (state, at: one.at) }
-      }
-      return nil
+  func state(_ kind: TagReaderState.Kind, after count: Int = 0) async throws -> TagReaderState {
+    try await wait(for: "state \(kind)") { told in
+      told.dropFirst(count).lazy.compactMap(\.state).first { $0.kind == kind }
     }
   }
 }
 
 extension VirtualChip {
-  /// Waits until the antenna was polled so many more times.
+  /// Waits until the antenna was polled the given number of times.
   func polls(_ count: Int) async throws {
     let before = statistics.commands["InListPassiveTarget"] ?? 0
     let done = await onLane("wait for polls") { [self] in
-      wait(atMost: .seconds(30)) { ($0.commands["InListPassiveTarget"] ?? 0) >= before + count }
+      wait(atMost: .seconds(300)) { ($0.commands["InListPassiveTarget"] ?? 0) >= before + count }
     }
     guard done else { throw TestFailure("the chip was not polled \(count) times") }
   }

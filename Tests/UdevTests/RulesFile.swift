@@ -1,4 +1,4 @@
-/// A udev rules file, read by the grammar of udev(7).
+/// A udev rules file, parsed by the grammar of udev(7).
 struct RulesFile {
   struct Part: Equatable {
     let key: String
@@ -13,12 +13,12 @@ struct RulesFile {
   }
 
   private(set) var lines: [Line] = []
-  /// What is wrong, each as `line: sentence`.
+  /// The problems found, each as `line: sentence`.
   private(set) var faults: [String] = []
 
   private static let matches: Set<String> = ["==", "!="]
   private static let assignments: Set<String> = ["=", "+=", "-=", ":="]
-  /// The keys that our rules may use, and whether each compares or assigns.
+  /// The permitted keys, with the operators that each accepts.
   private static let keys: [String: Set<String>] = [
     "ACTION": matches, "SUBSYSTEM": matches, "KERNEL": matches, "KERNELS": matches, "ATTR": matches, "ATTRS": matches,
     "ENV": matches.union(assignments), "GROUP": assignments, "MODE": assignments, "SYMLINK": assignments,
@@ -61,7 +61,7 @@ struct RulesFile {
     lines.append(Line(number: number, parts: parts))
   }
 
-  /// udev jumps forward only; a label that is missing lets the rest of the file run.
+  /// Checks the jumps: udev jumps forward only, and a missing label runs the rest of the file.
   private mutating func checkJumps() {
     for line in lines {
       for jump in line.parts where jump.key == "GOTO" {

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Which input devices and cameras the rules touch, by Debian's own udevadm.
+/// Tests of the input devices and cameras that the rules match, with Debian's own udevadm.
 @Suite(
-  .timeLimit(.minutes(2)),
+  .timeLimit(.minutes(10)),
   .enabled(UdevRulesTests.needsNamespace) { await Udevadm.namespace.value != nil })
 struct ScannerRulesTests {
   private func ask(_ device: Udevadm.Device, rules: String = UdevRulesTests.text) async throws -> Udevadm.Answer {
@@ -42,7 +42,7 @@ struct ScannerRulesTests {
     #expect(answer.effects == [])
     #expect(answer.property("DEADWAX_SCANNER") == nil)
     #expect(answer.property("DEVLINKS") == nil)
-    // Sanity: it was asked at all.
+    // Verifies that udevadm processed the device at all.
     #expect(answer.property("SUBSYSTEM") == "input")
   }
 
@@ -76,7 +76,7 @@ struct ScannerRulesTests {
     #expect(try await ask(.input("046d:c31c"), rules: rules).property("LIBINPUT_IGNORE_DEVICE") == nil)
   }
 
-  // MARK: cameras
+  // MARK: - Cameras
 
   @Test func `a camera gets a unit, and its second node nothing`() async throws {
     let camera = try await ask(.camera(index: 0))

@@ -2,29 +2,29 @@ internal import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UdevRulesTests {
   static let text = (try? String(contentsOfFile: Repository.path("udev/60-deadwax.rules"), encoding: .utf8)) ?? ""
 
-  /// The adapters a person can enable, as they stand in the file.
+  /// The adapters that a person can enable, in file order.
   private static let adapters = [
     ["0403", "6001"], ["0403", "6015"], ["10c4", "ea60"], ["1a86", "7523"], ["1a86", "5523"], ["1a86", "55d4"],
     ["067b", "2303"],
   ]
 
-  /// The readers that libnfc 1.8.0 knows by itself (its drivers pn53x_usb and acr122_usb, and 93-pn53x.rules).
+  /// The readers that libnfc 1.8.0 supports (its drivers pn53x_usb and acr122_usb, and 93-pn53x.rules).
   private static let readers = [
     ["04cc", "0531"], ["054c", "0193"], ["04cc", "2533"], ["04e6", "5591"], ["04e6", "5594"], ["1fd3", "0608"],
     ["054c", "02e1"], ["072f", "2200"], ["072f", "90cc"],
   ]
 
-  /// The rules with one adapter's line enabled, as a person would.
+  /// Returns the rules with one adapter's line enabled, as a person would do it.
   private static func enabling(_ adapter: [String]) -> String {
     let line = "ATTRS{idVendor}==\"\(adapter[0])\", ATTRS{idProduct}==\"\(adapter[1])\""
     return text.replacing("#" + line, with: line)
   }
 
-  // MARK: by the grammar, everywhere
+  // MARK: - By the grammar, everywhere
 
   @Test func `the rules keep to the grammar of udev`() {
     let file = RulesFile(Self.text)
@@ -35,7 +35,7 @@ struct UdevRulesTests {
   @Test func `so they do with every line enabled that can be`() {
     let all = Self.text.replacing(/(?m)^#(?=[A-Z]+[{=])/, with: "")
     #expect(RulesFile(all).faults == [])
-    // Beside the adapters: a UART, SPI, I2C, a scanner of one's own, libinput, and two cameras.
+    // Besides the adapters: a UART, SPI, I2C, a custom scanner, libinput, and two cameras.
     #expect(RulesFile(all).lines.count == RulesFile(Self.text).lines.count + Self.adapters.count + 7)
   }
 
@@ -59,7 +59,7 @@ struct UdevRulesTests {
     #expect(lines == ["blacklist nfc", "blacklist pn533", "blacklist pn533_usb"])
   }
 
-  // MARK: by udevadm, where a mount namespace can be made
+  // MARK: - By udevadm, if a mount namespace is available
 
   static let needsNamespace: Comment = "this system lets the user make no mount namespace for udevadm"
 
@@ -72,7 +72,7 @@ struct UdevRulesTests {
     #expect(answer.effects.contains("MODE 0660"))
     #expect(answer.effects.contains("LINK 'deadwax-nfc'"))
 
-    // ModemManager looks at the USB device above the port.
+    // ModemManager checks the USB device above the port.
     let above = try await ask(.usb(adapter[0], adapter[1]), rules: Self.enabling(adapter))
     #expect(above.property("ID_MM_DEVICE_IGNORE") == "1")
     #expect(above.effects.isEmpty)
@@ -84,7 +84,7 @@ struct UdevRulesTests {
     #expect(answer.complaints == [])
     #expect(answer.effects == [])
     #expect(answer.property("ID_MM_DEVICE_IGNORE") == nil)
-    // Sanity: it was asked at all.
+    // Verifies that udevadm processed the device at all.
     #expect(answer.property("SUBSYSTEM") == "tty")
   }
 
@@ -98,7 +98,7 @@ struct UdevRulesTests {
     #expect(other.effects == [])
   }
 
-  /// What a small computer has on its header, by the line that enables each.
+  /// The buses of a small computer's header, with the line that enables each.
   private static let busses: [(kind: String, node: String, line: String)] = [
     ("spidev", "spidev0.0", "SUBSYSTEM==\"spidev\", KERNEL==\"spidev0.0\""),
     ("i2c-dev", "i2c-1", "SUBSYSTEM==\"i2c-dev\", KERNEL==\"i2c-1\""),
@@ -114,7 +114,7 @@ struct UdevRulesTests {
       #expect(answer.effects.contains("MODE 0660"))
       #expect(answer.effects.contains { $0.hasPrefix("GROUP ") })
       #expect(try await ask(.bus(bus.kind, bus.node), rules: Self.text).effects == [])
-      // Another bus is somebody else's.
+      // A different bus is not affected.
       #expect(try await ask(.bus(bus.kind, bus.node.dropLast() + "7"), rules: enabled).effects == [])
     }
   }

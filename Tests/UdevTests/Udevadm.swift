@@ -1,21 +1,21 @@
 import TestSupport
 
-/// Debian's own udevadm, asked about a device that is not there, with our rules alone.
+/// Debian's own udevadm, run for a simulated device, with Deadwax's rules only.
 ///
-/// umockdev(1) makes up the device. Since `udevadm test` really makes links in /dev and files in /run, it runs in a mount
-/// namespace with a /dev, a /run and rule folders of its own.
+/// umockdev(1) simulates the device. `udevadm test` really creates links in /dev and files in /run. It therefore runs
+/// in a mount namespace with a /dev, a /run and rule folders of its own.
 enum Udevadm {
   struct Device {
     let path: String
-    /// In the language of umockdev-record(1).
+    /// The device in the format of umockdev-record(1).
     let description: String
 
-    /// A USB device, which readers are.
+    /// Returns a USB device, such as a reader.
     static func usb(_ vendor: String, _ product: String) -> Device {
       Device(path: "/devices/pci0/usb1/1-1", description: usbDescription(vendor, product, serial: "1"))
     }
 
-    /// A serial port on a USB adapter.
+    /// Returns a serial port on a USB adapter.
     static func serial(_ vendor: String, _ product: String, serial: String = "A1") -> Device {
       let path = "/devices/pci0/usb1/1-1/1-1:1.0/ttyUSB0/tty/ttyUSB0"
       return Device(
@@ -24,7 +24,7 @@ enum Udevadm {
           + "P: \(path)\nE: SUBSYSTEM=tty\nE: DEVNAME=/dev/ttyUSB0\nE: MAJOR=188\nE: MINOR=0\nA: dev=188:0\n\n")
     }
 
-    /// A bus or line of the machine itself, which no USB device stands above.
+    /// Returns a bus or line of the machine itself, without a USB device above it.
     static func bus(_ subsystem: String, _ node: String) -> Device {
       let path = "/devices/platform/soc/\(subsystem)/\(node)"
       return Device(
@@ -33,7 +33,7 @@ enum Udevadm {
           + "A: dev=153:0\n\n")
     }
 
-    /// An event device that types, or one with other keys.
+    /// Returns an event device with keyboard keys by default, or with other keys.
     static func input(
       _ ids: String, name: String = "HID Device", bus: String = "0003",
       keys: String = "1000000000007 ff800000000007ff febeffdff3cfffff fffffffffffffffe"
@@ -68,7 +68,7 @@ enum Udevadm {
           """)
     }
 
-    /// A node of a camera: 0 takes pictures, 1 is for metadata.
+    /// Returns a node of a camera: 0 for pictures, 1 for metadata.
     static func camera(index: Int, port: String = "1-1") -> Device {
       let path = "/devices/pci0/usb1/\(port)/\(port):1.0/video4linux/video\(index)"
       return Device(
@@ -96,27 +96,28 @@ enum Udevadm {
     }
   }
 
-  /// What udevadm said of one device.
+  /// The output of udevadm for one device.
   struct Answer {
     let lines: [String]
 
-    /// What a rule sets, as `GROUP 46` or `LINK 'deadwax-nfc'`.
+    /// The assignments of the rules, such as `GROUP 46` or `LINK 'deadwax-nfc'`.
     var effects: [String] {
       lines.compactMap {
         $0.firstMatch(of: /: \/etc\/udev\/rules\.d\/60-deadwax\.rules:\d+ (.*)$/).map { String($0.1) }
       }
     }
 
-    /// What is wrong with the rules themselves: these lines begin with the file's name.
+    /// The problems of the rules themselves: these lines begin with the file's name.
     var complaints: [String] { lines.filter { $0.hasPrefix("/etc/udev/rules.d/60-deadwax.rules:") } }
 
-    /// A property of the device afterwards.
+    /// Returns a property of the device afterwards.
     func property(_ name: String) -> String? {
       lines.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
     }
   }
 
-  /// How this user can make a mount namespace here; nil where the system does not let it, as in some containers.
+  /// The options with which this user can create a mount namespace here; nil if the system forbids it, as in some
+  /// containers.
   static let namespace = Task { () -> [String]? in
     for flags in [["-r", "-m"], ["-m"]] {
       guard let child = try? ChildProgram(path: "/usr/bin/unshare", flags + ["/bin/mount", "-t", "tmpfs", "t", "/mnt"])

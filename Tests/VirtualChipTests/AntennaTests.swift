@@ -2,8 +2,8 @@ import Deadwax
 import Testing
 import VirtualChip
 
-/// Who answers when, asked over the line as a host would.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the responses of several cards, requested over the line like a host does.
+@Suite(.timeLimit(.minutes(5)))
 struct AntennaTests {
   private static let first: [UInt8] = [0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01]
   private static let second: [UInt8] = [0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02]
@@ -67,7 +67,7 @@ struct AntennaTests {
     let answer = try host.ask(0x4A, [0x02, 0x00])
     let descriptors = found(Self.first).dropFirst() + [0x02] + found(Self.second).dropFirst(2)
     #expect(answer == [0x02] + descriptors)
-    // Each is spoken to by its target number.
+    // Each is addressed by its target number.
     #expect(try host.ask(0x40, [0x01, 0x30, 0x00]).prefix(8) == [0x00, 0x04, 0x00, 0x00, 0x8C, 0x00, 0x00, 0x00])
     #expect(try host.ask(0x40, [0x02, 0x30, 0x01]).prefix(5) == [0x00, 0x00, 0x00, 0x00, 0x02])
     #expect(try host.ask(0x04) == [0x00, 0x01, 0x02, 0x01, 0x00, 0x00, 0x10, 0x02, 0x00, 0x00, 0x10, 0x00])
@@ -113,7 +113,7 @@ struct AntennaTests {
     let (_, host) = try chip(Self.first)
     _ = try host.ask(0x4A, [0x01, 0x00])
     #expect(try host.ask(0x42, [0xA2, 0x08, 1, 2, 3, 4]) == [0x02])
-    // The page was written all the same.
+    // The page was still written.
     #expect(try host.ask(0x40, [0x01, 0x30, 0x08]).prefix(5) == [0x00, 1, 2, 3, 4])
     _ = try host.ask(0x08, [0x63, 0x03, 0x00])
     #expect(try host.ask(0x42, [0xA2, 0x08, 5, 6, 7, 8]) == [0x00, 0x0A])
@@ -124,7 +124,7 @@ struct AntennaTests {
     let (_, host) = try chip(Self.first)
     _ = try host.ask(0x4A, [0x01, 0x00])
     _ = try host.ask(0x08, [0x63, 0x02, 0x00, 0x63, 0x03, 0x00])
-    // READ of page 0 and its checksum, as every data sheet of the family prints it.
+    // READ of page 0 and its checksum, as printed in every data sheet of the family.
     #expect(try host.ask(0x42, [0x30, 0x00, 0x02, 0xA8]).count == 1 + 16 + 2)
     #expect(try host.ask(0x42, [0x30, 0x00, 0x02, 0xA9]) == [0x01])
   }

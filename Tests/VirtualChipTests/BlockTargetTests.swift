@@ -4,8 +4,8 @@ import Testing
 
 @testable import VirtualChip
 
-/// Cards of ISO/IEC 14443-4, MIFARE Classic, and selecting by hand, asked over the line.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of ISO/IEC 14443-4 cards, MIFARE Classic, and manual selection, over the line.
+@Suite(.timeLimit(.minutes(5)))
 struct BlockTargetTests {
   private static let number: [UInt8] = [0x04, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66]
   private static let answerToSelect: [UInt8] = [0x06, 0x75, 0x77, 0x81, 0x02, 0x80]
@@ -40,7 +40,7 @@ struct BlockTargetTests {
     _ = try host.ask(0x4A, [0x01, 0x00])
     #expect(try host.ask(0x40, [0x01] + Self.selectNDEF) == [0x00, 0x90, 0x00])
     #expect(try host.ask(0x40, [0x01, 0x00, 0xA4, 0x00, 0x0C, 0x02, 0xE1, 0x04]) == [0x00, 0x90, 0x00])
-    // Longer than the card's frame of 64 bytes both ways.
+    // Longer than the card's frame of 64 bytes, in both directions.
     let text = (0..<200).map { UInt8($0) }
     #expect(try host.ask(0x40, [0x01, 0x00, 0xD6, 0x00, 0x00, 0xC8] + text) == [0x00, 0x90, 0x00])
     #expect(try host.ask(0x40, [0x01, 0x00, 0xB0, 0x00, 0x00, 0xC8]) == [0x00] + text + [0x90, 0x00])
@@ -85,7 +85,7 @@ struct BlockTargetTests {
     _ = try host.ask(0x32, [0x01, 0x00])
     #expect(try host.ask(0x4A, [0x01, 0x00]) == found + Self.answerToSelect)
     #expect(try host.ask(0x44, [0x01]) == [0x00])
-    // Halted: only a call by its number, or InSelect, wakes it; and then it speaks in blocks again.
+    // Halted: only a call by its UID, or InSelect, wakes it; then it uses blocks again.
     #expect(try host.ask(0x54, [0x01]) == [0x00])
     #expect(try host.ask(0x40, [0x01] + Self.selectNDEF) == [0x00, 0x90, 0x00])
     #expect(try host.ask(0x52, [0x00]) == [0x00])
@@ -116,7 +116,7 @@ struct BlockTargetTests {
     #expect(try host.ask(0x40, [0x01, 0x60, 4] + key + [0xC0, 0xDE, 0x00, 0x01]) == [0x00])
     #expect(try host.ask(0x40, [0x01, 0xA0, 4] + [UInt8](1...16)) == [0x00])
     #expect(try host.ask(0x40, [0x01, 0x30, 4]) == [0x00] + [UInt8](1...16))
-    // A wrong key, or a number that is not the card's: refused, and the card is lost until it is selected.
+    // A wrong key, or a UID that is not the card's: refused, and the card is lost until it is selected again.
     #expect(try host.ask(0x40, [0x01, 0x60, 4, 0, 0, 0, 0, 0, 0, 0xC0, 0xDE, 0x00, 0x01]) == [0x14])
     #expect(try host.ask(0x40, [0x01, 0x30, 4]) == [0x01])
     #expect(try host.ask(0x04).first == 0x01)
@@ -131,7 +131,7 @@ struct BlockTargetTests {
     #expect(try host.ask(0x42, [0x26]) == [0x00, 0x44, 0x00])
     _ = try host.ask(0x08, [0x63, 0x3D, 0x00])
     #expect(try host.ask(0x42, [0x93, 0x20]) == [0x00, 0x88, 0x04, 0x11, 0x22, 0xBF])
-    // From here on the chip makes the checksums.
+    // From here on the chip computes the checksums.
     _ = try host.ask(0x08, [0x63, 0x02, 0x80, 0x63, 0x03, 0x80])
     #expect(try host.ask(0x42, [0x93, 0x70, 0x88, 0x04, 0x11, 0x22, 0xBF]) == [0x00, 0x04])
     #expect(try host.ask(0x42, [0x95, 0x20]) == [0x02], "an anticollision frame has no checksum")
@@ -152,7 +152,7 @@ struct BlockTargetTests {
   }
 }
 
-/// A card that answers whatever it is asked with 600 bytes.
+/// A card that responds to every request with 600 bytes.
 private struct WordyCard: Card {
   static let words = (0..<600).map { UInt8(truncatingIfNeeded: $0 * 7) }
 

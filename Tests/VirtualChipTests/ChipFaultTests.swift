@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import VirtualChip
 
-/// Every fault, on every command that libnfc sends, does what it says, once, and the next command goes well.
-@Suite(.timeLimit(.minutes(3)))
+/// Tests that every fault, on every command of libnfc, has its effect once, and that the next command succeeds.
+@Suite(.timeLimit(.minutes(15)))
 struct ChipFaultTests {
   /// Commands with arguments that are answered at once, as libnfc sends them.
   static let commands: [(code: UInt8, arguments: [UInt8])] = [
@@ -16,7 +16,7 @@ struct ChipFaultTests {
 
   static let answers = ChipFault.allCases.filter { ![.late, .halves].contains($0) }
 
-  /// A chip with a card that is selected, and the host that did it.
+  /// Returns a chip with a selected card, and the host that selected it.
   private func ready() throws -> (VirtualChip, RawHost) {
     let chip = try VirtualChip()
     chip.place(Type2Card(.ntag213, uid: try #require(TagUID("04112233445566"))))
@@ -31,12 +31,12 @@ struct ChipFaultTests {
     for (code, arguments) in Self.commands where fault.applies(to: code) {
       let (chip, host) = try ready()
       let command = HSUFrame.packet(direction: HSUFrame.toChip, body: [code] + arguments).bytes
-      // A card that is selected already takes the first call for a mistake: a search would go on.
+      // A selected card treats the first call as an error: a search would continue.
       func prepare() throws {
         _ = try host.ask(0x32, [0x01, 0x00])
         if ![0x4A, 0x60].contains(code) { _ = try host.ask(0x4A, [0x01, 0x00]) }
       }
-      // What it says without a fault, from the same state; the command behind it is answered in both cases.
+      // The response without a fault, from the same state; the command after it is answered in both cases.
       try prepare()
       let healthy = try host.everything(after: command)
       #expect(healthy.starts(with: HSUFrame.acknowledge.bytes))
@@ -57,7 +57,7 @@ struct ChipFaultTests {
     let start = ContinuousClock.now
     let early = try host.everything(
       after: HSUFrame.packet(direction: HSUFrame.toChip, body: [0x40, 0x01, 0x30, 0x00]).bytes)
-    // The answer is 1 + 16 bytes: a frame of 26, behind an acknowledgement of 6.
+    // The answer is 1 + 16 bytes: a frame of 26, after an acknowledgement of 6.
     let late = try host.bytes { $0.count + early.count >= 6 + 26 }
     #expect(early.count + late.count == 6 + 26)
     #expect(ContinuousClock.now - start >= ChipFault.delay)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VirtualChip
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChipLineTests {
   private static let firmware = HSUFrame.packet(direction: HSUFrame.toHost, body: [0x03, 0x32, 0x01, 0x06, 0x07])
   private static let askFirmware = HSUFrame.packet(direction: HSUFrame.toChip, body: [0x02])
@@ -102,7 +102,7 @@ struct ChipLineTests {
 
   @Test func `an acknowledge stops a command, and a new command does too`() throws {
     let (chip, host) = try woken()
-    // Without a card InListPassiveTarget never ends, as it is set after power-up.
+    // Without a card InListPassiveTarget never ends, with the settings after power-up.
     let endless = HSUFrame.packet(direction: HSUFrame.toChip, body: [0x4A, 0x01, 0x00])
     host.send(endless)
     #expect(host.receive() == .acknowledge)
@@ -119,7 +119,7 @@ struct ChipLineTests {
     _ = try host.ask(0x02)
     // The head of a packet of 254 bytes.
     host.send([0x00, 0x00, 0xFF, 0xFE, 0x02, 0xD4])
-    // A pause on the line is what this is about; nothing signals its end.
+    // The test needs a pause on the line; nothing signals its end.
     usleep(80_000)
     #expect(try host.ask(0x02).count == 4)
     #expect(chip.statistics.damagedFrames == 0)

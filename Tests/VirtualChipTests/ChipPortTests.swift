@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import VirtualChip
 
-/// The line's end by itself, with a clock that the test turns.
-@Suite(.timeLimit(.minutes(2)))
+/// Tests of the line's chip side alone, with a clock that the test controls.
+@Suite(.timeLimit(.minutes(10)))
 struct ChipPortTests {
   private static let askFirmware = HSUFrame.packet(direction: HSUFrame.toChip, body: [0x02]).bytes
   private static let firmware = HSUFrame.packet(direction: HSUFrame.toHost, body: [0x03, 0x32, 0x01, 0x06, 0x07]).bytes
@@ -32,7 +32,7 @@ struct ChipPortTests {
       for _ in 0..<Int.random(in: 1...30, using: &random) {
         var body = [commands.randomElement(using: &random) ?? 0]
         for _ in 0..<Int.random(in: 0...24, using: &random) {
-          // Small numbers make sense more often.
+          // Small numbers are valid more often.
           let byte = UInt8.random(in: 0...255, using: &random)
           body.append(random.next() % 2 == 0 ? byte & 0x63 : byte)
         }

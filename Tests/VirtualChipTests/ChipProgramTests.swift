@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `deadwax-virtual chip`: driven by lines, as a Python test or a person would.
-@Suite(.timeLimit(.minutes(2)))
+/// Tests of `deadwax-virtual chip`, controlled by lines, as from a Python test or a person.
+@Suite(.timeLimit(.minutes(10)))
 struct ChipProgramTests {
-  /// The program, and one answer for each line it is told.
+  /// The program, with one response for each command line.
   private final class Control {
     let program: ChildProgram
     private var answers = 0
@@ -20,7 +20,7 @@ struct ChipProgramTests {
       return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
 
-    /// Sends an order and waits for its answer.
+    /// Sends a command and waits for its response.
     func tell(_ order: String) async throws -> [String: Any] {
       try program.write(order + "\n")
       let (program, wanted) = (program, answers)
@@ -87,7 +87,7 @@ struct ChipProgramTests {
     #expect(try await control.isDone(#"{"do":"plug"}"#))
     let again = try RawHost(link)
     try again.begin()
-    // Standard input that ends, ends it.
+    // The end of standard input ends the program.
     control.program.closeInput()
     #expect(try await control.program.exit() == .code(0))
   }

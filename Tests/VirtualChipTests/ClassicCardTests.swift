@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualChip
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClassicCardTests {
   private static let factory = [UInt8](repeating: 0xFF, count: 6)
   private static let keyA: [UInt8] = [1, 2, 3, 4, 5, 6]
@@ -11,7 +11,7 @@ struct ClassicCardTests {
 
   private func card() throws -> ClassicCard { ClassicCard(uid: try #require(TagUID("C0DE0001"))) }
 
-  /// The bytes of access bits C1 C2 C3 for the four blocks of a sector.
+  /// Returns the bytes of access bits C1 C2 C3 for the four blocks of a sector.
   private static func access(_ conditions: [UInt8]) -> [UInt8] {
     let planes = [4, 2, 1].map { bit in
       conditions.enumerated().reduce(UInt8(0)) { $0 | ($1.element & UInt8(bit) != 0 ? 1 << UInt8($1.offset) : 0) }
@@ -20,7 +20,7 @@ struct ClassicCardTests {
     return [(~c2 & 0x0F) << 4 | ~c1 & 0x0F, c1 << 4 | ~c3 & 0x0F, c3 << 4 | c2, 0x00]
   }
 
-  /// A card whose sector 1 has these conditions, own keys, and value 100 in its block 5.
+  /// Returns a card whose sector 1 has these conditions, own keys, and value 100 in its block 5.
   private func card(_ conditions: [UInt8]) throws -> ClassicCard {
     var card = try card()
     let value: [UInt8] = [100, 0, 0, 0, 155, 255, 255, 255, 100, 0, 0, 0, 5, 250, 5, 250]
@@ -59,7 +59,7 @@ struct ClassicCardTests {
     #expect(!write(&card, 0, [UInt8](repeating: 1, count: 16)))
   }
 
-  // Who may read, write, increment, decrement by C1 C2 C3, as the data sheet's table 8 has it; A, B or both.
+  // The keys that may read, write, increment, decrement, by C1 C2 C3, from the data sheet's table 8; A, B or both.
   @Test(arguments: [
     (UInt8(0b000), "AB", "AB", "AB", "AB"), (0b010, "AB", "", "", ""), (0b100, "AB", "B", "", ""),
     (0b110, "AB", "B", "B", "AB"), (0b001, "AB", "", "", "AB"), (0b011, "B", "B", "", ""), (0b101, "B", "", "", ""),
@@ -68,7 +68,7 @@ struct ClassicCardTests {
   func `access bits decide over a block`(
     condition: UInt8, read: String, write: String, increment: String, decrement: String
   ) throws {
-    // The trailer 011 hides key B, so that it opens.
+    // The trailer 011 hides key B, so that it opens the sector.
     let fresh = try card([condition, condition, condition, 0b011])
     for (name, key, isKeyB) in [("A", Self.keyA, false), ("B", Self.keyB, true)] {
       func tries(_ body: (inout ClassicCard) -> Bool) -> Bool {
@@ -83,7 +83,7 @@ struct ClassicCardTests {
     }
   }
 
-  // Who may write key A, the access bits, key B, by the trailer's C1 C2 C3 (table 7).
+  // The keys that may write key A, the access bits, key B, by the trailer's C1 C2 C3 (table 7).
   @Test(arguments: [
     (UInt8(0b000), "A", "", "A"), (0b010, "", "", ""), (0b100, "B", "", "B"), (0b110, "", "", ""),
     (0b001, "A", "A", "A"), (0b011, "B", "B", "B"), (0b101, "", "B", ""), (0b111, "", "", ""),
@@ -142,7 +142,7 @@ struct ClassicCardTests {
     count(0xC2, 5, 0)
     #expect(card.answer([0xB0, 4]).content == .acknowledge)
     #expect(card.eeprom.page(4) == card.eeprom.page(5))
-    // A block that holds no value cannot be counted, and without a value there is nothing to transfer.
+    // A block without a value cannot be incremented, and without a value there is nothing to transfer.
     card.eeprom.replace(at: 4 * 16, with: [1])
     #expect(card.answer([0xC1, 4]).content == .refuse(4))
     #expect(card.authenticate(block: 5, key: Self.keyA, isKeyB: false) == true)

@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 import VirtualChip
 
-/// The chip is what libnfc takes it for: Debian's own programs, unchanged, open it and read its cards.
-@Suite(.timeLimit(.minutes(5)), .needs("nfc-list", "nfc-mfultralight", "nfc-mfclassic", "nfc-poll", "nfc-anticol"))
+/// Tests that the simulated chip is compatible with libnfc: Debian's own programs, unmodified, open it and read its
+/// cards.
+@Suite(.timeLimit(.minutes(25)), .needs("nfc-list", "nfc-mfultralight", "nfc-mfclassic", "nfc-poll", "nfc-anticol"))
 struct DebianToolsTests {
   private func card(_ uid: String, _ make: Type2Make = .ntag213) throws -> Type2Card {
     Type2Card(make, uid: try #require(TagUID(uid)))
@@ -18,8 +19,8 @@ struct DebianToolsTests {
       path: "/usr/bin/\(name)", arguments, environment: ["LIBNFC_DEVICE": device, "LIBNFC_AUTO_SCAN": "false"])
   }
 
-  /// Runs a program until it says all that is wanted, at most five times: libnfc gives a chip 300 ms for a call and no
-  /// more, which on a machine busy with other tests may pass before our lane has had its turn.
+  /// Runs a program until its output contains all expected texts, at most five times. libnfc gives a chip only 300 ms
+  /// for a call; on a busy machine they may pass before the chip's lane runs.
   private func run(
     _ name: String, _ arguments: [String] = [], on chip: VirtualChip, input: String = "", wanted: [String]
   ) async throws {
@@ -54,7 +55,7 @@ struct DebianToolsTests {
       #expect(try await list.exit() == .code(0), "round \(round): \(list.transcript)")
       #expect(list.lines(on: .error) == [])
     }
-    // It wakes the chip when it opens it, and sends it to sleep when it closes it.
+    // The program wakes the chip when it opens it, and sends it to sleep when it closes it.
     #expect(chip.statistics.wakeUps == 5)
     #expect(chip.statistics.last?.name == "PowerDown")
   }
@@ -107,7 +108,8 @@ struct DebianToolsTests {
     let blank = Type2Card(make, uid: uid)
     chip.place(blank)
     let wanted = blank.carrying([0xD1, 0x01, 0x04, 0x54, 0x02, 0x65, 0x6E, 0x41])
-    // The pages behind the user's say what they said; a password that reads as zeros would be overwritten by them.
+    // The pages after the user memory have their old content; a password that reads as zeros would be overwritten by
+    // them.
     try Data(wanted.memory).write(to: URL(fileURLWithPath: folder.path("dump")))
     try await run(
       "nfc-mfultralight", ["w", folder.path("dump")], on: chip,
@@ -131,7 +133,7 @@ struct DebianToolsTests {
     let dump = URL(fileURLWithPath: folder.path("dump"))
     try await run("nfc-mfclassic", ["r", "a", "u", dump.path], on: chip, wanted: ["Done, 64 of 64 blocks read."])
     let read = try [UInt8](Data(contentsOf: dump))
-    // Of the trailers it knows the key that it used.
+    // The program stores the key that it used in the trailers.
     for block in 0..<64 where block % 4 != 3 {
       #expect(Array(read[block * 16..<(block + 1) * 16]) == card.eeprom.page(block))
     }
@@ -166,7 +168,7 @@ struct DebianToolsTests {
       "mifare-classic-read-ndef", ["-y", "-o", folder.path("read")], on: chip,
       wanted: [#"contains a "NDEF Message TLV""#])
     #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder.path("read")))) == message)
-    // The application directory stands in sector 0, the message in sector 1 behind the public key.
+    // The application directory is in sector 0, the message in sector 1 with the public key.
     #expect(chip.card(uid)?.eeprom.page(4).prefix(3) == [0x03, UInt8(message.count), 0x91])
   }
 

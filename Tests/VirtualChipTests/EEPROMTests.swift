@@ -3,7 +3,7 @@ import Testing
 
 @testable import VirtualChip
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EEPROMTests {
   private let old: [UInt8] = [0x11, 0x22, 0x33, 0x44]
   private let new: [UInt8] = [0xA5, 0xB6, 0xC7, 0xD8]
@@ -51,17 +51,40 @@ struct EEPROMTests {
   }
 
   @Test func `a write is torn before, after, or in between`() {
-    #expect(Tear(write: 1, moment: .before).remains(of: old, after: new) == old)
-    #expect(Tear(write: 1, moment: .after).remains(of: old, after: new) == new)
-    #expect(Tear(write: 1, moment: .partial).remains(of: old, after: new) == [0xA5, 0xB6, 0x33, 0x44])
+    #expect(Tear(write: 1, moment: .before).remains(of: old, after: new, isOneTime: false) == old)
+    #expect(Tear(write: 1, moment: .after).remains(of: old, after: new, isOneTime: false) == new)
+    #expect(
+      Tear(write: 1, moment: .partial).remains(of: old, after: new, isOneTime: false) == [0xA5, 0xB6, 0x33, 0x44])
+  }
+
+  @Test func `a page torn after erasing holds zeros, but a page of one-time bits keeps what it had`() {
+    let tear = Tear(write: 1, moment: .erased)
+    #expect(tear.remains(of: old, after: new, isOneTime: false) == [0, 0, 0, 0])
+    #expect(tear.remains(of: old, after: new, isOneTime: true) == old)
+  }
+
+  @Test func `a page torn between its bits holds old and new ones, and all of them by some seed`() {
+    var seen = (old: [UInt8](repeating: 0, count: 4), new: [UInt8](repeating: 0, count: 4))
+    for seed in 1...200 as ClosedRange<UInt64> {
+      let left = Tear(write: 1, moment: .bits, seed: seed).remains(of: old, after: new, isOneTime: false)
+      for index in 0..<4 {
+        let changed = old[index] ^ new[index]
+        // Bits that are equal in both cannot be torn.
+        #expect((left[index] ^ old[index]) & ~changed == 0)
+        seen.new[index] |= (left[index] ^ old[index])
+        seen.old[index] |= (left[index] ^ new[index])
+      }
+    }
+    let changed = zip(old, new).map { $0 ^ $1 }
+    #expect(seen.new == changed && seen.old == changed)
   }
 
   @Test func `what a torn write leaves is the same for the same seed, and of many kinds for many`() {
     var left: Set<[UInt8]> = []
     for seed in UInt64(1)...1000 {
       let tear = Tear(write: 1, moment: .partial, seed: seed)
-      let remains = tear.remains(of: old, after: new)
-      #expect(remains == tear.remains(of: old, after: new))
+      let remains = tear.remains(of: old, after: new, isOneTime: false)
+      #expect(remains == tear.remains(of: old, after: new, isOneTime: false))
       #expect(remains.count == 4)
       left.insert(remains)
     }

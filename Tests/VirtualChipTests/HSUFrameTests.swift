@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import VirtualChip
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HSUFrameTests {
   @Test func `a command has the bytes of the user manual`() {
     // GetFirmwareVersion.
@@ -57,7 +57,7 @@ struct HSUFrameTests {
           [0x00, 0xFF, 0x01, 0xD4].randomElement(using: &random) ?? 0
         })
       while scanner.next() != nil {}
-      // Whatever length was believed in, it is at most 264 bytes.
+      // The assumed length is at most 264 bytes.
       scanner.append([UInt8](repeating: 0, count: 300) + HSUFrame.acknowledge.bytes)
       var found: [HSUFrame] = []
       while let frame = scanner.next() { found.append(frame) }

@@ -6,13 +6,13 @@ import TestSupport
 import Testing
 import VirtualChip
 
-/// nfcpy and ndeflib, at 921600 bits a second, read what Deadwax wrote; Deadwax reads what they wrote.
-@Suite(.serialized, .timeLimit(.minutes(5)), .needsNFCPy)
+/// Tests with nfcpy and ndeflib at 921600 bit/s: they read what Deadwax wrote, and Deadwax reads what they wrote.
+@Suite(.serialized, .timeLimit(.minutes(25)), .needsNFCPy)
 struct NFCPyTests {
   private static let code = OwnCode(.copy, number: 0x0123_4567_89AB_CDEF)
   private static let number = "04A1B2C3D4E5F6"
 
-  /// What the program tells of a tag.
+  /// The program's report about a tag.
   private struct Seen: Decodable {
     var done: Bool
     var tag: String?
@@ -28,8 +28,8 @@ struct NFCPyTests {
 
   private func uid() throws -> TagUID { try #require(TagUID(Self.number)) }
 
-  /// Runs nfcpy once. It gives the chip 100 ms for an acknowledgement, which on a busy machine may pass before the chip's
-  /// lane has had its turn: it may try three times, each with the card as it is laid now.
+  /// Runs nfcpy once. It gives the chip 100 ms for an acknowledgement; on a busy machine they may pass before the
+  /// chip's lane runs. It may try three times, each time with the card in its current state.
   private func nfcpy(
     _ chip: VirtualChip, _ action: String, _ value: String = "", fails: Bool = false
   ) async throws -> Seen? {
@@ -47,7 +47,7 @@ struct NFCPyTests {
       } else if fails, end == .code(1), program.transcript.contains("TagCommandError") {
         return nil
       }
-      // What it left behind at 921600 bits a second is gone with the power.
+      // Its settings at 921600 bit/s are lost with the power.
       chip.unplug()
       try chip.plug()
       if let card { chip.place(card) }
@@ -55,7 +55,7 @@ struct NFCPyTests {
     throw TestFailure("nfcpy \(action): \(transcripts.joined(separator: "\n"))")
   }
 
-  /// What `deadwax-reader` tells of the tag that lies there.
+  /// Returns `deadwax-reader`'s report about the tag on the reader.
   private func deadwax(_ chip: VirtualChip) async throws -> ReaderMessage.TagSeen {
     let device = "pn532_uart:\(try #require(chip.path))"
     let reader = try ChildProgram("deadwax-reader", ["nfc", "--device", device])
@@ -128,7 +128,7 @@ struct NFCPyTests {
     let folder = try TemporaryFolder()
     let chip = try VirtualChip(link: folder.path("tty"))
     chip.place(SmartCard.type4(uid: try uid()))
-    // Longer than what is read and written at once, and than a frame.
+    // Longer than a single read or write, and than a frame.
     let message = try NDEFMessage([TextRecord(String(repeating: "Trans-Europa Express ", count: 20)).record]).bytes()
     let seen = try #require(try await nfcpy(chip, "write", Self.hexadecimal(message)))
     #expect(seen.kind == "Type4Tag" && seen.capacity == 2046)

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import VirtualChip
 
-/// A program that somebody else wrote, and that talks to the chip.
+/// An independent program that communicates with the chip.
 enum Peer {
-  /// With `DEADWAX_REQUIRE_ALL=1` every peer must be there, and what lacks one fails.
+  /// True if every peer must be installed, with `DEADWAX_REQUIRE_ALL=1`; a test without its peer fails then.
   static let areRequired = ProcessInfo.processInfo.environment["DEADWAX_REQUIRE_ALL"] == "1"
 
   static let python = Repository.path(".venv/bin/python")
 
-  /// nfcpy is installed where `./dev test` puts it.
+  /// True if nfcpy is installed in the folder that `./dev test` uses.
   static let hasNFCPy: Bool = {
     guard let lib = try? FileManager.default.contentsOfDirectory(atPath: Repository.path(".venv/lib")) else {
       return false
@@ -22,13 +22,13 @@ enum Peer {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Left out, with the reason, where Debian's program is not installed.
+  /// Skips the test, with the reason, if Debian's program is not installed.
   static func needs(_ programs: String...) -> Self {
     let missing = programs.filter { !Peer.has($0) }
     return .enabled(if: missing.isEmpty || Peer.areRequired, "not installed: \(missing.joined(separator: ", "))")
   }
 
-  /// Left out where nfcpy is not installed.
+  /// Skips the test if nfcpy is not installed.
   static var needsNFCPy: Self {
     .enabled(if: Peer.hasNFCPy || Peer.areRequired, "nfcpy is not in .venv: ./dev test puts it there")
   }

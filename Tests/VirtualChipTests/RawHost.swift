@@ -1,12 +1,12 @@
 import Glibc
 import VirtualChip
 
-/// A host that speaks to the chip byte by byte, without libnfc.
+/// A host that communicates with the chip byte by byte, without libnfc.
 final class RawHost {
   enum Failure: Error { case open(errno: Int32), silence }
 
   private let file: Int32
-  /// Held, so that the chip lives as long as its host.
+  /// A reference that extends the chip's lifetime to that of its host.
   private let chip: VirtualChip?
   private var scanner = FrameScanner()
 
@@ -33,10 +33,10 @@ final class RawHost {
 
   func send(_ frame: HSUFrame) { send(frame.bytes) }
 
-  /// Sends what wakes a sleeping chip.
+  /// Sends the bytes that wake a sleeping chip.
   func wake() { send([0x55, 0x55, 0x00, 0x00, 0x00, 0x00]) }
 
-  /// The next frame; nil when none came in time.
+  /// Returns the next frame; nil if none arrives in time.
   func receive(within milliseconds: Int32 = 2000) -> HSUFrame? {
     while true {
       if let frame = scanner.next() { return frame }
@@ -49,16 +49,16 @@ final class RawHost {
     }
   }
 
-  /// Sends bytes and returns all that comes back: what the chip says to them, and nothing of what follows.
+  /// Sends bytes and returns the chip's complete response to them, without that of later commands.
   ///
-  /// The chip has done what it does at once when it has counted the command; a harmless command behind it tells where its
-  /// bytes end.
+  /// The chip's immediate work is done when it has counted the command. A harmless command after it marks the end of
+  /// its bytes.
   ///
   /// - Parameters:
-  ///   - bytes: frames.
-  ///   - count: how many commands are in them.
-  /// - Returns: all bytes up to the answer to what follows.
-  /// - Throws: `Failure.silence` when they do not come.
+  ///   - bytes: the frames.
+  ///   - count: the number of commands in them.
+  /// - Returns: all bytes up to the response to the marker.
+  /// - Throws: `Failure.silence` if they do not arrive.
   func everything(after bytes: [UInt8], count: Int = 1) throws -> [UInt8] {
     guard let chip else { throw Failure.silence }
     let total = chip.statistics.total + count
@@ -73,11 +73,11 @@ final class RawHost {
     return all
   }
 
-  /// What the chip says to ReadGPIO.
+  /// The chip's response to ReadGPIO.
   private static let pins =
     HSUFrame.acknowledge.bytes + HSUFrame.packet(direction: HSUFrame.toHost, body: [0x0D, 0x3F, 0x06, 0x00]).bytes
 
-  /// Reads until the bytes are as wanted.
+  /// Reads until the bytes satisfy a condition.
   func bytes(within seconds: Int32 = 5, until isEnough: ([UInt8]) -> Bool) throws -> [UInt8] {
     var all: [UInt8] = []
     while !isEnough(all) {
@@ -91,7 +91,7 @@ final class RawHost {
     return all
   }
 
-  /// Sends a command, and returns what comes behind its acknowledgement and answer code.
+  /// Sends a command, and returns the bytes after its acknowledgement and answer code.
   func ask(_ command: UInt8, _ arguments: [UInt8] = []) throws -> [UInt8] {
     send(.packet(direction: HSUFrame.toChip, body: [command] + arguments))
     guard receive() == .acknowledge, case .packet(HSUFrame.toHost, let body) = receive(), body.first == command &+ 1
@@ -101,7 +101,7 @@ final class RawHost {
     return Array(body.dropFirst())
   }
 
-  /// Wakes the chip and makes it give up looking for cards after three calls.
+  /// Wakes the chip and limits its search for cards to three calls.
   func begin() throws {
     wake()
     _ = try ask(0x14, [0x01])

@@ -4,8 +4,8 @@ import Testing
 
 @testable import VirtualChip
 
-/// Type 4 tags and phones: the block protocol, and what is in the blocks.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of Type 4 tags and phones: the block protocol, and the content of the blocks.
+@Suite(.timeLimit(.minutes(5)))
 struct SmartCardTests {
   private static let uid: [UInt8] = [0x04, 1, 2, 3, 4, 5, 6]
   private static let selectNDEF: [UInt8] = [
@@ -16,7 +16,7 @@ struct SmartCardTests {
 
   private func card() throws -> SmartCard { SmartCard.type4(uid: try #require(TagUID(Self.uid))) }
 
-  /// A card that was asked for its ATS by a reader that takes frames of so many bytes (as a code).
+  /// Returns a card after the ATS request of a reader that accepts frames of this size (as a code).
   private func awake(_ size: UInt8 = 8) throws -> SmartCard {
     var card = try card()
     #expect(card.answer([0xE0, size << 4]).content == .bytes([0x06, 0x75, 0x77, 0x81, 0x02, 0x80]))
@@ -107,7 +107,7 @@ struct SmartCardTests {
 
   @Test func `what was not heard is said again`() throws {
     var card = try awake()
-    // Nothing was said yet: the presence check of libnfc and nfcpy.
+    // Before the first block: the presence check of libnfc and nfcpy.
     #expect(card.answer([0xB2]).content == .bytes([0xA3]))
     #expect(card.answer([0x02] + Self.selectNDEF).content == .bytes([0x02, 0x90, 0x00]))
     #expect(card.answer([0xB2]).content == .bytes([0x02, 0x90, 0x00]))

@@ -2,7 +2,7 @@ import Deadwax
 import Testing
 import VirtualChip
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct Type2CardTests {
   private func card(_ make: Type2Make) throws -> Type2Card {
     Type2Card(make, uid: try #require(TagUID("04A1B2C3D4E5F6")))
@@ -50,7 +50,7 @@ struct Type2CardTests {
     var card = try card(.ntag213)
     #expect(card.answer([0xA2, 8, 1, 2, 3, 4]).content == .acknowledge)
     #expect(card.answer([0x3A, 8, 8]).content == .bytes([1, 2, 3, 4]))
-    // The second lock byte's first bit locks page 8.
+    // The first bit of the second lock byte locks page 8.
     #expect(card.answer([0xA2, 2, 0, 0, 0, 0x01]).content == .acknowledge)
     #expect(card.answer([0xA2, 8, 9, 9, 9, 9]).content == .refuse(0))
     #expect(card.answer([0x3A, 8, 8]).content == .bytes([1, 2, 3, 4]))

@@ -4,8 +4,8 @@ import Testing
 
 @testable import VirtualChip
 
-/// Locks, passwords and counters as the data sheets tell them.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of locks, passwords and counters, following the data sheets.
+@Suite(.timeLimit(.minutes(5)))
 struct Type2ProtectionTests {
   private func card(_ make: Type2Make = .ntag213) throws -> Type2Card {
     Type2Card(make, uid: try #require(TagUID("04A1B2C3D4E5F6")))
@@ -17,7 +17,8 @@ struct Type2ProtectionTests {
 
   private let password: [UInt8] = [0x73, 0x65, 0x61, 0x6C]
 
-  /// A tag with its password and PACK set, guarded from page 4 on; as after the next time in the field when it is told.
+  /// Returns a tag with a password and PACK, protected from the given page on; with `isPowered`, after it has entered
+  /// the field again.
   private func sealed(access: UInt8 = 0, from page: UInt8 = 4, isPowered: Bool = true) throws -> Type2Card {
     var card = try card()
     #expect(write(&card, 43, password))
@@ -29,7 +30,7 @@ struct Type2ProtectionTests {
   }
 
   @Test(arguments: [
-    // Of each dynamic lock bit: its first page, its last.
+    // The page of the dynamic lock bytes, the number of pages per bit, and the number of bits.
     (Type2Make.ntag213, 0x28, 2, 12), (.ntag215, 0x82, 16, 8), (.ntag216, 0xE2, 16, 14),
   ])
   func `each dynamic lock bit locks its pages and no others`(make: Type2Make, locks: Int, pages: Int, bits: Int) throws
@@ -54,7 +55,7 @@ struct Type2ProtectionTests {
     // Bits 0 and 1 are frozen now, bit 2 is not.
     #expect(write(&card, 0x28, [0x06, 0, 0, 0]))
     #expect(card.eeprom.page(0x28) == [0x05, 0x00, 0x01, 0xBD])
-    // Statically: page 3's bit, then pages 4 to 9, then 10 to 15.
+    // The static locks: page 3's bit, then pages 4 to 9, then 10 to 15.
     for (block, bits, frozen) in [
       (UInt8(1), [UInt8(0x08), 0], 0x0008), (2, [0xF0, 0x03], 0x03F0), (4, [0, 0xFC], 0xFC00),
     ] {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VirtualHardware
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DemoLibraryTests {
   @Test func `everything in the demo's file is valid and stands once`() throws {
     let library = try DemoLibrary(path: Repository.path("demo/library.json"))
@@ -18,7 +18,7 @@ struct DemoLibraryTests {
     #expect(copies.contains { $0.place != nil && $0.slot == nil })
     #expect(copies.contains { $0.place == nil })
     #expect(Set(copies.map(\.isWritten)) == [true, false])
-    // Something to add, something to lend, two of a kind, and a release without a barcode.
+    // A record to add, a record to lend, two copies of one release, and a release without a barcode.
     #expect(library.releases.filter { $0.records.allSatisfy { $0.copy == nil } }.count >= 15)
     #expect(library.releases.filter { $0.records.contains { $0.copy != nil } }.count >= 15)
     #expect(library.releases.contains { $0.records.filter { $0.copy != nil }.count == 2 })
@@ -46,7 +46,7 @@ struct DemoLibraryTests {
     #expect(throws: DemoLibrary.Fault.self) { try DemoLibrary(path: "/nowhere/library.json") }
   }
 
-  /// A whole library of one release, with one thing in it replaced.
+  /// Returns a complete library of one release, with one text in it replaced.
   private func library(_ text: String, _ replacement: String) throws -> DemoLibrary {
     let whole = #"""
       {"version": 1,
@@ -63,7 +63,7 @@ struct DemoLibraryTests {
            {"tag": "04010203040507", "copy": {"code": 9, "isWritten": false, "place": "shelf", "slot": 2}},
            {"tag": "04010203040508"}]}]}
       """#
-    // A row that replaces nothing would prove nothing.
+    // A row that replaces nothing would test nothing.
     if !text.isEmpty { #expect(whole.contains(text), "\(text)") }
     let parts = whole.split(
       separator: text.isEmpty ? "no such text" : text, maxSplits: 1, omittingEmptySubsequences: false)

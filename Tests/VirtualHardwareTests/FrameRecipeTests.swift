@@ -6,7 +6,7 @@ import Labels
 import Testing
 import VirtualHardware
 
-@Suite(.timeLimit(.minutes(3))) struct FrameRecipeTests {
+@Suite(.timeLimit(.minutes(15))) struct FrameRecipeTests {
   @Test func `the same recipe gives the same pixels, another seed others`() throws {
     var recipe = FrameRecipe(.ean13, "5099902988023")
     let first = try recipe.drawn()
@@ -24,7 +24,7 @@ import VirtualHardware
     recipe.ink = 0
     let printed = try recipe.drawn().frame
     let symbol = try Symbol.encode(.ean13, recipe.text)
-    // The light is uneven: what the ink takes away is counted in shares of what was there.
+    // The light is uneven, so the ink's effect is measured relative to the blank picture.
     let dark = zip(blank.pixels, printed.pixels).reduce(0.0) { $0 + (1 - Double($1.1) / Double($1.0)) }
     let area = Double(symbol.modules.count(where: \.self)) * recipe.barHeight * module * module
     #expect(abs(dark - area) < 0.02 * area)
@@ -50,7 +50,7 @@ import VirtualHardware
     let scanner = try BarcodeScanner(formats: .all)
     for recipe in series.recipes() {
       let found = try scanner.scan(recipe.drawn().frame)
-      // It alone: a part of an ITF is no second code.
+      // Only this code: a part of an ITF must not count as a second code.
       #expect(found.map(\.text) == [recipe.text], "\(kind) at \(recipe.angle)")
       #expect(found.map(\.symbology) == [symbology], "\(kind) at \(recipe.angle)")
     }

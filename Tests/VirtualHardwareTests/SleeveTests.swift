@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import VirtualHardware
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SleeveTests {
-  /// Something to be held before the camera, and what its barcode says.
+@Suite(.serialized, .timeLimit(.minutes(25))) struct SleeveTests {
+  /// An object for the camera, with the content of its barcode.
   struct Thing: Sendable, CustomTestStringConvertible {
     let name: String
     let code: Code
@@ -50,9 +50,9 @@ import VirtualHardware
       let reads = try await codes(of: thing, turns.map { View(turn: $0, blur: blur, seed: 3) })
       let right = reads.count { $0 == [thing.code] }
       report += "  \(right) at a blur of \(blur) px"
-      // Whatever is read is right.
+      // Every code that is read is correct.
       #expect(reads.allSatisfy { $0.isEmpty || $0 == [thing.code] }, "blur \(blur)")
-      // At 2 pixels a module a spot of 1.2 pixels' radius is wider than a bar and the space beside it.
+      // At 2 pixels per module, a spot with a radius of 1.2 pixels is wider than a bar and the adjacent space.
       if blur <= 0.6 { #expect(right == turns.count, "blur \(blur)") }
     }
     print(report)
@@ -107,7 +107,7 @@ import VirtualHardware
     }
   }
 
-  /// How a thing is held.
+  /// The position and lighting of an object.
   private struct View: Sendable {
     var turn: Double
     var blur: Double
@@ -115,7 +115,8 @@ import VirtualHardware
     var seed: UInt64
   }
 
-  /// What is read of a thing in each view, on a lane: pixels by the hundred million must not hold up other tests.
+  /// Returns the codes read from an object in each view. It runs on a lane, because it processes hundreds of millions
+  /// of pixels and must not block other tests.
   private func codes(of thing: Thing, _ views: [View]) async throws -> [[Code]] {
     try await onLane("sleeves") {
       Result {

@@ -9,8 +9,8 @@ import Testing
 import VirtualChip
 import VirtualHardware
 
-/// The pad of the virtual desk, over HTTP as the page has it.
-@Suite(.timeLimit(.minutes(1)))
+/// Tests of the virtual desk's NFC reader, over HTTP like its page.
+@Suite(.timeLimit(.minutes(5)))
 final class TablePadTests {
   private let chip: VirtualChip
   private let server: HTTPServer
@@ -53,7 +53,7 @@ final class TablePadTests {
     ] {
       #expect(names.contains("tag-\(name)"))
     }
-    // No two of all things on the table have the same number.
+    // All items on the table have different UIDs.
     let laid = try items.filter { $0["hasTag"] as? Bool == true }.compactMap { $0["id"] as? String }.map { name in
       _ = try ask("/desk/pad", #"{"lay":"\#(name)"}"#)
       return try #require(chip.cards.first?.uid)
@@ -99,7 +99,7 @@ final class TablePadTests {
     #expect(told["weak"] as? Int == 5 && told["worn"] as? [Int] == [9] && told["silent"] as? Bool == true)
     #expect((told["faults"] as? [[String: Any]])?.first?["fault"] as? String == "late")
     #expect(chip.tear == Tear(write: 3, moment: .partial) && chip.weakEvery == 5 && chip.isSilent)
-    // What is not said stays; null ends.
+    // Omitted members are unchanged; null clears.
     answer = try ask("/desk/pad/trouble", #"{"tear":null,"silent":false}"#)
     #expect(chip.tear == nil && chip.weakEvery == 5 && !chip.isSilent)
     answer = try ask("/desk/pad/trouble", #"{"weak":null,"worn":null,"fault":null}"#)

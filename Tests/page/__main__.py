@@ -1,11 +1,11 @@
-"""The page in a real browser, against a running hub.
+"""Tests of the pages in a real browser, against a running hub.
 
     DEADWAX_URL=http://127.0.0.1:8740 python Tests/page [-k NAME] [-v]
 
-The hub must run with the demo library and the virtual desk on a database of its own, and take callers on this machine
-as a station. DEADWAX_SETUP is the set-up link it printed, DEADWAX_DATABASE the path of its database on this machine;
-without them the tests that use the link up, or hold the database, are not run and say so. Chromium is Debian's. Ends
-with 0 when all tests pass.
+The hub must run with the demo library and the virtual counter on its own database, and accept callers on this machine
+as a station. DEADWAX_SETUP is the set-up link that it printed. DEADWAX_DATABASE is the path of its database on this
+machine. Without them, the tests that use up the link or lock the database are skipped with that reason. Chromium is
+Debian's. Ends with 0 if all tests pass.
 """
 
 import os
@@ -21,7 +21,7 @@ def main():
         print("Tests/page: DEADWAX_URL is not set", file=sys.stderr)
         return 2
     sys.path.insert(0, HERE)
-    # All tests of the folder, unless some are named on the command line.
+    # Runs all tests of the folder, unless the command line names some.
     arguments = ["Tests/page", "discover", "--start-directory", HERE, "--top-level-directory", HERE, *sys.argv[1:]]
     return 0 if unittest.main(module=None, argv=arguments, exit=False).result.wasSuccessful() else 1
 

@@ -1,6 +1,7 @@
-"""A browser with a page on the hub, and a test case that has one."""
+"""A browser with a page on the hub, and a test case that uses it."""
 
 import os
+import subprocess
 import unittest
 import urllib.parse
 
@@ -10,8 +11,8 @@ import hub
 
 expect.set_options(timeout=hub.PATIENCE * 1000)
 
-# Milliseconds: a job's labels are read back by the hub's own decoder, which in a debug build takes its time.
-PROOF = 90_000
+# Milliseconds. The hub's own decoder reads a job's labels back, which takes time in a debug build.
+PROOF = 600_000
 
 SMALL, MIDDLE, LARGE = (800, 480), (1280, 800), (1920, 1080)
 SIZES = [SMALL, MIDDLE, LARGE]
@@ -23,8 +24,9 @@ class Browser:
 
     def __init__(self):
         self.playwright = sync_playwright().start()
-        # The sandbox needs a user who is not root; containers often have none.
-        flags = ["--no-sandbox"] if os.geteuid() == 0 else []
+        # The sandbox needs a user who is not root and may make a namespace; containers often have none.
+        may_unshare = subprocess.run(["unshare", "--user", "true"], capture_output=True).returncode == 0
+        flags = [] if may_unshare and os.geteuid() != 0 else ["--no-sandbox"]
         program = os.environ.get("DEADWAX_CHROMIUM", "/usr/bin/chromium")
         self.chromium = self.playwright.chromium.launch(executable_path=program, args=flags)
 
@@ -34,12 +36,15 @@ class Browser:
 
 
 class PageCase(unittest.TestCase):
-    """Each test gets a fresh context; afterwards it must have left no error and asked no other host."""
+    """A test case with a fresh context for each test.
 
-    # Addresses whose 4xx is an answer: no picture yet, no virtual desk, a session with nothing to put on a receipt.
+    Afterwards the page must have left no error and requested no other host.
+    """
+
+    # Addresses whose 4xx is a normal answer: no picture yet, no virtual counter, a session with an empty receipt.
     forgiven = ("/preview", "/virtual-desk", "/receipt")
 
-    # Whether the tests hold things up; only then must what was there before be gone.
+    # True if the tests present items; only then must the items from before be removed.
     uses_readers = False
 
     @classmethod
@@ -64,12 +69,12 @@ class PageCase(unittest.TestCase):
         self.assertEqual(others, set(), "the page asked another host")
 
     def open(self, path="/", size=MIDDLE, scheme="light", counter=True, **options):
-        """A page that has loaded and, on the desk, hears the hub."""
+        """Returns a loaded page. On the page Desk, it also waits for the event stream."""
         context = self.browser.chromium.new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, base_url=hub.ADDRESS, **options
         )
         self.contexts.append(context)
-        # An empty page has no store, and says so.
+        # An empty page has no storage, and reports an error.
         context.add_init_script(
             f"try {{ localStorage.setItem('deadwax.counter', '{str(counter).lower()}') }} catch {{}}"
         )
@@ -77,17 +82,22 @@ class PageCase(unittest.TestCase):
         page.on("request", lambda request: self.requests.append(request.url))
         page.on("pageerror", lambda error: self.errors.append(f"{error}"))
         page.on("console", self.note)
-        # The stream of events stays open, so the network is never idle.
+        self.visit(page, path, counter)
+        return page
+
+    @staticmethod
+    def visit(page, path, counter):
+        """Opens an address. On the page Desk, it also waits for the event stream."""
+        # The event stream stays open, so the network is never idle.
         page.goto(path, wait_until="load")
         if path.split("?")[0] == "/":
             expect(page.locator("body")).to_have_attribute("data-hub", "up")
             expect(page.locator(".calm-words, .band-words").first).to_be_visible()
             if counter:
                 expect(page.locator(".item").first).to_be_visible()
-        return page
 
     def signed_in(self, path, **options):
-        """A page of the staff's."""
+        """Returns a page that is signed in as staff."""
         page = self.open("about:blank", **options)
         page.context.add_cookies([{"name": "deadwax", "value": hub.staff_token(), "url": hub.ADDRESS}])
         page.goto(path)
@@ -105,13 +115,23 @@ class PageCase(unittest.TestCase):
         parts = urllib.parse.urlsplit(url)
         return "" if parts.scheme in ("data", "blob", "about") else parts.netloc
 
-    # What hands do
+    # Actions of a user
+
+    @staticmethod
+    def dismiss(page):
+        """Closes the open dialog with Escape. In a search field with text, the first Escape empties the field."""
+        field = page.locator("dialog[open] input[type=search]:focus")
+        if field.count() and field.input_value():
+            page.keyboard.press("Escape")
+            expect(field).to_have_value("")
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
 
     def item(self, page, item):
         return page.locator(f'.item[data-id="{item["id"]}"]')
 
     def choose(self, page, item):
-        """Finds a thing with the search box and picks it with the keys alone."""
+        """Finds an item with the search box and picks it with the keyboard alone."""
         search = page.get_by_role("searchbox", name="Search the tray")
         search.fill(item["title"])
         option = self.item(page, item)
@@ -129,14 +149,14 @@ class PageCase(unittest.TestCase):
         expect(option).to_have_attribute("aria-selected", "true")
 
     def press(self, page, name):
-        """Presses a button with the keys."""
+        """Presses a button with the keyboard."""
         button = page.get_by_role("button", name=name, exact=True)
         expect(button).to_be_enabled()
         button.focus()
         page.keyboard.press("Enter")
 
     def hold_up(self, page, item):
-        """Holds a thing up until it is scanned, and takes it away again."""
+        """Presents an item until it is scanned, then removes it."""
         number = hub.newest_number()
         self.choose(page, item)
         self.press(page, "Hold up")
@@ -155,11 +175,11 @@ class PageCase(unittest.TestCase):
     def take_away(self, page, name):
         self.press(page, name)
         expect(page.get_by_role("button", name=name, exact=True)).to_be_disabled()
-        # As in `hub.clear_desk`: gone is what was not seen for a while.
+        # As in `hub.clear_desk`: an item is gone after it was not seen for a while.
         page.wait_for_timeout(1200)
 
     def assert_shows(self, page, scan):
-        """The card and the first row say what the hub recorded."""
+        """Verifies that the card and the first row display what the hub recorded."""
         outcome = scan["outcome"]
         expect(page.locator("#outcome")).to_have_attribute("data-scan", scan["id"])
         expect(page.locator(".band-words")).to_have_text(outcome["title"])

@@ -1,4 +1,4 @@
-"""The catalogue of words, to find what a page says in English where it shall speak another language."""
+"""The message catalogue, to find English texts on a page in another language."""
 
 import json
 import pathlib
@@ -8,7 +8,7 @@ FOLDER = pathlib.Path(__file__).resolve().parents[2] / "www" / "messages"
 PARTS = sorted(part.name for part in FOLDER.iterdir() if part.is_dir())
 LOCALES = {"de": "de-DE", "fr": "fr-FR"}
 
-# Everything that is read or read out: the texts, and what stands in attributes. The names of the languages are their own.
+# All texts that are read or read aloud, also those in attributes. The names of the languages are their own.
 SAID = """() => {
   const said = [];
   const apart = "script, style, noscript, .language option";
@@ -25,7 +25,7 @@ SAID = """() => {
 
 
 def texts(language):
-    """Text by key."""
+    """Returns the texts by key."""
     found = {}
     for part in PARTS:
         found |= json.loads((FOLDER / part / f"{language}.json").read_text(encoding="utf-8"))
@@ -33,7 +33,10 @@ def texts(language):
 
 
 def patterns(language):
-    """What matches a text with any values in it; texts that are hardly more than values would match everything."""
+    """Returns patterns that match a text with any values in it.
+
+    Skips texts that are little more than values, since they match everything.
+    """
     for text in texts(language).values():
         pieces = re.split(r"\{\w+\}", text)
         if sum(letter.isalpha() for letter in "".join(pieces)) > 2:
@@ -41,8 +44,10 @@ def patterns(language):
 
 
 def left_in_english(page, language, names=()):
-    """Whatever the page says that is a text of the English catalogue, or the key of one, and no text of this language;
-    `names` are the same in all of them."""
+    """Returns the texts of a page that are in the English catalogue, or its keys, and not in this language.
+
+    `names` are the same in all languages.
+    """
     english, own = list(patterns("en")), list(patterns(language))
     keys = texts("en")
     found = set()

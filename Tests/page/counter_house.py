@@ -1,4 +1,4 @@
-"""Borrowers, settings and policies as the tests of lending need them, and everything back as it was afterwards."""
+"""Borrowers, settings and policies for the tests of lending, all restored afterwards."""
 
 import itertools
 import time
@@ -13,7 +13,7 @@ def staff(method, path, body=None, headers=None):
 
 
 def enrol(name="Rosa Quant", **more):
-    """A borrower with a card of their own; `card` is its code."""
+    """Returns a borrower with their own card; `card` is its code."""
     number = next(numbers)
     card = f"PAGE-CARD-{number}"
     person = staff("POST", "/borrowers", {"name": name, "shortName": f"{name.split()[0]} {number}", "card": card, **more})
@@ -21,7 +21,7 @@ def enrol(name="Rosa Quant", **more):
 
 
 def release_with_copies(count):
-    """A release of which so many copies are in, and its barcode."""
+    """Returns a release with this number of copies in, and its barcode."""
     for copy in hub.every("/api/v1/copies"):
         own = [one for one in hub.every("/api/v1/copies") if one["release"]["id"] == copy["release"]["id"]]
         if len(own) == count and all(one["status"] == "in" for one in own) and "barcode" in copy["release"]:
@@ -34,7 +34,7 @@ def loans_of(borrower):
 
 
 def bring_back(borrower):
-    """Everything that a borrower has out."""
+    """Checks in everything that a borrower has on loan."""
     for loan in loans_of(borrower):
         staff("POST", f"/loans/{loan['id']}/return", {"partsBack": loan.get("parts", 1)})
     for hold in staff("GET", f"/borrowers/{borrower['id']}/holds")["items"]:
@@ -47,15 +47,15 @@ def admin(method, path, body=None, headers=None):
 
 
 def set_setting(key, value):
-    """None is the default."""
+    """Sets a setting; None is the default."""
     version = admin("GET", f"/settings/{key}")["version"]
     admin("PUT", f"/settings/{key}", {"value": value}, headers={"if-match": f'"{version}"'})
 
 
 def policy(**changes):
-    """Changes what was decided for the desk; returns what it was before."""
+    """Changes the policy of the station; returns the previous one."""
     name = hub.station()["name"]
     before = admin("GET", f"/stations/{name}/policy")
-    # Whatever was changed meanwhile, this is the test's own desk.
+    # Also after other changes meanwhile: this is the test's own station.
     admin("PUT", f"/stations/{name}/policy", {**before, **changes}, headers={"if-match": "*"})
     return before

@@ -1,4 +1,4 @@
-"""The hub as the tests talk to it beside the browser: to set the stage, and to know what it recorded."""
+"""The hub as the tests use it beside the browser: to prepare its state, and to read its records."""
 
 import json
 import os
@@ -10,23 +10,23 @@ import urllib.request
 
 ADDRESS = os.environ.get("DEADWAX_URL", "").rstrip("/")
 HOST = urllib.parse.urlsplit(ADDRESS).netloc
-# A camera or a chip has seen it, and the desk has decided.
-PATIENCE = 30
+# A camera or a chip has seen the item, and the station has decided.
+PATIENCE = 100
 
 
-# Of the administrator, once the set-up link is used up.
+# The administrator's token, after the set-up link is used up.
 tokens = {}
 
 
 def call(method, path, body=None, token=None, headers=None):
-    """The JSON of an answer; any status but 2xx is an error that tells the problem."""
+    """Returns the JSON of a response. Any status except 2xx is an error with the problem."""
     data = None if body is None else json.dumps(body).encode()
     headers = {**({} if body is None else {"content-type": "application/json"}), **(headers or {})}
     if token:
         headers["authorization"] = f"Bearer {token}"
     request = urllib.request.Request(ADDRESS + path, data=data, method=method, headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=100) as answer:
             text = answer.read()
     except urllib.error.HTTPError as error:
         raise AssertionError(f"{method} {path}: {error.code} {error.read().decode(errors='replace')}") from error
@@ -34,7 +34,7 @@ def call(method, path, body=None, token=None, headers=None):
 
 
 def staff_token():
-    """A token of the staff's. The set-up link makes the first one, for whoever of the tests comes first."""
+    """Returns a token for staff. The first test that needs one uses the set-up link."""
     if "staff" not in tokens:
         if "admin" not in tokens:
             link = os.environ.get("DEADWAX_SETUP", "")
@@ -48,13 +48,13 @@ def staff_token():
 
 
 def admin_token():
-    """A token of an administrator's."""
+    """Returns an administrator's token."""
     staff_token()
     return tokens["admin"]
 
 
 def every(path, token=None):
-    """All items of a list, page by page."""
+    """Returns all items of a list, page by page."""
     items, cursor = [], None
     while True:
         query = {"limit": 200, **({"cursor": cursor} if cursor else {})}
@@ -66,7 +66,7 @@ def every(path, token=None):
 
 
 def wait_for(what, ask, seconds=PATIENCE):
-    """What `ask` answers, as soon as that is something."""
+    """Returns the answer of `ask` as soon as there is one."""
     deadline = time.monotonic() + seconds
     while True:
         answer = ask()
@@ -78,9 +78,9 @@ def wait_for(what, ask, seconds=PATIENCE):
 
 
 def station():
-    """The desk as its own screen sees it: only there it says who has the session."""
+    """Returns the station as its own screen sees it: only there it names the borrower of the session."""
     names = [item["name"] for item in call("GET", "/api/v1/stations")["items"]]
-    # Other stations come and go; the one beside the screen is called so.
+    # Other stations come and go. The station of the screen has this name.
     name = "desk" if "desk" in names else names[0]
     return call("GET", f"/api/v1/stations/{name}")
 
@@ -96,7 +96,7 @@ def newest_number():
 
 
 def scan_after(number):
-    """The first scan that came after this number."""
+    """Returns the first scan after this number."""
 
     def ask():
         later = [scan for scan in call("GET", "/api/v1/scans?limit=20")["items"] if scan["seq"] > number]
@@ -114,18 +114,21 @@ def set_mode(mode):
 
 
 def clear_desk(settle=True):
-    """Nothing held up, nothing on the reader, nothing open, mode look-up; settled, the readers have seen it too."""
+    """Removes everything from camera and reader, ends the session, and sets the mode look-up.
+
+    With `settle`, it waits until the readers have seen it, too.
+    """
     call("POST", "/api/v1/virtual-desk/camera", {"show": None})
     call("POST", "/api/v1/virtual-desk/pad", {"lay": None})
     call("POST", f"/api/v1/stations/{station()['name']}/end")
     set_mode("look-up")
     if settle:
-        # A thing counts as gone when it was not seen for some frames, and nothing tells when that is.
+        # An item counts as gone after some frames without it, and no event reports that.
         time.sleep(1.2)
 
 
 def lay(*items):
-    """Lays these on the reader, and nothing else."""
+    """Lays these items on the reader, and no others."""
     call("POST", "/api/v1/virtual-desk/pad", {"lay": [item["id"] for item in items] or None})
 
 
@@ -134,18 +137,18 @@ def trouble(**what):
 
 
 def loose(name):
-    """One of the tags that lie loose on the tray."""
+    """Returns a loose tag on the tray."""
     items = call("GET", "/api/v1/virtual-desk")["items"]
     return next(item for item in items if item["id"] == f"tag-{name}")
 
 
 def lying():
-    """What the hub knows to lie on the reader."""
+    """Returns the tags that the hub knows to be on the reader."""
     return call("GET", f"/api/v1/stations/{station()['name']}/tags")["items"]
 
 
 def untagged(count=2):
-    """Copies that are in and have no tag; as many as are wanted are added, for every record of the demo has its tag."""
+    """Returns copies that are in and have no tag. Adds as many as are needed, since every copy of the demo has a tag."""
     bound = {tag["bound"]["copy"]["id"] for tag in every("/api/v1/tags?show=bound") if "copy" in tag.get("bound", {})}
     copies = [copy for copy in every("/api/v1/copies") if copy["status"] == "in"]
     found = [copy for copy in copies if copy["id"] not in bound]
@@ -165,7 +168,7 @@ def untagged(count=2):
 
 
 def free_slots(count):
-    """Slot labels on the tray of slots where nothing stands."""
+    """Returns slot labels on the tray for slots without a copy."""
     taken = {copy.get("slot") for copy in every("/api/v1/copies")}
     items = call("GET", "/api/v1/virtual-desk")["items"]
     free = [item for item in items if item["kind"] == "slot" and item["title"] not in taken]
@@ -174,7 +177,7 @@ def free_slots(count):
 
 
 def shelve(copy, slot):
-    """Stands a copy into the slot of a label on the tray."""
+    """Shelves a copy in the slot of a label on the tray."""
     mode = station()["mode"]
     set_mode("shelve")
     report(copy["code"])
@@ -184,7 +187,7 @@ def shelve(copy, slot):
 
 
 def blank(name):
-    """A loose tag that names nothing and holds nothing, whatever was done with it before."""
+    """Returns a loose tag after removal of its binding and content."""
     item = loose(name)
     lay(item)
     tag = wait_for("the tag", lying)[0]
@@ -203,7 +206,7 @@ def newest_job():
 
 
 def end_tags():
-    """No list, no trouble, nothing on the reader and no order that is still open."""
+    """Ends the queue and the problem, clears the reader, and closes all open tag jobs."""
     trouble(tear=None, weak=None, silent=False, unplug=False, fault=None)
     lay()
     name = station()["name"]
@@ -217,7 +220,7 @@ def end_tags():
 
 
 class Table:
-    """What lies on the virtual desk, and what the library says of it now."""
+    """The items on the virtual counter, and the library's current records of them."""
 
     def __init__(self):
         self.items = call("GET", "/api/v1/virtual-desk")["items"]
@@ -230,7 +233,7 @@ class Table:
         return [copy for copy in self.copies if copy["release"]["title"] == item["title"]]
 
     def records(self, copies=None, tag=None, barcode=True):
-        """Records of which the library has so many copies, all of them in."""
+        """Returns records of which the library has this number of copies, all of them in."""
         found = []
         for item in self.of_kind("record"):
             own = self.copies_of(item)
@@ -245,7 +248,7 @@ class Table:
         return found
 
     def command(self, word):
-        """The command card with this word."""
+        """Returns the command card with this word."""
         plain = [(item["title"].lower().replace("-", " "), item) for item in self.of_kind("command")]
         found = [item for title, item in plain if word in title]
         assert found, f"there is no command card '{word}' among {[title for title, _ in plain]}"

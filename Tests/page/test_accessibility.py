@@ -17,7 +17,7 @@ class AccessibilityTests(PageCase):
     uses_readers = True
 
     def check(self, page, what):
-        # By the debugger, since the page's own policy lets no script in.
+        # Uses the debugger, since the page's own policy allows no script.
         if not page.evaluate("typeof window.axe === 'object'"):
             page.evaluate(AXE)
         found = page.evaluate("tags => axe.run(document, { runOnly: { type: 'tag', values: tags } })", TAGS)
@@ -30,7 +30,7 @@ class AccessibilityTests(PageCase):
         self.assertEqual(told, [], f"{what}\n" + "\n".join(told))
 
     def hold_up_now(self, item):
-        """Without a page: one that is opened within a minute shows it."""
+        """Presents an item without a page. A page that is opened within a minute displays it."""
         number = hub.newest_number()
         hub.call("POST", "/api/v1/virtual-desk/camera", {"show": item["id"]})
         scan = hub.scan_after(number)
@@ -152,7 +152,7 @@ class AccessibilityTests(PageCase):
 
     def test_the_write_screen_with_each_of_its_guards(self):
         copy = hub.every("/api/v1/copies")[0]
-        # Each colour scheme and each size once: there are many guards.
+        # Each colour scheme and each size once: there are many checks.
         for scheme, size in zip(SCHEMES, (SMALL, MIDDLE)):
             page = self.open("/write", scheme=scheme, size=size)
             expect(page.get_by_role("button", name="Start writing")).to_be_visible()
@@ -167,7 +167,7 @@ class AccessibilityTests(PageCase):
             with self.subTest(scheme=scheme, size=size):
                 page = self.open("/write", scheme=scheme, size=size)
                 page.get_by_role("button", name="Start writing").click()
-                # The desk is in the mode, and not only asked to be.
+                # The station is in the mode, and not only requested to be.
                 expect(page.get_by_role("heading", level=1)).to_have_text("Hold up the record")
                 hub.report(hub.every("/api/v1/copies")[0]["code"])
                 expect(page.get_by_role("heading", level=1)).to_have_text("Lay its tag on the reader")

@@ -1,4 +1,4 @@
-"""The virtual counter: everything it does reaches the hub through the readers, and comes back as a scan."""
+"""Tests of the virtual counter: everything it does reaches the hub through the readers, and becomes a scan."""
 
 import re
 
@@ -28,10 +28,10 @@ class CounterTests(PageCase):
         self.assertEqual(scan["outcome"]["code"], "found")
         self.assertEqual(scan["outcome"]["release"]["title"], record["title"])
         self.assert_shows(page, scan)
-        # Lying there is one scan.
+        # An item that stays there is one scan.
         page.wait_for_timeout(1500)
         self.assertEqual(hub.newest_number(), scan["seq"])
-        # Taken away and held up again is two.
+        # An item that is removed and presented again is two scans.
         self.take_away(page, "Take away from the camera")
         again = self.hold_up(page, record)
         self.assertGreater(again["seq"], scan["seq"])
@@ -76,6 +76,13 @@ class CounterTests(PageCase):
         self.choose(page, slot)
         expect(page.get_by_role("button", name="Lay down")).to_be_disabled()
         expect(page.get_by_role("button", name="Hold up")).to_be_enabled()
+
+    def test_a_sleeve_without_a_barcode_says_so(self):
+        record = next(item for item in hub.Table().of_kind("record") if not item.get("hasBarcode", True))
+        page = self.open()
+        self.choose(page, record)
+        self.press(page, "Hold up")
+        expect(page.get_by_role("alert").filter(has_text="This sleeve has no barcode")).to_be_visible()
 
     def test_the_picture_is_what_the_camera_sees(self):
         record = hub.Table().records(copies=1)[0]
@@ -123,7 +130,7 @@ class CounterTests(PageCase):
         table = hub.Table()
         record = table.records(copies=1, tag=True)[0]
         first, second = table.of_kind("borrower")[:2]
-        # Where borrowers serve themselves what is on loan to somebody else is refused, and not asked.
+        # At a self-service station, a copy on loan to another borrower is refused without a prompt.
         before = house.policy(isSelfService=True)
         self.addCleanup(house.policy, **before)
         page = self.open()
@@ -177,7 +184,7 @@ class CounterTests(PageCase):
         expect(tiles).to_have_count(len(asked["outcome"]["choices"]))
         page.locator("#outcome").focus()
         page.keyboard.press("2")
-        # What is picked on the screen is no scan: the card shows what came of it, and the library knows it.
+        # A choice on the screen is no scan. The card displays its result, and the library has it.
         expect(page.locator(".band-words")).to_have_text("Lent")
         chosen = asked["outcome"]["choices"][1]["copy"]
         copies = {copy["id"]: copy["status"] for copy in hub.every("/api/v1/copies")}
@@ -206,7 +213,7 @@ class CounterTests(PageCase):
         hub.report(copy["code"])
         expect(page.locator("#visit")).to_contain_text("waits for its tag")
 
-        # The second write is torn half way.
+        # The second write is torn half-way.
         self.press(page, "Trouble at the reader")
         page.get_by_label("At which write").fill("2")
         self.press(page, "Pull the tag in the middle of a write")
@@ -215,7 +222,7 @@ class CounterTests(PageCase):
         self.choose(page, tag)
         self.press(page, "Lay down")
 
-        # Every record of the demo has a tag, so the desk asks; a key answers.
+        # Every copy of the demo has a tag, so the station asks; a key answers.
         expect(page.locator("#outcome")).to_have_attribute("data-tone", "ask")
         expect(page.locator(".choice")).to_have_count(2)
         expect(page.locator("#visit")).to_contain_text("Yes or no?")
@@ -224,7 +231,7 @@ class CounterTests(PageCase):
         expect(page.locator(".band-words")).to_have_text("The tag went away too soon")
         expect(page.locator("#outcome")).to_have_attribute("data-tone", "fault")
 
-        # Laid down again it is finished.
+        # At its next tap the write is finished.
         self.take_away(page, "Take away from the reader")
         self.choose(page, tag)
         self.press(page, "Lay down")
@@ -273,7 +280,7 @@ class CounterTests(PageCase):
         expect(page.locator("#visit")).to_contain_text("waits for its tag")
         self.choose(page, tag)
         self.press(page, "Lay down")
-        # Every record of the demo has a tag, so the desk asks.
+        # Every copy of the demo has a tag, so the station asks.
         page.locator(".choice", has_text="Add a second").click()
         hub.wait_for("the binding", lambda: "bound" in hub.lying()[0] or page.wait_for_timeout(50))
         self.assertEqual(hub.lying()[0]["bound"]["copy"]["id"], copy["id"])
@@ -307,7 +314,7 @@ class CounterTests(PageCase):
     def test_it_speaks_the_desk_s_language(self):
         table = hub.Table()
         record, tag = table.records(copies=1)[0], hub.loose("foreign")
-        # The card for English is called so in every language.
+        # The card for English has this name in every language.
         names = {"English"} | {item["title"] for item in table.items if item["kind"] in ("record", "borrower")}
         before = house.policy(language="en")
         self.addCleanup(house.policy, **before)
@@ -347,7 +354,7 @@ class CounterTests(PageCase):
         held = []
 
         def late(route):
-            """The counter's words are asked for in English; they come after the desk has begun to speak French."""
+            """Delays the counter's English texts until the page has switched to French."""
             hub.wait_for("the other language", lambda: held or page.wait_for_timeout(50))
             held[0].continue_()
             page.wait_for_timeout(500)
@@ -363,7 +370,7 @@ class CounterTests(PageCase):
         expect(page.get_by_role("button", name="Présenter", exact=True)).to_be_visible()
 
     def fits(self, page):
-        """Nothing is cut off in this language either, not even the words of a slider."""
+        """Verifies that nothing is cut off in this language, not even the words of a slider."""
         self.assertEqual(page.evaluate(FAULTS), [])
         wide = "labels => labels.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
         self.assertEqual(page.locator(".slider label").evaluate_all(wide), [])

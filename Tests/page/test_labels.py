@@ -1,4 +1,4 @@
-"""The labels: what for, on which paper; made and proven, fetched, and held up one after another."""
+"""Tests of labels: choosing subjects and paper, making and checking, downloading, and scanning one after another."""
 
 import catalogue
 import hub

@@ -1,4 +1,4 @@
-"""Nothing overlaps, nothing is cut off, nothing is too small to press, whatever stands in it."""
+"""Tests of the layout: nothing overlaps, is cut off or is too small to press, with any content."""
 
 import datetime
 import pathlib
@@ -24,7 +24,7 @@ FAULTS = (pathlib.Path(__file__).parent / "faults.js").read_text(encoding="utf-8
 
 
 def scan_of(title, artist, choices=0, number=900_000):
-    """A scan as the hub would answer it, with words no demo has."""
+    """Returns a scan as the hub answers it, with words that the demo does not have."""
     now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     copy = {
         "id": "0193489a-7c20-7e0b-a1c3-5d9e8f274b16",
@@ -78,7 +78,7 @@ SHOW = """async (scan) => {
 
 class LayoutTests(PageCase):
     def screens(self):
-        """A desk with a card on every screen, with the counter and without."""
+        """Opens a page with a card on every screen, with the counter and without."""
         hub.report("a card to begin with")
         for size in SIZES:
             for counter in (False, True):
@@ -94,6 +94,11 @@ class LayoutTests(PageCase):
                     shown = page.locator("#outcome .title")
                     self.assertEqual(shown.text_content(), title)
                     self.assertEqual(page.evaluate(FAULTS), [])
+                    # The title comes first, then the other facts.
+                    tops = page.evaluate("""() => ["headline", "particulars"].map((name) => (
+                      document.querySelector(`#outcome .${name}`).getBoundingClientRect()))
+                      .map(({ top, height }) => (height ? top : undefined))""")
+                    self.assertTrue(None in tops or tops[0] < tops[1], tops)
                     self.assertEqual(page.locator("#outcome script, #outcome b").count(), 0)
                     height = shown.evaluate("title => parseFloat(getComputedStyle(title).fontSize)")
                     if size != SMALL:
@@ -170,6 +175,23 @@ class LayoutTests(PageCase):
                     expect(page.locator(".release-row:visible, .release h2").first).to_be_visible()
                     self.assertEqual(page.evaluate(FAULTS), [])
 
+    def test_a_screen_is_set_in_the_fonts_of_the_hub(self):
+        page = self.open("/library")
+        expect(page.locator(".release-row").first).to_be_visible()
+        page.evaluate("document.fonts.ready")
+        loaded = page.evaluate("[...document.fonts].filter((font) => font.status === 'loaded').map((font) => font.family)")
+        self.assertLessEqual({"Inter", "Inter Display"}, {family.strip('"') for family in loaded})
+        asked = [url for url in self.requests if "/fonts/" in url]
+        self.assertTrue(asked)
+        # A browser that has them does not request them again.
+        page.goto("/")
+        page.goto("/library")
+        expect(page.locator(".release-row").first).to_be_visible()
+        again = page.evaluate(
+            "performance.getEntriesByType('resource').filter((entry) => entry.name.includes('/fonts/') && entry.transferSize)"
+        )
+        self.assertEqual(again, [])
+
     def test_motion_stops_for_those_who_asked(self):
         for scheme in SCHEMES:
             page = self.open("/", scheme=scheme, reduced_motion="reduce")
@@ -179,3 +201,19 @@ class LayoutTests(PageCase):
                     || (style.transitionDuration !== '0s' && style.transitionProperty !== 'none');
                 }).length""")
             self.assertEqual(moving, 0)
+
+
+class LayoutWithoutFontsTests(LayoutTests):
+    """The same tests with a hub that has no fonts to serve: the screen's own fonts are used."""
+
+    forgiven = (*LayoutTests.forgiven, "/fonts/")
+
+    test_a_screen_is_set_in_the_fonts_of_the_hub = None
+    test_motion_stops_for_those_who_asked = None
+
+    def open(self, path="/", **options):
+        page = super().open("about:blank", **options)
+        page.context.route("**/fonts/*", lambda route: route.fulfill(status=404))
+        if path != "about:blank":
+            self.visit(page, path, counter=options.get("counter", True))
+        return page

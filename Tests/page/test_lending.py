@@ -1,8 +1,8 @@
-"""Lending at the desk: sessions, choices, questions, PINs, taking back, and nothing of anybody left afterwards."""
+"""Tests of lending at the page Desk: sessions, choices, prompts, PINs, undo, and no trace of a borrower afterwards."""
 
 import counter_house as house
 import hub
-from browser import SIZES, PageCase, expect
+from browser import MIDDLE, SIZES, SMALL, PageCase, expect
 from test_layout import FAULTS
 
 
@@ -17,7 +17,7 @@ class LendingTests(PageCase):
         house.bring_back(self.person)
 
     def session(self, **options):
-        """The desk in check-out, with this test's borrower."""
+        """Opens the page Desk in check-out, with this test's borrower."""
         hub.set_mode("check-out")
         page = self.open(counter=False, **options)
         hub.report(self.person["card"])
@@ -25,16 +25,62 @@ class LendingTests(PageCase):
         return page
 
     def no_trace(self, page):
-        """Neither the name nor the card is anywhere in the page, its title or what is announced."""
+        """Verifies that neither the name nor the card is in the page, its title or its announcements."""
         for trace in (self.person["shortName"], self.person["name"], self.person["card"]):
             self.assertNotIn(trace, page.content())
             self.assertNotIn(trace, page.title())
 
     def close_receipt(self, page):
-        receipt = page.locator("#sheet")
+        receipt = page.locator("#receipt")
         expect(receipt).to_be_visible()
-        page.keyboard.press("Escape")
+        # It is beside the page's content, and covers none of it.
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        self.assertEqual(page.evaluate(FAULTS), [])
+        receipt.get_by_role("button", name="Close").click()
         expect(receipt).to_be_hidden()
+
+    def test_a_session_in_which_nothing_was_done_has_no_receipt(self):
+        page = self.session()
+        with page.expect_response("**/receipt") as answer:
+            page.get_by_role("button", name="End the session").click()
+        self.assertEqual(answer.value.status, 204)
+        expect(page.locator("#visit")).to_be_hidden()
+        expect(page.locator("#receipt")).to_be_hidden()
+
+    def test_a_receipt_goes_when_the_next_borrower_comes(self):
+        _, copies = house.release_with_copies(1)
+        page = self.session()
+        hub.report(copies[0]["code"])
+        page.get_by_role("button", name="End the session").click()
+        expect(page.locator("#receipt")).to_be_visible()
+        hub.report(self.person["card"])
+        expect(page.locator("#receipt")).to_be_hidden()
+        expect(page.locator(".receipt")).to_have_count(0)
+
+    def test_a_choice_between_copies_says_who_has_which(self):
+        release, copies = house.release_with_copies(2)
+        others = [house.enrol("Emil Berliner"), house.enrol("Eldridge Johnson")]
+        for copy, other in zip(copies, others):
+            self.addCleanup(house.bring_back, other)
+            house.staff("POST", "/loans", {"copy": copy["id"], "borrower": other["id"], "override": "a page test"})
+        page = self.open(counter=False)
+        for is_self_service, told in ((False, [other["shortName"] for other in others]), (True, ["on loan", "on loan"])):
+            with self.subTest(is_self_service=is_self_service):
+                before = house.policy(isSelfService=is_self_service)
+                self.addCleanup(house.policy, **before)
+                hub.set_mode("return")
+                hub.report(release["barcode"], symbology="EAN-13")
+                tiles = page.locator(".choice")
+                expect(tiles).to_have_count(2)
+                for words in told:
+                    expect(tiles.filter(has_text=f"{words} until").first).to_be_visible()
+                # Two sentences, not one that runs on.
+                expect(page.locator("#outcome .next")).to_contain_text(". Touch a number")
+                for other in others:
+                    self.assertEqual(other["shortName"] in page.content(), not is_self_service)
+                    self.assertNotIn(other["shortName"], str(hub.call("GET", "/api/v1/stations")))
+                hub.clear_desk(settle=False)
+                expect(tiles).to_have_count(0)
 
     def test_a_session_lends_and_leaves_nothing_behind(self):
         _, copies = house.release_with_copies(1)
@@ -48,7 +94,7 @@ class LendingTests(PageCase):
         expect(page.locator("#visit")).to_contain_text("1 of")
         page.get_by_role("button", name="End the session").click()
         expect(page.locator("#visit")).to_be_hidden()
-        # The receipt names what was lent; then it is wiped.
+        # The receipt names the loans; then it is erased.
         expect(page.locator(".receipt")).to_contain_text(copies[0]["release"]["title"])
         self.close_receipt(page)
         expect(page.locator(".receipt")).to_have_count(0)
@@ -144,7 +190,7 @@ class LendingTests(PageCase):
         before = house.policy(asksPIN=True)
         self.addCleanup(house.policy, **before)
         hub.set_mode("check-out")
-        # A wrong PIN is refused by the hub, which the browser notes.
+        # The hub refuses a wrong PIN, which the browser logs.
         self.may_fail = True
         page = self.open(counter=False)
         hub.report(self.person["card"])
@@ -161,6 +207,109 @@ class LendingTests(PageCase):
         page.get_by_role("button", name="Enter").click()
         expect(page.locator("#visit")).to_contain_text(self.person["shortName"])
         expect(page.locator(".pin-pad")).to_have_count(0)
+
+    def with_pin(self, pin="4711"):
+        version = house.staff("GET", f"/borrowers/{self.person['id']}")["version"]
+        house.staff("PUT", f"/borrowers/{self.person['id']}/pin", {"pin": pin}, headers={"if-match": f'"{version}"'})
+        before = house.policy(asksPIN=True)
+        self.addCleanup(house.policy, **before)
+        hub.set_mode("check-out")
+
+    def assert_not_recorded(self, page, *secrets):
+        told = str(hub.every("/api/v1/scans") + hub.every("/api/v1/inbox", token=hub.staff_token())) + page.content()
+        for secret in secrets:
+            self.assertNotIn(secret, told)
+
+    def test_a_pin_typed_after_a_typed_card_goes_to_the_pad_alone(self):
+        self.with_pin("83640275")
+        page = self.open(counter=False)
+        self.press(page, "Type a code")
+        page.get_by_label("Code", exact=True).fill(self.person["card"])
+        page.keyboard.press("Enter")
+        expect(page.locator(".pin-pad")).to_be_visible()
+        expect(page.locator("#outcome")).to_be_focused()
+        expect(page.get_by_role("button", name="Type a code")).to_be_disabled()
+        page.keyboard.type("83640275")
+        page.keyboard.press("Enter")
+        expect(page.locator("#visit")).to_contain_text(self.person["shortName"])
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        self.assert_not_recorded(page, "83640275")
+
+    def test_a_card_held_up_takes_the_keys_from_whatever_has_them(self):
+        self.with_pin("83640275")
+        page = self.open()
+        places = {
+            "the code dialog": lambda: page.get_by_role("button", name="Type a code").click(),
+            "a search box": lambda: page.get_by_role("searchbox", name="Search the tray").focus(),
+            "a button": lambda: page.get_by_role("button", name="Mute").focus(),
+        }
+        for place, go in places.items():
+            with self.subTest(place):
+                go()
+                if place == "the code dialog":
+                    expect(page.get_by_label("Code", exact=True)).to_be_focused()
+                hub.report(self.person["card"])
+                expect(page.locator(".pin-pad")).to_be_visible()
+                page.keyboard.type("836402")
+                expect(page.get_by_role("dialog")).to_be_hidden()
+                expect(page.locator(".pin-dots")).to_have_text("●" * 6)
+                self.assertEqual(page.get_by_role("searchbox", name="Search the tray").input_value(), "")
+                page.keyboard.type("75")
+                page.keyboard.press("Enter")
+                expect(page.locator("#visit")).to_contain_text(self.person["shortName"])
+                expect(page.get_by_role("button", name="Mute")).to_have_attribute("aria-pressed", "false")
+                self.assert_not_recorded(page, "83640275")
+                hub.clear_desk(settle=False)
+                hub.set_mode("check-out")
+                expect(page.locator("#visit")).to_be_hidden()
+
+    def test_a_pin_sent_as_a_code_is_refused_and_not_recorded(self):
+        self.with_pin()
+        page = self.open(counter=False)
+        hub.report(self.person["card"])
+        expect(page.locator(".pin-pad")).to_be_visible()
+        for typed in ("83640275", "836402a75"):
+            with self.assertRaisesRegex(AssertionError, "pin-needed"):
+                hub.report(typed)
+        self.assert_not_recorded(page, "83640275", "836402a75")
+
+    def test_a_wrong_pin_covers_no_key_of_the_pad(self):
+        self.with_pin()
+        self.may_fail = True
+        for size in (SMALL, MIDDLE):
+            page = self.open(counter=False, size=size)
+            hub.report(self.person["card"])
+            expect(page.locator(".pin-pad")).to_be_visible()
+            page.keyboard.type("9999")
+            page.keyboard.press("Enter")
+            expect(page.locator(".pin-trouble")).to_contain_text("That was not it")
+            self.assertFalse(page.locator("#toast").is_visible(), "a message lies over the pad")
+            for digit in "4711":
+                page.locator(".pin-pad").get_by_role("button", name=digit, exact=True).click(timeout=5000)
+            page.locator(".pin-pad").get_by_role("button", name="Enter").click(timeout=5000)
+            expect(page.locator("#visit")).to_contain_text(self.person["shortName"])
+            hub.clear_desk(settle=False)
+            hub.set_mode("check-out")
+            page.close()
+
+    def test_a_question_that_is_over_looks_over(self):
+        release, _ = house.release_with_copies(2)
+        page = self.session()
+        scan = hub.report(release["barcode"], symbology="EAN-13")
+        expect(page.locator(".choice")).to_have_count(2)
+        name = hub.station()["name"]
+        hub.call("POST", f"/api/v1/stations/{name}/answer", {"answer": "no", "asked": hub.station()["choosing"]["id"]})
+        expect(page.locator("#outcome")).not_to_have_attribute("data-tone", "ask")
+        hub.report(release["barcode"], symbology="EAN-13")
+        expect(page.locator(".choice")).to_have_count(2)
+        hub.set_mode("return")
+        expect(page.locator("#outcome")).not_to_have_attribute("data-tone", "ask")
+        # After a reload, the earlier prompt is not open, either.
+        page.reload()
+        expect(page.locator("body")).to_have_attribute("data-hub", "up")
+        expect(page.locator("#feed .row").first).to_be_visible()
+        expect(page.locator("#outcome")).not_to_have_attribute("data-tone", "ask")
+        self.assertEqual(scan["outcome"]["code"], "choose-copy")
 
     def test_the_page_speaks_the_desk_s_language_at_once(self):
         page = self.open(counter=False)
@@ -225,7 +374,7 @@ class LendingTests(PageCase):
         table = hub.Table()
 
         def card(word):
-            """Holds up the command card of this title."""
+            """Presents the command card with this title."""
             found = [item for item in table.of_kind("command") if item["title"] == word]
             return hub.report(f"DW:C:{found[0]['id'].removeprefix('command-')}")
 

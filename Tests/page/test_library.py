@@ -1,4 +1,4 @@
-"""The library: found by words, read page by page, opened beside the list."""
+"""Tests of the library: search by words, reading page by page, a record opened beside the list."""
 
 import json
 import urllib.parse
@@ -95,7 +95,7 @@ class LibraryTests(PageCase):
         asked = []
 
         def serve(route):
-            """The hub's own releases, three at a time."""
+            """Serves the hub's own releases, three at a time."""
             query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(route.request.url).query))
             start = int(query.get("cursor", 0))
             asked.append(start)

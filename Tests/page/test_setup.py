@@ -1,4 +1,4 @@
-"""Set-up and sign-in."""
+"""Tests of set-up and sign-in."""
 
 import os
 import re
@@ -83,7 +83,7 @@ class SetupTests(PageCase):
 
     @unittest.skipUnless(SETUP, "DEADWAX_SETUP is not set: the link was not used up")
     def test_the_z_link_makes_one_token_once(self):
-        """Last of all (its name says so): afterwards the hub is set up."""
+        """Runs last of all, by its name: afterwards the hub is set up."""
         self.may_fail = True
         page = self.open(SETUP[SETUP.index("/setup") :])
         page.get_by_role("button", name="Make my token").click()
@@ -94,7 +94,7 @@ class SetupTests(PageCase):
         self.assertNotIn("#", page.url)
         tokens = page.request.get("/api/v1/tokens", headers={"authorization": f"Bearer {token}"})
         self.assertEqual(tokens.status, 200)
-        # The link is spent.
+        # The link is used up.
         page.goto("about:blank")
         page.goto(SETUP[SETUP.index("/setup") :])
         page.get_by_role("button", name="Make my token").click()
@@ -125,14 +125,14 @@ class SignInTests(PageCase):
         good = "dwx-a-token-of-this-test"
 
         def guard(route):
-            """As a hub that listens beyond this machine would: the token in header or cookie, or 401."""
+            """Answers like a hub that listens beyond this machine: the token in header or cookie, or 401."""
             headers = route.request.all_headers()
             if good not in headers.get("authorization", "") and f"deadwax={good}" not in headers.get("cookie", ""):
                 route.fulfill(status=401, json=problem, content_type="application/problem+json")
             elif "/events" in route.request.url:
                 route.fulfill(body="retry: 60000\n\n", content_type="text/event-stream")
             else:
-                # The hub does not know the token of this test, so it is asked without.
+                # The hub does not know the token of this test, so the request goes without it.
                 route.fulfill(json=hub.call("GET", route.request.url.removeprefix(hub.ADDRESS)))
 
         page = self.open("about:blank", counter=False)

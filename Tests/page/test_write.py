@@ -1,4 +1,4 @@
-"""The guided write screen, against real readers: what the chip keeps is what the page said."""
+"""Tests of the guided write screen against real readers: the chip stores what the page reported."""
 
 import re
 
@@ -8,7 +8,7 @@ import test_accessibility
 from browser import MIDDLE, SIZES, SMALL, PageCase, expect
 from test_layout import FAULTS
 
-# The outcomes that stand in the way, and the title each of them has on the screen.
+# The outcomes that prevent a write, and the title of each on the screen.
 GUARDS = {
     "tag-bound": "This tag names another record",
     "tag-foreign-content": "Something else is on this tag",
@@ -28,7 +28,7 @@ GUARDS = {
 QUESTIONS = ("tag-bound", "tag-foreign-content", "copy-has-tag")
 OF_JOBS = ("tag-lost", "verify-failed", "reader-fault", "expired")
 
-# Draws a state of the desk as the page would, without one.
+# Draws a state of the station as the page does, without a station.
 SHOW = """async (state) => {
   const { GuideView } = await import('/write/view.js');
   const { sceneOf } = await import('/write/scene.js');
@@ -38,7 +38,7 @@ SHOW = """async (state) => {
 
 
 def state_of(code, copy):
-    """What the page knows when this has happened."""
+    """Returns the state of the page after this outcome."""
     reader = {"kind": "nfc", "name": "nfc", "state": "ready"}
     station = {"name": "desk", "mode": "write", "state": "idle"}
     state = {"station": station, "reader": reader, "present": [], "copy": copy}
@@ -68,12 +68,24 @@ class WriteTests(PageCase):
         super().tearDown()
 
     def begin(self, **options):
-        """The page, ready for the first record."""
+        """Opens the page, ready for the first copy."""
         page = self.open("/write", **options)
         page.get_by_role("button", name="Start writing").click()
         self.says(page, "Hold up the record")
         self.assertEqual(hub.station()["mode"], "write")
         return page
+
+    def test_whoever_leaves_takes_write_along_unless_something_is_open(self):
+        hub.set_mode("return")
+        page = self.begin()
+        page.goto("/library")
+        hub.wait_for("the mode of before", lambda: hub.station()["mode"] == "return")
+        # A station with an open task stays in the mode Write.
+        page = self.begin()
+        self.offer(page, hub.untagged(1)[0])
+        page.goto("/library")
+        expect(page.locator(".release-row").first).to_be_visible()
+        self.assertEqual(hub.station()["mode"], "write")
 
     def says(self, page, title):
         expect(page.get_by_role("heading", level=1)).to_have_text(title)
@@ -96,7 +108,7 @@ class WriteTests(PageCase):
         self.assertEqual(lying[0]["bound"]["copy"]["id"], copy["id"])
         hub.lay()
         self.says(page, "Hold up the record")
-        # What is right already is not written again.
+        # A tag that is already correct is not written again.
         self.offer(page, copy)
         hub.lay(tag)
         self.says(page, "It was right already")
@@ -308,7 +320,7 @@ class WriteTests(PageCase):
                     self.says(page, title)
                     pictures[code] = page.locator(".drawing").get_attribute("data-scene")
                     self.assertEqual(page.evaluate(FAULTS), [])
-        # What is worn and what has failed three times look the same; everything else is told apart by its picture.
+        # A worn tag and three failures look the same; the picture distinguishes all others.
         self.assertGreaterEqual(len(set(pictures.values())), len(GUARDS) - 2, pictures)
 
     def test_a_reader_that_is_not_there_is_told_with_what_to_do(self):
@@ -355,9 +367,9 @@ class WriteTests(PageCase):
             page.get_by_role("searchbox").fill("#1")
             expect(page.locator(".found .copy-row").first).to_be_visible()
             test_accessibility.AccessibilityTests.check(self, page, f"a selection, {language}")
-            page.keyboard.press("Escape")
+            self.dismiss(page)
             for code in GUARDS:
-                # The desk asks in its own language, and the page in that of whoever sits before it.
+                # The station asks in its own language, and the page in that of its user.
                 state = state_of(code, copy)
                 state["station"]["policy"] = {"language": "en"}
                 page.evaluate(SHOW, state)
@@ -379,6 +391,6 @@ class WriteTests(PageCase):
         expect(page.locator("#lying")).to_have_text("Nichts liegt auf dem Lesegerät")
         self.assertEqual(page.title(), "Chips beschreiben · Deadwax")
         self.speaks(page, "de", "the tag")
-        # It is kept for the pages after this.
+        # The setting is stored for the next pages.
         page.goto("/tags")
         expect(page.locator("h1")).to_have_text("Chips")

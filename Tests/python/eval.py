@@ -1,14 +1,16 @@
-"""How many barcodes are read in a folder of pictures: eval.py DEADWAX-READER FOLDER [--also FILE] [FLAGS FOR DECODE]
+"""Counts the barcodes that are read in a folder of pictures: eval.py DEADWAX-READER FOLDER [--also FILE] [FLAGS FOR DECODE]
 
-With a truth.json in the folder, a list of {"file", "family", "text"} (text null where there is nothing to read), it is
-counted, by family, in how many pictures the text came out exactly, and how many are misread: have any text reported that
-is not printed on them. Ends with 1 when one is. Without a truth.json it is counted where anything was read at all.
+A truth.json in the folder is a list of {"file", "family", "text"}; text is null if there is nothing to read. With it,
+the program counts by family the pictures whose text is read exactly, and the misreads: pictures with a reported text
+that is not printed on them. It ends with 1 if there is a misread. Without it, the program counts the pictures in which
+anything is read.
 
-A picture may show more than its own text: an entry's "also" lists what else is printed on it, and so does --also FILE
-(an also.json in the folder if not told), a JSON object from a file's name to a list of texts. These are neither counted
-as read nor as misread.
+A picture may show more than its own text. An entry's "also" lists the other printed texts, and so does --also FILE, a
+JSON object from a file's name to a list of texts; the default is an also.json in the folder. These count neither as
+read nor as misread.
 
-Entries that tell "module" (pixels) and "angle" (degrees), as `deadwax-virtual frames` writes them, are shown by these too, those with "motion" apart.
+Entries with "module" (pixels) and "angle" (degrees), as `deadwax-virtual frames` writes them, are also grouped by
+these. Those with "motion" are listed separately.
 """
 
 import json
@@ -17,8 +19,8 @@ import subprocess
 import sys
 from collections import defaultdict
 
-# What else is printed, seen by eye, on pictures of the sample set of the zxing-cpp project, by folder and name: the EAN-13
-# beside which another number is written down, and the outer of two QR codes.
+# Other printed texts, checked by eye, on pictures of the sample set of the zxing-cpp project, by folder and name: the
+# EAN-13 with another number written beside it, and the outer one of two QR codes.
 SAMPLES = {
     ("ean13-2/23.png", "9780804816632"): ["9784872348880"],
     ("qrcode-2/16.png", "[内側QRコード]\r\n\r\n*ダブルQR*\r\nhttp://d-qr.net/ex/"): [
@@ -30,10 +32,10 @@ PICTURES = {".png", ".jpg", ".jpeg", ".pgm"}
 
 
 def decode(reader, files, flags):
-    """The reader's one line per picture; a file that cannot be read is a line too, and ends it with 1."""
+    """Returns the reader's one line for each picture. An unreadable file also has a line, and ends the reader with 1."""
     flags = flags or ["--formats", "all"]
     lines = []
-    # A command line has its limits.
+    # The length of a command line is limited.
     for start in range(0, len(files), 500):
         part = [str(file) for file in files[start : start + 500]]
         result = subprocess.run([reader, "decode", "--json", *flags, *part], stdout=subprocess.PIPE, check=False)
@@ -45,7 +47,7 @@ def decode(reader, files, flags):
 
 
 def gtin_key(text):
-    """The 13 digits that UPC-E, UPC-A and EAN-13 share; EAN-8 and anything else as it is."""
+    """Returns the 13 digits that UPC-E, UPC-A and EAN-13 share; EAN-8 and any other text unchanged."""
     if not text.isdigit():
         return text
     if len(text) == 12:
@@ -65,7 +67,7 @@ def gtin_key(text):
 
 
 def full_ascii(text):
-    """Code 39's pairs of a shift character and a letter as the character they stand for."""
+    """Replaces Code 39's pairs of a shift character and a letter by the character that they represent."""
     starts = {"$": {"A": 1}, "+": {"A": ord("a")}, "/": {"A": ord("!"), "Z": ord(":")}}
     starts["%"] = {"A": 27, "F": ord(";"), "K": ord("["), "P": ord("{"), "U": 0, "V": ord("@"), "W": ord("`")}
     result, rest = "", text
@@ -81,7 +83,7 @@ def full_ascii(text):
 
 
 def code32(text):
-    """The six characters of Code 39 that an Italian Code 32, an A and nine digits, is printed as; None for another."""
+    """Returns the six characters of Code 39 for an Italian Code 32 (an A and nine digits); None for any other text."""
     if len(text) != 10 or text[0] != "A" or not text[1:].isdigit():
         return None
     digits, number, signs = "0123456789BCDFGHJKLMNPQRSTUVWXYZ", int(text[1:]), ""
@@ -92,12 +94,12 @@ def code32(text):
 
 
 def key(text, family):
-    """What two spellings of one code have in common, by the rules of its family."""
+    """Returns the common form of two spellings of one code, by the rules of its family."""
     text = text.replace("\x1d", "").strip()
     if family == "EAN8":
         return text
     if family == "EANEXT":
-        # The main symbol decides; what stands behind its 13 digits is the add-on.
+        # The main symbol decides; the digits after its 13 are the add-on.
         text = text.replace(" ", "")
         text = text if len(text) <= 13 else text[:13]
     if family in ("EAN13", "UPCA", "UPCE", "EANEXT"):
@@ -110,7 +112,7 @@ def key(text, family):
 
 
 class Count:
-    """What became of some pictures."""
+    """The counts of a group of pictures."""
 
     def __init__(self):
         self.pictures = self.correct = self.misread = self.unreadable = 0
@@ -130,7 +132,7 @@ class Count:
 
 
 def judge(entry, line, also):
-    """What one picture's line comes to: whether its text is there, and the texts that are not printed on it."""
+    """Returns whether the text of a picture was read, and the texts that are not printed on it."""
     family, wanted = entry["family"], entry["text"]
     texts = [symbol["text"] for symbol in line.get("symbols", [])]
     outcome = {"ms": line.get("ms"), "unreadable": "error" in line, "wrong": []}
@@ -138,19 +140,19 @@ def judge(entry, line, also):
         return outcome | {"correct": bool(texts)}
     right = {key(wanted, family)} if wanted is not None else set()
     if family == "CODE39" and wanted is not None:
-        # A vehicle's number may be printed with the I of an import before it.
+        # A vehicle's number may be printed with the I of an import in front.
         right |= {"I" + key(wanted, family), code32(wanted)}
     others = entry.get("also", []) + also.get(entry["file"], [])
     others += SAMPLES.get(("/".join(pathlib.PurePath(entry["file"]).parts[-2:]), wanted), [])
     printed = right | {key(text, family) for text in others}
     outcome["wrong"] = [text for text in texts if key(text, family) not in printed]
-    # Where there is nothing to read, nothing read is correct.
+    # If there is nothing to read, no result is correct.
     correct = not texts if wanted is None else any(key(text, family) in right for text in texts)
     return outcome | {"correct": correct}
 
 
 def table(title, rows):
-    """Prints counts, one a row."""
+    """Prints counts, one in a row."""
     print(f"{title:12} {'pictures':>8} {'correct':>8} {'%':>6} {'misread':>8} {'unreadable':>10} {'ms':>8}")
     for name, count in rows:
         share = 100 * count.correct / count.pictures
@@ -161,7 +163,7 @@ def table(title, rows):
 
 
 def counted(entries, outcomes, name):
-    """Counts by what `name` calls each entry, in the order of the names."""
+    """Counts by the group of each entry that `name` returns, in the order of the groups."""
     counts = defaultdict(Count)
     for entry, outcome in zip(entries, outcomes):
         counts[name(entry)].add(outcome)
@@ -169,7 +171,7 @@ def counted(entries, outcomes, name):
 
 
 def goals(entries, outcomes):
-    """What is asked of made frames in which nothing moved."""
+    """Prints the goals for generated frames without motion."""
 
     def share(wanted):
         some = [outcome["correct"] for entry, outcome in zip(entries, outcomes) if wanted(entry)]
@@ -201,7 +203,7 @@ def percentile(values, part):
 
 
 def arguments(words):
-    """The words without --also FILE, and the file's content; that of the folder's also.json if it is not told."""
+    """Returns the words without --also FILE, and the file's content; the default is the folder's also.json."""
     rest, also = [], {}
     beside = pathlib.Path(words[1] if len(words) > 1 else "") / "also.json"
     if beside.is_file():
@@ -235,7 +237,7 @@ def main():
     for outcome in outcomes:
         everything.add(outcome)
     table("family", counted(truth, outcomes, lambda entry: entry["family"]) + [("all", everything)])
-    # What a module's size and an angle do is told by the frames in which nothing moved.
+    # Frames without motion show the effect of a module's size and of an angle.
     for field, unit in [("module", "px"), ("angle", "°"), ("motion", "px")]:
         told = [pair for pair in zip(truth, outcomes) if field in pair[0]]
         told = [pair for pair in told if field == "motion" or not pair[0].get("motion")]
@@ -251,4 +253,5 @@ def main():
     sys.exit(1 if everything.misread else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

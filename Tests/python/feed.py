@@ -1,8 +1,8 @@
-"""Shows a folder of photographs to the whole desk: feed.py PROGRAMS FOLDER [PATTERN…]
+"""Shows a folder of photographs to a whole station: feed.py PROGRAMS FOLDER [PATTERN…]
 
-Starts the real hub with a camera that shows each picture once, waits until it has seen them all, and counts what became
-history: each code that the camera's reader reported must be a scan with an outcome. Patterns choose pictures by their
-path in the folder, as 'ean13-*/*'; without one all are shown.
+Starts the real hub with a camera that shows each picture once, and waits until it has seen them all. Then it counts
+the scans in the history: each code that the camera's reader reported must be a scan with an outcome. Patterns choose
+pictures by their path in the folder, such as 'ean13-*/*'. The default is all pictures.
 """
 
 import collections
@@ -44,7 +44,7 @@ def main():
 def report(hub, pictures, folder):
     address = re.search(r"http://[0-9.:]+", hub.stdout.readline()).group(0)
     scans, quiet = [], 0
-    # Each picture is before the camera for a tenth of a second; so long without a new scan means that it is over.
+    # The camera shows each picture for a tenth of a second. This long without a new scan means the end.
     while quiet < 8:
         time.sleep(1)
         now = every_scan(address)

@@ -1,6 +1,6 @@
-"""What a fuzzer starts from: fuzz_seeds.py picture|mjpeg|frame|ndef|chip FOLDER
+"""Writes the seeds of a fuzzer: fuzz_seeds.py picture|mjpeg|frame|ndef|chip FOLDER
 
-The smallest honest files of each format; the fuzzer finds out by itself how they may be bent.
+They are the smallest valid files of each format; the fuzzer itself finds ways to change them.
 """
 
 import base64
@@ -30,7 +30,7 @@ def png(depth, colour, interlace, row):
 
 
 def command(*body):
-    """A command of the PN532 in its frame, with its length in front."""
+    """Returns a command of the PN532 in its frame, with its length in front."""
     packet = bytes([0xD4, *body])
     frame = bytes([0, 0, 0xFF, len(packet), -len(packet) & 0xFF]) + packet + bytes([-sum(packet) & 0xFF, 0])
     return bytes([len(frame)]) + frame

@@ -1,13 +1,13 @@
-"""A tag as nfcpy and ndeflib see it: nfcpy_tag.py TERMINAL read|write|seal|open|lock [HEX]
+"""Reads and writes a tag with nfcpy and ndeflib: nfcpy_tag.py TERMINAL read|write|seal|open|lock [HEX]
 
-read   what is on it
-write  the NDEF message HEX, through ndeflib's records
-seal   with the password HEX (6 bytes: password and acknowledgement), so that writing takes it
-open   writes the message behind the colon with the password before it: HEX:HEX
+read   returns its content
+write  writes the NDEF message HEX, through ndeflib's records
+seal   sets the password HEX (6 bytes: password and acknowledgement), which writing then needs
+open   writes the message after the colon with the password before it: HEX:HEX
 lock   sets the lock bits
 
-Prints one line of JSON. The chip is driven as nfcpy drives any PN532 on a serial line, at 921600 bits a second; only its
-search for the device's name is left out, which takes nothing that lies outside /dev.
+Prints one line of JSON. nfcpy drives the chip like any PN532 on a serial line, at 921600 bits a second. Only its search
+for the device's name is replaced, because it accepts no device outside /dev.
 """
 
 import json
@@ -38,7 +38,7 @@ def seen(tag, terminal):
 def write(tag, message):
     records = list(ndef.message_decoder(bytes.fromhex(message)))
     tag.ndef.records = records
-    # What stands there now is read anew.
+    # Reads the current content again.
     return bytes(tag.ndef.octets) == b"".join(ndef.message_encoder(records)) and not tag.ndef.has_changed
 
 

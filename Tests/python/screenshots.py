@@ -1,7 +1,7 @@
 """Takes the pictures of README and docs from the running program: screenshots.py FOLDER
 
-Starts `./dev run` with a temporary folder, plays a short scene through the
-virtual camera and the virtual reader pad, and takes pictures of what the browser shows.
+Starts `./dev run` with a temporary folder, plays a short scene through the virtual camera and the virtual reader pad,
+and takes pictures of the browser.
 """
 
 import json
@@ -40,13 +40,13 @@ def wait_for(what, ask, seconds=30):
 
 
 def newest(address):
-    """The newest scan; None before the first."""
+    """Returns the newest scan; None before the first."""
     items = call(address, "/api/v1/scans?limit=1")["items"]
     return items[0] if items else None
 
 
 def show(address, place, key, item, **more):
-    """Holds a thing up or lays it down until it is scanned, takes it away, and returns its scan."""
+    """Presents an item until it is scanned, removes it, and returns its scan."""
     before = newest(address)
 
     def scanned():
@@ -56,7 +56,7 @@ def show(address, place, key, item, **more):
     call(address, f"/api/v1/virtual-desk/{place}", {key: item["id"], **more})
     scan = wait_for(f"the scan of {item['title']}", scanned)
     call(address, f"/api/v1/virtual-desk/{place}", {key: None})
-    # Long enough for the reader to see it gone, so that the next one is another sight.
+    # Long enough for the reader to see that the item is gone, so that the next one is another reading.
     time.sleep(1)
     return scan
 
@@ -66,7 +66,7 @@ def hold_up(address, item):
 
 
 def scene(address):
-    """Some records looked up, then one of them lent: the desk in the middle of its work."""
+    """Looks up some copies, then lends one of them: the page in the middle of its work."""
     items = call(address, "/api/v1/virtual-desk")["items"]
     station = call(address, "/api/v1/stations")["items"][0]["name"]
     records = [item for item in items if item["kind"] == "record"]
@@ -102,7 +102,7 @@ LENDING = [("lending", "/", 1920, 1080, "light")]
 
 
 def ask_which(address):
-    """A second copy of a record, and a borrower who wants one of the two."""
+    """Adds a second copy of a release, and a borrower who wants one of the two."""
     items = call(address, "/api/v1/virtual-desk")["items"]
     station = call(address, "/api/v1/stations")["items"][0]["name"]
     borrower = next(item for item in items if item["kind"] == "borrower")
@@ -120,7 +120,7 @@ def ask_which(address):
 
 
 def begin_writing(address):
-    """A list of records that get their tags, the first of them written."""
+    """Starts a queue of copies that get their tags, with the first one written."""
     station = call(address, "/api/v1/stations")["items"][0]["name"]
     copies = call(address, "/api/v1/copies?limit=12")["items"]
     call(address, f"/api/v1/stations/{station}/end", {})
@@ -134,7 +134,7 @@ def take(address, folder, pictures):
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
         for name, path, width, height, scheme in pictures:
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
-            # The page keeps its event stream open, so the network is never idle.
+            # The page's event stream stays open, so the network is never idle.
             page.goto(address + path, wait_until="load")
             page.wait_for_timeout(1500)
             page.screenshot(path=folder / f"{name}.png")
@@ -157,7 +157,7 @@ def main():
             address = wait_for("the hub's address", named, seconds=1200).group()
             readers = lambda: call(address, "/api/v1/readers")["items"]
             ready = lambda: {reader["kind"] for reader in readers() if reader["state"] == "ready"}
-            # A scanner is there on few machines, and on no picture of the virtual desk.
+            # Few machines have a scanner, and no picture of the virtual counter shows one.
             wait_for("camera and chip", lambda: {"camera", "nfc"} <= ready())
             scene(address)
             take(address, folder, DESK)

@@ -1,7 +1,7 @@
 """Checks lines of the reader protocol against its schema: validate_lines.py SCHEMA PART < LINES
 
-PART is a name under $defs. For each line one line comes out: `ok`, or why it is not valid. The schema lets a reader add
-fields of its own; here they are refused too, so that a field renamed on one side alone is found.
+PART is a name under $defs. For each line it prints one line: `ok`, or the reason that the line is not valid. The schema
+allows other fields of a reader; here they are refused, so that a field renamed on one side alone is found.
 """
 
 import json
@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 
 def closed(part):
-    """The same schema, with every object of named properties closed to others."""
+    """Returns the same schema, with every object of named properties closed to others."""
     if isinstance(part, list):
         return [closed(item) for item in part]
     if not isinstance(part, dict):

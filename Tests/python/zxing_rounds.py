@@ -1,7 +1,7 @@
-"""zxing-cpp's time for some grey frames, a round for each line on the standard input: zxing_rounds.py FILE.pgm…
+"""Measures zxing-cpp on some grey frames, one round for each line on the standard input: zxing_rounds.py FILE.pgm…
 
-Prints one line of JSON when ready, and one for each round: for every file the milliseconds of processor time that this
-thread took, and how many symbols were found. The formats are those that Deadwax reads when nothing else is asked for.
+Prints one line of JSON when ready, and one for each round: for every file the milliseconds of processor time of this
+thread, and the number of symbols found. The formats are those that Deadwax reads by default.
 """
 
 import json
@@ -12,7 +12,7 @@ import zxingcpp
 
 
 def frame(path):
-    """A binary PGM of 8 bits as a buffer of rows."""
+    """Returns a binary PGM of 8 bits as a buffer of rows."""
     with open(path, "rb") as file:
         content = bytearray(file.read())
     magic, size, highest, pixels = content.split(b"\n", 3)

@@ -1,4 +1,4 @@
-// One borrower: what is out, waited for and owed, the cards, and what staff can do.
+// One borrower: loans, holds and fees, the cards, and the actions of staff.
 
 import { get, request } from "/hub/client.js";
 import { day } from "/hub/clock.js";
@@ -11,7 +11,7 @@ import { loanLine } from "/loans/line.js";
 import { holdLine } from "/holds/line.js";
 import { languageChoices, openCard } from "/borrowers/enrol.js";
 
-/** Longer lists stand on their own pages. */
+/** Returns a button with its action. */
 const button = (word, act, kind = "") => make(`button${kind}`, { type: "button", on: { click: act } }, word);
 
 /** @returns {Node[]} */
@@ -123,7 +123,7 @@ function openPIN(borrower, refresh) {
 const addCard = (borrower, order, refresh) => perform(
   () => once(`${path(borrower)}/cards`, order), t("borrowers.card-added"), refresh, { throws: true });
 
-/** Everything that is kept of a person, as a file. */
+/** Downloads all stored data of a person as a file. */
 async function save(borrower) {
   try {
     const whole = await get(`${path(borrower)}/export`);
@@ -136,7 +136,7 @@ async function save(borrower) {
   }
 }
 
-/** What stands in the way is told before, what it means too: it cannot be taken back. */
+/** Asks for confirmation, with the obstacles and consequences: erasing cannot be undone. */
 function openErase(borrower, { loans, holds, fees, leave, refresh }) {
   const against = [
     loans.length > 0 && t("borrowers.erase-loans", { count: loans.length }),

@@ -1,4 +1,4 @@
-// Borrowers: found by name, one of them beside the list.
+// Borrowers: a list found by name, with one of them beside it.
 
 import { get, query } from "/hub/client.js";
 import { t } from "/hub/words.js";
@@ -10,7 +10,7 @@ import { borrowerContent } from "/borrowers/borrower.js";
 import { openEnrolment, takeScan } from "/borrowers/enrol.js";
 
 const pageLength = 50;
-/** Milliseconds after the last key before it is searched. */
+/** The delay from the last key to the search, in milliseconds. */
 const searchAfter = 200;
 
 const address = new Address("/borrowers", {

@@ -1,23 +1,23 @@
-// A new borrower, and a card for one: the card is typed, or held up at any desk.
+// A new borrower, and a card for one: the card is typed, or scanned at any station.
 
 import { newID, post } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { icon, make, setText } from "/record/element.js";
 import { openForm } from "/page/form.js";
 
-/** Who waits for a card to be held up. */
+/** The handler of the next scanned card. */
 let waiting;
 
-/** What is known of a card that was just held up, as the order for it names it. */
+/** The codes of the scans that count as a new card. */
 const cardCodes = new Set(["unknown-card", "unknown-tag", "unknown-code", "new-label"]);
 
-/** To be called with every event: a card that nobody has is what an open form waits for. */
+/** Handles every event: an open form waits for a card without a borrower. */
 export function takeScan(event) {
   if (!waiting || event.kind !== "scan.recorded" || !event.scan) return;
   if (cardCodes.has(event.scan.outcome.code)) waiting(event.scan);
 }
 
-/** The field for a card, which fills itself when one is held up. */
+/** Returns a field for a card, which a scan fills in. */
 function cardField(isNeeded) {
   const note = make("p.card-note", { role: "status" }, icon("card"), make("span", {}, t("borrowers.card-hold-up")));
   let scan;
@@ -33,7 +33,7 @@ function cardField(isNeeded) {
   return {
     field: { name: "card", word: t("borrowers.card"), help: t("borrowers.card-help"), isNeeded, more: note },
     listen,
-    /** Whose number is hidden on screens is named by its scan. */
+    /** The scan's id replaces a number that screens hide. */
     order: (card) => (scan ? { scan } : { card }),
   };
 }

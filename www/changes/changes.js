@@ -1,4 +1,4 @@
-// What was changed, by whom and why; each can be taken back as long as nothing has changed since.
+// The changes, with their authors and reasons. Each can be undone unless something has changed since.
 
 import { get, query } from "/hub/client.js";
 import { moment } from "/hub/clock.js";
@@ -19,12 +19,11 @@ const list = new PagedList({
 });
 
 function row(change) {
-  const { id, kind, at, station, by, reason, undoneBy, undoes, release, copy, cannotUndo, changedSince } = change;
-  const title = release?.title ?? copy?.release?.title;
-  const facts = [title, copy && t("desk.copy", { number: copy.number }), station, by, moment(at).slice(0, -4)];
+  const { id, kind, at, station, by, reason, undoneBy, undoes, cannotUndo, changedSince } = change;
+  const facts = [t("changes.by", { who: by ?? (station && t("changes.desk", { station })) }), moment(at).slice(0, -4)];
   return make("li.line", { data: { id } },
     make("span.line-words", {},
-      make("strong", {}, textOr(`did.${kind}`, kind)),
+      make("strong", { dir: "auto" }, [textOr(`did.${kind}`, kind), ...subject(change)].join("\u00a0· ")),
       make("span", { dir: "auto" }, facts.filter(Boolean).join("\u00a0· ")),
       reason && make("span", { dir: "auto" }, t("changes.reason", { reason }))),
     make("span.line-side", {},
@@ -36,6 +35,12 @@ function row(change) {
         t("page.undo"))));
 }
 
+/** Returns the subject of a change, and its borrower. */
+function subject({ release, copy, borrower, setting }) {
+  const title = release?.title ?? copy?.release?.title;
+  return [title, copy && t("desk.copy", { number: copy.number }), borrower, setting].filter(Boolean);
+}
+
 async function undo(id, button) {
   button.disabled = true;
   try {
@@ -43,7 +48,7 @@ async function undo(id, button) {
     say(t("page.undone"));
     list.read();
   } catch (error) {
-    // Why not: what has changed since, in words.
+    // The reason, in words: the later change.
     say(problemText(error), { isFault: true });
     button.disabled = false;
   }

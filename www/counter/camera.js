@@ -1,4 +1,4 @@
-// The camera field: what the camera really sees, and how the thing is held before it.
+// The camera field: the camera's real view, and the pose of the item before it.
 
 import { grouped } from "/hub/clock.js";
 import { LivePicture } from "/hub/live.js";
@@ -39,7 +39,7 @@ export class CameraField {
     });
   }
 
-  /** How the thing is held: degrees, pixels, 0 to 1. */
+  /** The pose of the item: degrees, pixels, 0 to 1. */
   get pose() { return { turn: this.turn.value, blur: this.blur.value, light: this.light.value }; }
 
   setReader(reader) {
@@ -50,7 +50,7 @@ export class CameraField {
 
   setOpen(isOpen) { this.live.setOpen(isOpen); }
 
-  /** @param {object} [item] what is held up. */
+  /** @param {object} [item] the item before the camera. */
   setItem(item) {
     this.#item = item;
     this.takeAway.disabled = !item;

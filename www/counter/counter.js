@@ -1,5 +1,4 @@
-// The virtual counter: a drawn desk in front of a camera and a reader that are not there. What happens here reaches
-// the hub only through the readers.
+// The virtual counter: a drawing with a virtual camera and reader. Actions here reach the hub only through the readers.
 
 import { HubAway, Problem, get, post } from "/hub/client.js";
 import { onLanguage, t, translate } from "/hub/words.js";
@@ -9,16 +8,16 @@ import { follow } from "/counter/drag.js";
 import { ReaderPad } from "/counter/pad.js";
 import { Tray } from "/counter/tray.js";
 
-/** Milliseconds between looks at the chip and at what others hold up. */
+/** The interval of polling the chip and the others' actions, in milliseconds. */
 const lookEvery = 1000;
-/** A slider that moves sends its place this often, in milliseconds. */
+/** The interval at which a moving slider sends its value, in milliseconds. */
 const adjustEvery = 150;
 
 export class VirtualCounter {
   #isThere = false;
   #isOpen = false;
   #held;
-  /** What lies on the reader: nothing, one thing or two. */
+  /** The items on the reader: none, one or two. */
   #laid = [];
   #timer;
   #adjustTimer;
@@ -58,7 +57,7 @@ export class VirtualCounter {
     document.addEventListener("visibilitychange", () => this.#lookLater(0));
   }
 
-  /** There is a virtual desk, and this is what it is like. */
+  /** Shows the state of the virtual table. */
   show(desk) {
     this.#take(desk);
     if (this.#isThere) return;
@@ -67,7 +66,7 @@ export class VirtualCounter {
     this.#setOpen(rememberedOpen());
   }
 
-  /** There is none any more, or this screen may not use it. */
+  /** Hides the counter: there is no virtual table, or no permission. */
   leave() {
     this.#isThere = false;
     this.button.hidden = true;
@@ -88,11 +87,11 @@ export class VirtualCounter {
     try {
       localStorage.setItem("deadwax.counter", String(this.#isOpen));
     } catch {
-      // A browser that stores nothing opens it as it sees fit the next time.
+      // Without storage, the browser uses its default the next time.
     }
   }
 
-  /** What can be tried at the reader is read when it is first asked for. */
+  /** Loads the trouble panel when it is first opened. */
   async #openTrouble() {
     const { TroublePanel } = await import("/counter/trouble.js");
     this.trouble ??= new TroublePanel({
@@ -110,10 +109,10 @@ export class VirtualCounter {
       const before = this.#changes;
       try {
         const desk = await get("/virtual-desk");
-        // An answer that was under way while something was moved here is older than what is shown.
+        // An answer requested before a local change is older than the screen.
         if (before === this.#changes) this.#take(desk);
       } catch {
-        // The hub's lamp tells; the next look may find it again.
+        // The hub's lamp reports it; the next poll may succeed.
       }
       this.#lookLater(lookEvery);
     }, after);
@@ -140,6 +139,10 @@ export class VirtualCounter {
   }
 
   #show(item) {
+    if (item?.hasBarcode === false) {
+      const [title, sentence] = [t("counter.nothing-to-read"), t("counter.nothing-to-read-do")];
+      this.handlers.onProblem({ status: 409, title, sentence });
+    }
     return this.#change("camera", item ? { show: item.id, ...this.camera.pose } : { show: null });
   }
 
@@ -151,7 +154,7 @@ export class VirtualCounter {
     return this.#change("pad", { lay: item ? item.id : null });
   }
 
-  /** Nothing but look-ups needs the network; they wait until it is back. */
+  /** Cuts or restores the network, which only look-ups need; they wait meanwhile. */
   async #cut(isCut) {
     if (await this.#change("network", { fault: isCut ? "unavailable" : null })) this.pad.setCut(isCut);
   }
@@ -161,13 +164,13 @@ export class VirtualCounter {
     if (this.#laid.length) await this.#lay(undefined);
   }
 
-  /** A held thing is turned while it is held; the sliders of an empty hand wait for the next one. */
+  /** Sends the pose of the item. Without an item, the sliders apply to the next one. */
   #adjust() {
     clearTimeout(this.#adjustTimer);
     if (this.#held) this.#adjustTimer = setTimeout(() => this.#held && this.#show(this.#held), adjustEvery);
   }
 
-  /** Whether the hub took it. */
+  /** Sends a change; true if the hub accepted it. */
   async #change(where, body) {
     this.#changes += 1;
     const mine = this.#changes;
@@ -204,13 +207,13 @@ export class VirtualCounter {
   }
 }
 
-/** Open at first where there is room for both. */
+/** Returns the stored choice; at first open if both have room. */
 function rememberedOpen() {
   try {
     const stored = localStorage.getItem("deadwax.counter");
     if (stored) return stored === "true";
   } catch {
-    // As below.
+    // As in the other handler of storage errors.
   }
   return innerWidth >= 1100 && innerHeight >= 720;
 }

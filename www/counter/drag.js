@@ -1,17 +1,17 @@
 // Dragging with mouse, pen or finger. A finger scrolls the tray, so it picks up only after a short hold.
 
-/** Pixels before a press becomes a drag. */
+/** The pixels before a press becomes a drag. */
 const slack = 8;
-/** Milliseconds a finger rests before it has picked something up. */
+/** The milliseconds a finger rests before it picks up. */
 const hold = 280;
 
 /**
- * Follows one press until it is let go.
+ * Follows one press until it is released.
  *
  * @param {PointerEvent} event of `pointerdown`.
- * @param {Element} source what is copied under the pointer.
+ * @param {Element} source the element copied under the pointer.
  * @param {{targets: Element[], onDrop: (target?: Element) => void}} options `onDrop` gets the target under the pointer,
- *   or undefined where there is none. It is not called for a press that never moved.
+ *   or undefined if there is none. It is not called for a press that never moved.
  */
 export function follow(event, source, { targets, onDrop }) {
   if (event.button !== 0 || !event.isPrimary) return;
@@ -58,7 +58,7 @@ export function follow(event, source, { targets, onDrop }) {
     if (!ghost && far) lift(moved.clientX, moved.clientY);
     if (ghost) move(moved.clientX, moved.clientY);
   });
-  // The browser takes a finger's movement for scrolling unless this is refused at the first step.
+  // The browser scrolls with a finger's movement unless the first step is refused.
   listen("touchmove", (touched) => {
     if (ghost) touched.preventDefault();
   });

@@ -1,4 +1,4 @@
-// The things on the tray, drawn: records, borrowers' cards, slot labels, command cards, tags of their own.
+// The items on the tray, drawn: records, borrowers' cards, slot labels, command cards, loose tags.
 
 import { draw, icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
@@ -21,7 +21,7 @@ const faces = {
     icon(commandIcon(item.title)), make("span", { dir: "auto" }, itemTitle(item))),
 };
 
-/** A sticker with its coil; what is no sticker has its own shape. */
+/** Draws a tag with its coil; other kinds have their own shape. */
 function coil(title) {
   if (/phone/i.test(title)) return draw("svg.coil", { viewBox: "0 0 40 40" },
     draw("rect.coil-plate", { x: 12, y: 3, width: 16, height: 34, rx: 3 }), draw("path.coil-line", { d: "M18 33h4" }));
@@ -43,7 +43,7 @@ const commandIcons = [
 
 const commandIcon = (title) => commandIcons.find(([pattern]) => pattern.test(title))?.[1] ?? "note";
 
-/** Stripes that look like a barcode; the real one is in the picture the camera gets. */
+/** Draws stripes like a barcode; the real one is in the camera's picture. */
 function bars(seed) {
   let state = 7;
   for (const character of seed) state = (state * 31 + character.codePointAt(0)) % 9973;

@@ -1,4 +1,4 @@
-// The reader pad: what lies on it, and what the chip was asked last.
+// The reader pad: the items on it, and the chip's last commands.
 
 import { grouped } from "/hub/clock.js";
 import { onLanguage, t } from "/hub/words.js";
@@ -6,7 +6,7 @@ import { draw, icon, make, setText } from "/record/element.js";
 import { face } from "/counter/items.js";
 import { itemTitle } from "/counter/words.js";
 
-/** Whether anything of it is set. */
+/** Returns true if any trouble is set. */
 export function hasTrouble(trouble) {
   return Boolean(trouble) && Object.values(trouble).flat().some((value) => value !== null && value !== false);
 }
@@ -57,7 +57,7 @@ export class ReaderPad {
     });
   }
 
-  /** @param {object[]} items what lies there: nothing, one thing, or two that get in each other's way. */
+  /** @param {object[]} items the items on it: none, one, or two that collide. */
   setItems(items) {
     this.takeAway.disabled = items.length === 0;
     if (items.map(({ id }) => id).join() === this.#items.map(({ id }) => id).join()) return;
@@ -72,7 +72,7 @@ export class ReaderPad {
       make("span.apart", {}, t("counter.lies", { title: itemTitle(item) })))));
   }
 
-  /** @param {boolean} isCut whether look-ups find no network. */
+  /** @param {boolean} isCut true if look-ups have no network. */
   setCut(isCut) { this.network.setAttribute("aria-pressed", String(isCut)); }
 
   /** @param {{commands: number, last?: string, writes?: number, trouble?: object}} chip */

@@ -1,4 +1,4 @@
-// The tray: everything that can be held up or laid down, with a search box and a filter by kind.
+// The tray: all items for the camera or the reader, with a search box and a filter by kind.
 
 import { onLanguage, t } from "/hub/words.js";
 import { make, setText } from "/record/element.js";
@@ -56,7 +56,7 @@ export class Tray {
 
   item(id) { return this.#items.find((item) => item.id === id); }
 
-  /** Marks what is held up or laid down. */
+  /** Marks the items in use. */
   setOut(ids) {
     for (const option of this.list.children) option.classList.toggle("is-out", ids.includes(option.dataset.id));
   }
@@ -76,7 +76,7 @@ export class Tray {
 
   #show() {
     this.#shown = this.#items.filter((item) => {
-      // By what it is called here, and by what its picture says.
+      // By its name on this page, and by the text of its picture.
       const text = [itemTitle(item), itemMore(item), item.title, item.subtitle].join(" ").toLowerCase();
       return (!this.#kind || item.kind === this.#kind) && this.#words.every((word) => text.includes(word));
     });
@@ -119,7 +119,7 @@ export class Tray {
     this.caption.replaceChildren(make("strong", { dir: "auto" }, itemTitle(item)), ` ${more}`);
   }
 
-  /** One of the options can be reached by Tab: the chosen one, or the first. */
+  /** Makes one option reachable by Tab: the chosen one, or the first. */
   #mark() {
     const reachable = this.#shown.some(({ id }) => id === this.#chosen?.id) ? this.#chosen.id : this.#shown[0]?.id;
     for (const option of this.list.children) {
@@ -152,7 +152,7 @@ export class Tray {
   }
 }
 
-/** What cannot be done with it, in words. */
+/** Returns the missing barcode or tag, in words. */
 function missing(item) {
   if (item.hasBarcode === false) return t("counter.no-barcode");
   return item.kind === "record" && !item.hasTag ? t("counter.no-tag") : "";

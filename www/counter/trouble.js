@@ -1,4 +1,4 @@
-// What can go wrong at the reader, to be tried: a tag pulled in the middle of a write, a weak field, a mute chip.
+// Trouble at the reader to try out: a tag removed during a write, a weak field, a mute chip.
 
 import { loadWords, t } from "/hub/words.js";
 import { make, setText } from "/record/element.js";
@@ -7,7 +7,7 @@ import { openSheet } from "/desk/sheet.js";
 import { itemTitle } from "/counter/words.js";
 import { loadStyle } from "/desk/style.js";
 
-const moments = ["before", "partial", "after"];
+const moments = ["before", "partial", "erased", "bits", "after"];
 
 await Promise.all([loadWords("trouble"), loadStyle("/counter/trouble.css")]);
 
@@ -17,13 +17,13 @@ export class TroublePanel {
 
   /**
    * @param {{onTrouble: (trouble: object) => Promise<boolean>, onBeside: (item: object) => Promise<boolean>}} handlers
-   *   `trouble` has the members that change, as the virtual desk takes them.
+   *   `trouble` has the members that change, as the virtual table accepts them.
    */
   constructor(handlers) {
     this.handlers = handlers;
   }
 
-  /** @param {object[]} laid what lies there. @param {object} [chosen] of the tray. */
+  /** @param {object[]} laid the items there. @param {object} [chosen] of the tray. */
   open(laid, chosen) {
     const { tear, weak, worn } = this.#trouble;
     this.write = field("number", { min: 1, max: 99, value: tear?.write ?? 3, "aria-label": t("trouble.which-write") });
@@ -77,7 +77,7 @@ export class TroublePanel {
     this.asked.replaceChildren(...recent.map(({ name }) => make("li.mono", {}, name)));
   }
 
-  /** One trouble with its own switch. */
+  /** Returns a row with one trouble and its switch. */
   #row(key, fields, value, off) {
     const name = t(`trouble.${key}`);
     const button = make("button", { type: "button", "aria-label": name, on: { click: async () => {

@@ -1,18 +1,18 @@
-// What the things on the tray are called. The names of records and people are the same in every language; what the hub
-// calls the rest is English.
+// The names of the items on the tray. Names of records and people are the same in every language; the hub's other names
+// are English.
 
 import { hasText, spokenLanguage, t, textOr } from "/hub/words.js";
 import { slotText } from "/record/words.js";
 
-/** Kinds in the order of the tray. */
+/** The kinds in the order of the tray. */
 export const kinds = {
   record: "counter.records", tag: "desk.tags", borrower: "counter.cards", slot: "counter.slots",
   command: "counter.commands",
 };
 
-/** Cards of orders that are called otherwise than their mode. */
+/** The command cards whose names differ from their modes. */
 const modes = { "write tags": "write", labels: "label", "wish-list": "wishlist" };
-/** What stands below the name of all things of a kind. */
+/** The line below the name, for kinds with a common one. */
 const mores = { slot: "desk.slot-label", command: "desk.command-card" };
 
 /** @param {{id: string, kind: string, title: string}} item */
@@ -23,7 +23,7 @@ export function itemTitle(item) {
   return item.kind === "slot" ? slotText(item.title) : item.title;
 }
 
-/** What is to be known beside it, in a few words. */
+/** Returns its details in a few words. */
 export function itemMore(item) {
   if (spokenLanguage() === "en") return item.subtitle ?? "";
   if (item.kind === "tag") return tagText("more", item, item.subtitle ?? "");
@@ -31,13 +31,13 @@ export function itemMore(item) {
   return mores[item.kind] ? t(mores[item.kind]) : item.subtitle ?? "";
 }
 
-/** All of it, for those who hear it. */
+/** Returns name and details, for screen readers. */
 export function itemName(item) {
   const kind = item.kind === "record" || item.kind === "tag" ? t(`counter.${item.kind}`) : "";
   return [itemTitle(item), itemMore(item), kind, item.hasTag && t("counter.with-tag")].filter(Boolean).join(", ");
 }
 
-/** A tag is known by its id, as `tag-ntag213-1`. */
+/** Returns the words of a tag by its id, such as `tag-ntag213-1`. */
 function tagText(what, { id }, other) {
   const [, name, number] = /^tag-(.+?)(?:-(\d+))?$/.exec(id) ?? [];
   const key = `counter.${what}-${what === "more" && name === "classic" ? "type4" : name}`;

@@ -1,5 +1,5 @@
-// What people do at the screen of the desk. Each says what that screen showed, so that it counts for nothing else, and
-// answers with the desk as it is then.
+// The requests of this screen. Each sends the state that the screen showed as a precondition, and returns the station's
+// new state.
 
 import { HubAway, Problem, newID, post, put } from "/hub/client.js";
 
@@ -20,7 +20,16 @@ export function actsAt(name, { choosing, confirming, question, session, undo } =
   };
 }
 
-/** For what a lamp tells anyway: anything but a refusal or a hub that is away is a fault of this page. */
+/** Ignores errors that a lamp shows anyway. Others than refusals and an absent hub are faults of this page. */
 export function quietly(error) {
   if (!(error instanceof HubAway || error instanceof Problem)) throw error;
+}
+
+/** An action of this screen in the form of a scan, with the record that it was about. */
+export function actScan(outcome, before, picked) {
+  const { choosing, confirming, question, undo } = before ?? {};
+  const choice = choosing?.choices.find(({ number }) => number === picked);
+  const isUndo = outcome.code === "undone" || outcome.code === "redone";
+  const { release, copy } = [choice, confirming, question, isUndo && undo].find((one) => one?.release || one?.copy) ?? {};
+  return { id: newID(), at: new Date().toISOString(), symbology: "", text: "", outcome: { release, copy, ...outcome } };
 }

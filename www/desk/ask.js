@@ -1,14 +1,14 @@
-// What the desk asks: which of several, and yes or no. Each answer is a tile to touch, a key, or a card to hold up.
+// The prompts: a list of choices, and yes or no. Each answer is a tile to touch, a key, or a card to scan.
 
 import { day } from "/hub/clock.js";
 import { t, textOr } from "/hub/words.js";
 import { make } from "/record/element.js";
 import { factLine, slotText } from "/record/words.js";
 
-/** The letters that press the two answers. */
+/** The keys of the two answers. */
 export const keys = { yes: "desk.yes-key", no: "desk.no-key" };
 
-/** At most nine tiles, by their numbers. @param {(choice: object) => void} onChoice */
+/** Returns at most nine tiles, by number. @param {(choice: object) => void} onChoice */
 export function choiceTiles(list, onChoice) {
   return make("ol.choices", { "aria-label": t("desk.which") }, ...list.slice(0, 9).map((choice, index) => {
     const [title, more] = choiceWords(choice);
@@ -18,12 +18,12 @@ export function choiceTiles(list, onChoice) {
   }));
 }
 
-/** What tells one choice from the others. */
-function choiceWords({ kind, copy, release, title, text }) {
-  // A code that is a card and a record: which of the two it is comes first.
+/** Returns the words that distinguish a choice. */
+function choiceWords({ kind, copy, holder = t("desk.on-loan"), release, title, text }) {
+  // For a code of a card and of a record, the kind comes first.
   if (copy) {
     const place = copy.status === "on-loan"
-      ? copy.dueAt ? t("desk.on-loan-due", { date: day(copy.dueAt) }) : t("desk.on-loan")
+      ? t("desk.with", { name: holder, date: copy.dueAt && day(copy.dueAt) })
       : slotText(copy.slot) ?? t("desk.no-slot");
     const grade = copy.mediaCondition && t("desk.condition", { word: copy.mediaCondition });
     return [t("desk.copy", { number: copy.number }), [place, grade].filter(Boolean).join("\u00a0· ")];
@@ -33,7 +33,7 @@ function choiceWords({ kind, copy, release, title, text }) {
   return [title ?? "", text ?? ""];
 }
 
-/** The two answers to a question of the desk; their letters press them, and so do the cards. */
+/** Returns the two answers to a prompt; their keys and cards work too. */
 export function answerTiles(code, onAnswer, { canSayYes = true } = {}) {
   const tile = (word, fallback) => make("li", {}, make("button.choice", {
     type: "button", data: { answer: word }, disabled: word === "yes" && !canSayYes,

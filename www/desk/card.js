@@ -1,4 +1,4 @@
-// The large card in the middle: what the last scan did.
+// The large card in the middle: the outcome of the last scan.
 
 import { whenShort } from "/hub/clock.js";
 import { t } from "/hub/words.js";
@@ -11,11 +11,12 @@ import { answerTiles, choiceTiles } from "/desk/ask.js";
 
 /**
  * @param {object} scan
- * @param {{reader?: object, choices?: object[], onChoice?: (choice: object) => void, confirming?: object,
+ * @param {{reader?: object, isOver?: boolean, choices?: object[], onChoice?: (choice: object) => void, confirming?: object,
  *   confirmation?: (confirming: object, options: object) => Node[], isStaff?: boolean, isSelfService?: boolean,
- *   onAnswer?: (word: string, reason?: string) => void}} options `reader` is the one that saw it; `onChoice` and
- *   `onAnswer` are there while the desk waits for that; `confirmation` makes what asks for a yes, once it is read.
- * @returns {Node[]} the content of the card; hand the card to `fitTitle` once it stands in the page.
+ *   onAnswer?: (word: string, reason?: string) => void}} options `reader` is the one of the scan; `isOver` if its
+ *   prompt has ended; `onChoice` and `onAnswer` exist while the station waits for them; `confirmation` builds the form
+ *   of a confirmation, once loaded.
+ * @returns {Node[]} the content of the card; pass the card to `fitTitle` once it is in the page.
  */
 export function cardContent(scan, options) {
   const { reader, onChoice, onAnswer, confirming, confirmation, ready } = options;
@@ -23,7 +24,7 @@ export function cardContent(scan, options) {
   const release = outcome.release ?? confirming?.release;
   const copy = outcome.copy ?? confirming?.copy;
   const choices = onChoice ? options.choices ?? outcome.choices ?? [] : [];
-  const kind = scan.tone ?? tone(outcome);
+  const kind = options.isOver ? "again" : scan.tone ?? tone(outcome);
 
   const picture = release ? sleeve(release, { disc: true }) : emblem(scan);
   const subtitle = release ? release.artist : describe(scan);
@@ -36,7 +37,7 @@ export function cardContent(scan, options) {
   return [
     make("header.band", {},
       make("span.band-sign", {}, icon(kind)),
-      make("p.band-words", {}, outcome.title),
+      make("p.band-words", {}, options.isOver ? t("desk.over") : outcome.title),
       make("p.band-meta", {}, reader && icon(reader.kind), make("span", {}, seen.filter(Boolean).join(" · ")))),
     make("div.outcome-body", {},
       make("div.picture", {}, picture),
@@ -49,12 +50,13 @@ export function cardContent(scan, options) {
         ready?.card && ready.copy.id === copy?.id && make("p.hold-for", {}, t("desk.hold-for", { card: ready.card })),
         !asks.length && (options.lines?.(outcome.loans) ?? remarks(outcome)),
         ...asks)),
-    make("p.next", {}, icon("next"), make("span", {}, nextStep(outcome),
+    make("p.next", {}, icon("next"), make("span", {},
+      options.isOver ? t("desk.over-do") : choices.length ? whole(nextStep(outcome)) : nextStep(outcome),
       choices.length > 0 && make("span.choice-hint", {}, ` ${t("desk.choice-hint")}`))),
   ];
 }
 
-/** What is to be known beside the outcome: the other reasons of a refusal, the notes of what was done. */
+/** Returns the further reasons of a refusal and the notes of a success. */
 function remarks(outcome) {
   const told = [...outcome.reasons ?? [], ...outcome.notes ?? []].filter(({ code }) => code !== outcome.code);
   if (!told.length) return false;
@@ -62,7 +64,10 @@ function remarks(outcome) {
     icon("note"), make("span", {}, detail ?? title ?? code))));
 }
 
-/** One sentence for the ears. */
+/** Returns a sentence with its full stop, because another follows. */
+const whole = (text) => text.replace(/[.!?]?$/, (end) => end || ".");
+
+/** Returns a sentence for screen readers. */
 export function spoken(scan) {
   const { outcome } = scan;
   const { release } = outcome;
@@ -70,7 +75,7 @@ export function spoken(scan) {
   const what = release ? `${release.title}, ${release.artist}` : head === outcome.title ? "" : head;
   const notes = (outcome.notes ?? []).map(({ title, detail }) => detail ?? title);
   return [outcome.title, what, nextStep(outcome).replace(" · ", ": "), ...notes].filter(Boolean)
-    .map((part) => part.replace(/[.!?]?$/, (end) => end || ".")).join(" ");
+    .map(whole).join(" ");
 }
 
 function headline(scan, release) {
@@ -94,13 +99,13 @@ function emblem(scan) {
   let name = scan.symbology === "tag UID" ? "tag" : "barcode";
   if (outcome.code === "mode-changed") name = outcome.mode;
   else if (isCard(scan)) name = "card";
-  else if (outcome.code === "undone") name = "undo";
+  else if (outcome.code === "undone" || outcome.code === "redone") name = "undo";
   else if (isCommand(scan) || !scan.text) name = outcome.code === "unknown-command" ? "ask" : "end";
   else if (outcome.slot) name = "shelve";
   return make("div.emblem", { data: { mode: outcome.code === "mode-changed" ? outcome.mode : undefined } }, icon(name));
 }
 
-/** The largest size at which the title fits with all that stands beside it. */
+/** Sets the largest size at which the title fits with everything beside it. */
 export function fitTitle(card) {
   const body = card.querySelector(".outcome-body");
   const title = card.querySelector(".title");
@@ -110,7 +115,8 @@ export function fitTitle(card) {
   const smallest = Number.parseFloat(style.getPropertyValue("--title-smallest")) || 56;
   const fits = () => body.scrollHeight <= body.clientHeight + 1 && title.scrollWidth <= title.clientWidth + 1;
   title.classList.remove("is-cut");
-  // Whole words first: a word broken in two is harder to read from afar than a smaller one.
+  delete card.dataset.tight;
+  // Whole words first: a broken word is harder to read from afar than a smaller one.
   title.classList.add("is-measured");
   let size = largest;
   for (; size > smallest; size -= 8) {
@@ -120,8 +126,19 @@ export function fitTitle(card) {
   size = Math.max(size, smallest);
   title.style.fontSize = `${size}px`;
   title.classList.remove("is-measured");
-  const excess = body.scrollHeight - body.clientHeight;
-  if (excess <= 1) return;
+  const excess = () => body.scrollHeight - body.clientHeight;
+  if (excess() <= 1) return;
+  cutTitle(title, excess());
+  // Less important parts give way first, the size last.
+  for (const tight of ["facts", "all"]) {
+    if (excess() <= 1) return;
+    card.dataset.tight = tight;
+  }
+  for (size -= 4; size >= 24 && excess() > 1; size -= 4) title.style.fontSize = `${size}px`;
+}
+
+/** Cuts the title to the lines that fit. */
+function cutTitle(title, excess) {
   const { paddingTop, paddingBottom, lineHeight } = getComputedStyle(title);
   const room = title.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom) - excess;
   const lines = Math.floor(room / Number.parseFloat(lineHeight));

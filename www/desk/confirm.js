@@ -1,11 +1,11 @@
-// What stands against what was asked for, and whether it is done all the same. Read when it is first needed.
+// Blockers and confirmations, and the answer to them. Loaded when first needed.
 
 import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { answerTiles } from "/desk/ask.js";
 
 /**
- * All that stands against it at once, and the way to say yes or no.
+ * Returns all blockers and confirmations at once, with the answers yes and no.
  *
  * @param {object} confirming @param {{isStaff: boolean, isSelfService: boolean,
  *   onAnswer: (word: string, reason?: string) => void}} options

@@ -1,15 +1,16 @@
-// The desk: brings the hub's events to the card, the strips and the foot.
+// The page Desk: brings the hub's events to the card, the strips and the foot.
 
-import { HubAway, Problem, get, newID, query, request } from "/hub/client.js";
-import { face } from "/hub/clock.js";
+import { HubAway, Problem, get, query, request } from "/hub/client.js";
+import { startClock } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { onLanguage, speak, spokenLanguage, t, translate } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
-import { expired, heard, modeWord, resolved } from "/record/words.js";
-import { actsAt, quietly } from "/desk/acts.js";
+import { expired, heard, modeWord, resolved, upToDate } from "/record/words.js";
+import { actScan, actsAt, quietly } from "/desk/acts.js";
 import { spoken } from "/desk/card.js";
 import { Feed, feedLength } from "/desk/feed.js";
 import { calmAfter } from "/desk/idle.js";
+import { guardPIN, startKeys } from "/desk/keys.js";
 import { Lamps } from "/desk/lamps.js";
 import { Middle, Toast } from "/desk/middle.js";
 import { closeSheet } from "/desk/sheet.js";
@@ -19,17 +20,19 @@ import { UndoButton } from "/desk/undo.js";
 import { VirtualDesk } from "/desk/virtual.js";
 import { Visit } from "/desk/visit.js";
 
-/** Which desk this screen stands on: `?station=NAME`, or the first the hub names. */
+/** The station of this screen: `?station=NAME`, or the first the hub lists. */
 let stationName = new URLSearchParams(location.search).get("station") ?? undefined;
 let station;
-/** Newest first. */
+/** The count of displays of the station: an answer requested before the latest may be outdated. */
+let stationShown = 0;
+/** The scans, newest first. */
 let scans = [];
-/** The highest number that was announced, so that a reload says nothing twice. */
+/** The highest announced number, so that a reload announces nothing twice. */
 let announced = -1;
 let stationRead;
 let loading;
 let mustLoadAgain = false;
-/** Once a token is asked for, nothing else happens before the page starts anew. */
+/** True once a token is requested: nothing else happens before a reload. */
 let isSigningIn = false;
 
 const lamps = new Lamps();
@@ -68,7 +71,7 @@ const events = new EventFeed({
     lamps.setHub(true);
   },
   onAway: async () => {
-    // An error status closes the stream without a word; the reason is learned by asking.
+    // An error status closes the stream without a reason; a request returns it.
     try {
       await get("/stations");
     } catch (error) {
@@ -85,7 +88,7 @@ const events = new EventFeed({
 
 // MARK: reading the state
 
-/** Reads everything the page shows. Calls that come meanwhile make it run once more, not twice. */
+/** Reads everything the page shows. Calls during a run cause one more run, not several. */
 function load() {
   if (loading) {
     mustLoadAgain = true;
@@ -104,7 +107,6 @@ function load() {
   });
 }
 
-/** The virtual desk's own camera; where there is but one, it is that. */
 function showToCounter(readers) {
   const cameras = readers.filter((reader) => reader.kind === "camera");
   counter.setCamera(cameras.find((reader) => reader.name === "virtual-camera") ?? cameras[0]);
@@ -115,14 +117,16 @@ const wantsToken = (error) => error instanceof Problem && (error.status === 401 
 async function readAll() {
   const { items: stations } = await get("/stations");
   showStations(stations);
-  // Only a desk's own answer tells who has its session.
+  const shown = stationShown;
+  // Only a station's own resource has its session.
   const [whole, list, ready] = await Promise.all([
     get(`/stations/${encodeURIComponent(stationName)}`),
     get(`/scans${query({ station: stationName, limit: feedLength })}`),
     request("GET", "/readyz", { accept: [503] }),
   ]);
-  setStation(whole);
-  // A hub that is not even fit to say how it is answers with a problem instead.
+  if (shown === stationShown) setStation(whole);
+  else readStation();
+  // A hub that cannot report its state answers with a problem instead.
   const readers = (ready.readers ?? []).filter((reader) => !stationName || reader.station === stationName);
   lamps.setReaders(readers);
   lamps.setLookup(ready.lookup);
@@ -134,26 +138,25 @@ async function readAll() {
   const newest = scans[0];
   if (announced < 0) {
     announced = newest?.seq ?? 0;
-    // What was shown before the page was loaded anew is shown again, unless it was of a session that is over.
+    // After a reload, the last scan is shown again, unless its session has ended.
     const isFresh = newest && Date.now() - Date.parse(newest.receivedAt) < calmAfter;
-    if (isFresh && newest.outcome.code !== "session-ended") middle.show(newest);
+    if (isFresh && newest.outcome.code !== "session-ended") middle.show(newest, { isOld: true });
     else middle.calm();
   } else if (newest && newest.seq > announced) {
-    // Scans made while the hub was away from this screen: the last one is shown, none is passed over in the list.
+    // Scans made while the hub was unreachable: the last one is shown, the list has all.
     present(newest);
   }
   readTags();
   counter.load();
 }
 
-/** What lies on the readers of this desk. */
 function readTags() {
   get(`/stations/${encodeURIComponent(stationName)}/tags`).then(({ items }) => lamps.setTags(items)).catch(quietly);
 }
 
 function showStations(stations) {
   const names = stations.map(({ name }) => name);
-  // Other stations come and go; the one beside this screen is called "desk" unless the address says otherwise.
+  // Stations come and go; this screen's is called "desk" unless the address has another name.
   if (!names.includes(stationName)) stationName = names.includes("desk") ? "desk" : names[0];
   const select = byID("stations");
   select.replaceChildren(...names.map((name) => make("option", { value: name, selected: name === stationName }, name)));
@@ -167,20 +170,24 @@ byID("stations").addEventListener("change", (event) => {
 function setStation(next) {
   const before = station;
   station = next;
+  stationShown += 1;
   setQuiet(station?.policy?.isQuiet === true);
   strip.show(station);
   visit.show(station);
   middle.setStation(station);
   undoButton.show(station);
+  guardPIN(middle.card, station, before);
   const { language } = station?.policy ?? {};
   if (language && language !== spokenLanguage()) speak(language);
   if (before?.fault?.kind !== station?.fault?.kind && station?.fault) play("fault");
   const over = before?.session && before.session.visit !== station?.session?.visit && before.session.visit;
   if (over) wipe(over);
-  if (station?.session && !before?.session) closeSheet();
+  if (!station?.session || before?.session) return;
+  closeSheet();
+  if (!byID("receipt").hidden) import("/desk/receipt.js").then(({ wipeReceipt }) => wipeReceipt());
 }
 
-/** The end of a session: nothing of it stays on the screen but, for a moment, its receipt. */
+/** Clears a session from the screen at its end; only the receipt stays for a moment. */
 async function wipe(over) {
   closeSheet();
   setText(byID("announcement"), "");
@@ -194,7 +201,11 @@ function readStation() {
   stationRead?.abort();
   const call = new AbortController();
   stationRead = call;
-  get(`/stations/${encodeURIComponent(stationName)}`, { signal: call.signal }).then(setStation).catch((error) => {
+  const shown = stationShown;
+  get(`/stations/${encodeURIComponent(stationName)}`, { signal: call.signal }).then((next) => {
+    if (shown === stationShown) setStation(next);
+    else if (stationRead === call) readStation();
+  }).catch((error) => {
     if (!call.signal.aborted && error instanceof Problem) complain(error);
   });
 }
@@ -236,8 +247,9 @@ function take(event) {
   }
 }
 
-/** Puts a scan into the list in its place; false when it was there already. */
-function keep(scan) {
+/** Inserts or updates a scan in the list; false if it was there already. */
+function keep(told) {
+  const scan = upToDate(told);
   const index = scans.findIndex(({ id }) => id === scan.id);
   if (index >= 0) {
     scans[index] = scan;
@@ -252,16 +264,24 @@ function showScans() {
   feed.show(scans);
 }
 
-/** A new scan: shown, sounded and announced in this very turn. One that was not saved was told when it was not. */
+/** Shows, sounds and announces a new scan at once. One that was not saved was announced before. */
 function present(scan) {
   keep(scan);
   showScans();
   if (scan.seq <= announced) return;
   announced = scan.seq;
+  if (scan.outcome.code === "pin-needed") awaitPIN();
   if (scan.outcome.code !== "not-saved") tell(scan, heard(scan.outcome));
 }
 
-/** Shown, sounded, announced, and spoken where the desk is set to. */
+/** Sends keys to the pad from now on. */
+function awaitPIN() {
+  middle.expectPIN();
+  closeSheet();
+  readStation();
+}
+
+/** Shows, sounds and announces, and speaks if the station is set to. */
 function tell(scan, sound) {
   middle.show(scan);
   play(sound);
@@ -273,18 +293,12 @@ async function announce(text) {
   if (station?.policy?.speaks && !station.policy.isQuiet) (await import("/desk/speech.js")).say(text, spokenLanguage());
 }
 
-/** What was done on this screen has no scan of its own; the card shows it like one, with what it was about. */
-function tellAct(outcome, before, picked) {
-  const choice = before?.choosing?.choices.find(({ number }) => number === picked);
-  const about = [choice, before?.confirming, before?.question, outcome.code === "undone" && before?.undo]
-    .find((one) => one?.release || one?.copy) ?? {};
-  const { release, copy } = about;
-  const scan = { id: newID(), at: new Date().toISOString(), symbology: "", text: "",
-    outcome: { release, copy, ...outcome } };
-  tell(scan, heard(outcome));
+/** Shows an action of this screen, which has no scan, on the card like one. */
+function tellAct(...action) {
+  tell(actScan(...action), heard(action[0]));
 }
 
-/** How an order to write a tag goes: it stands on the card like a scan, but is none. */
+/** Shows the progress of an order to write a tag on the card, like a scan. */
 async function takeJob(event) {
   const job = event.job ?? await get(`/tag-jobs/${encodeURIComponent(event.subject)}`).catch(quietly);
   if (!job || (job.station && job.station !== stationName) || job.state === "waiting") return;
@@ -294,7 +308,6 @@ async function takeJob(event) {
   else tell(scan, scan.tone);
 }
 
-/** A look-up has filled in a title. */
 function rename(release) {
   scans = scans.map((scan) => (scan.outcome.release?.id === release.id
     ? { ...scan, outcome: resolved(scan.outcome, release) } : scan));
@@ -305,15 +318,15 @@ function rename(release) {
 
 // MARK: the middle
 
-/** The page came, but nothing after it. */
+/** Shows that the hub is unreachable after the page was loaded. */
 function showAway() {
-  middle.put(make("div.calm", {},
-    make("p.calm-words", {}, t("desk.hub-away")), make("p.calm-mode", {}, t("desk.returns-itself"))));
+  const words = [make("p.calm-words", {}, t("desk.hub-away")), make("p.calm-mode", {}, t("desk.returns-itself"))];
+  middle.put(make("div.calm", {}, ...words));
 }
 
 /**
- * The token of this browser was refused, or there is none. One that is worth nothing is put away first: a desk on the
- * hub's own machine needs none, and a wrong one is worse there.
+ * Handles a token that is missing or was refused. A worthless one is removed first: a station on the hub's own machine
+ * needs none, and a wrong one is worse there.
  */
 async function withoutToken(error) {
   if (isSigningIn) return;
@@ -324,13 +337,13 @@ async function withoutToken(error) {
   else middle.put(...signInContent({ isForbidden: error.status === 403, onSignedIn: () => location.reload() }));
 }
 
-/** Says what went wrong; a fault is a sound too. */
+/** Shows an error; a fault has a sound too. */
 function complain(error) {
   toast.say(`${error.title ?? t("desk.failed")}. ${error.sentence ?? error.message}`);
   play(error.status === 409 ? "no" : "fault");
 }
 
-/** Does one of the acts of `actsAt`, and shows the desk as it is then. @returns {Promise<boolean>} whether it worked. */
+/** Calls one of `actsAt`, and shows the station's new state. @returns {Promise<boolean>} true if it worked. */
 async function act(what, ...values) {
   if (!stationName) return false;
   strip.setBusy(true);
@@ -343,7 +356,9 @@ async function act(what, ...values) {
     return true;
   } catch (error) {
     if (error.station) setStation(error.station);
-    complain(error);
+    // The pad itself shows that the PIN was wrong, without a message over it.
+    if (error.code === "pin-wrong") play("no");
+    else complain(error);
     return false;
   } finally {
     strip.setBusy(false);
@@ -367,33 +382,15 @@ function ended(isDone) {
   middle.card.focus();
 }
 
-addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
-  if (event.target.closest?.("input, select, textarea, [role=listbox]")) return;
-  // A button that has the focus is pressed by Enter, and not the pad.
-  if (event.key === "Enter" && event.target.closest?.("button, a")) return;
-  if (middle.press(event.key)) event.preventDefault();
-});
-
-byID("type-button").addEventListener("click", async () => {
-  (await import("/desk/entry.js")).openEntry({ station: stationName, onScan: present });
-});
-
 onLanguage(() => {
   document.title = t("desk.page");
-  // The hub tells outcomes in the desk's language.
+  // The hub sends outcomes in the station's language.
   load();
 });
 
-function showClock() {
-  const clock = byID("clock");
-  setText(clock, face());
-  clock.dateTime = face();
-  setTimeout(showClock, 60_000 - (Date.now() % 60_000) + 20);
-}
-
 translate(document);
 document.title = t("desk.page");
-showClock();
+startKeys(middle, () => ({ station: stationName, onScan: present, onPIN: awaitPIN }));
+startClock(byID("clock"));
 startSound();
 events.start();

@@ -2,22 +2,26 @@
 
 import { newID, post } from "/hub/client.js";
 import { loadWords, t } from "/hub/words.js";
-import { make } from "/record/element.js";
+import { byID, make } from "/record/element.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
 
-/** Codes are limited by their bytes, not their characters. */
+/** The limit of a code in bytes, not characters. */
 const lengthLimit = 500;
 
-/** @param {{station: string, onScan: (scan: object) => void}} options */
-export async function openEntry({ station, onScan }) {
+/**
+ * @param {{station: string, onScan: (scan: object) => void, onPIN: () => void, mayOpen: () => boolean}} options `onPIN`
+ *   is called if the station requests a PIN, which has its own pad.
+ */
+export async function openEntry({ station, onScan, onPIN, mayOpen }) {
   await loadWords("why");
+  if (!mayOpen()) return;
   const field = make("input", {
     type: "text", id: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", required: true,
     "aria-describedby": "code-help",
   });
   const trouble = make("p.problem", { role: "alert", hidden: true });
   const send = make("button.primary", { type: "submit" }, t("desk.code-scan"));
-  // One id per typed code: when the answer got lost, sending again does not scan twice.
+  // One id per typed code: a request repeated after a lost answer does not scan twice.
   let id = newID();
   field.addEventListener("input", () => {
     id = newID();
@@ -34,10 +38,17 @@ export async function openEntry({ station, onScan }) {
         if (wrong) return complain(wrong);
         send.disabled = true;
         try {
-          onScan(await post("/scans", { id, code, station, symbology: "typed" }));
+          const scan = await post("/scans", { id, code, station, symbology: "typed" });
           closeSheet();
+          onScan(scan);
         } catch (error) {
-          complain(error.sentence ?? error.message);
+          if (error.code === "pin-needed") {
+            field.value = "";
+            closeSheet();
+            onPIN();
+          } else {
+            complain(error.sentence ?? error.message);
+          }
         } finally {
           send.disabled = false;
         }
@@ -53,6 +64,11 @@ export async function openEntry({ station, onScan }) {
     field.focus();
   }
 
-  openSheet(t("desk.type"), [form]);
+  // Keys then go to the page. A panel returns the focus, which must not be on a control that a key presses: a PIN may
+  // be typed next.
+  byID("outcome").focus({ preventScroll: true });
+  openSheet(t("desk.type"), [form], () => {
+    field.value = "";
+  });
   field.focus();
 }

@@ -1,4 +1,4 @@
-// What has failed lies over everything, with what to do about it; the old state stays beneath it.
+// A fault covers everything, with the remedy; the old state stays below it.
 
 import { loadWords, t, textOr } from "/hub/words.js";
 import { byID, icon, make } from "/record/element.js";
@@ -7,7 +7,7 @@ import { loadStyle } from "/desk/style.js";
 
 const kinds = ["readers", "database"];
 
-/** Shows a fault of the desk, or that there is none. @param {() => object} current as the station has it by then. */
+/** Shows a fault of the station, or none. @param {() => object} current the station's latest state */
 export async function showFault(current) {
   await Promise.all([loadWords("why").catch(() => {}), loadStyle("/desk/fault.css")]);
   const fault = current();
@@ -29,8 +29,8 @@ function sentences({ kind, reason, scans }) {
 }
 
 /**
- * Takes what the hub tells past its journal: nothing can be kept, a scan was not, or all is well again. Each scan of this
- * desk that was not done is heard; that the fault began is heard when the station is shown.
+ * Handles the events without a number: nothing can be stored, a scan was not, or the fault has ended. Each failed scan
+ * of this station sounds; the start of a fault sounds when the station is shown.
  *
  * @param {object} event
  * @param {{stationName?: string, station?: object, setStation: (station: object) => void, readStation: () => void}} desk
@@ -40,7 +40,7 @@ export function takeFault({ station: whose, fault }, { stationName, station, set
   if (fault && station) {
     const isOurs = whose === stationName;
     const isKnown = station.fault?.kind === fault.kind;
-    // How many scans were not done is told of one desk.
+    // The count of failed scans belongs to one station.
     setStation({ ...station, state: "fault", fault: { ...fault, scans: isOurs ? fault.scans : station.fault?.scans } });
     if (isOurs && isKnown) play("fault");
   }

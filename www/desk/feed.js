@@ -1,10 +1,10 @@
-// The right strip: the last eight scans, newest on top. Each opens the answer to "why did it do that?".
+// The right strip: the last eight scans, newest on top. Each opens its explanation.
 
 import { whenShort } from "/hub/clock.js";
 import { byID, icon, make, setIcon, setText } from "/record/element.js";
 import { shortTitle, tone } from "/record/words.js";
 
-/** How many rows the strip shows. */
+/** The number of rows in the strip. */
 export const feedLength = 8;
 
 export class Feed {
@@ -16,7 +16,7 @@ export class Feed {
     this.onOpen = onOpen;
   }
 
-  /** @param {object[]} scans newest first. Rows that stay are kept, so that the focus stays too. */
+  /** @param {object[]} scans newest first. Remaining rows are reused, so that the focus stays. */
   show(scans) {
     const shown = scans.slice(0, feedLength);
     const kept = new Set(shown.map((scan) => scan.id));

@@ -1,11 +1,11 @@
-// The calm page: nothing has happened for a minute, or nothing yet.
+// The calm page: there was no scan for a minute, or none yet.
 
 import { whenShort } from "/hub/clock.js";
 import { hasText, t } from "/hub/words.js";
 import { draw, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
 
-/** How long an outcome stays, in milliseconds. */
+/** The time an outcome stays, in milliseconds. */
 export const calmAfter = 60_000;
 
 /**
@@ -28,7 +28,7 @@ export function idleContent(station, scans) {
   ].filter(Boolean);
 }
 
-/** The last changes of this desk, to be checked after the light was out. */
+/** Returns the last changes of this station, for checking after a power failure. */
 function recentList(changes) {
   if (!changes.length) return false;
   return make("div.calm-recent", {}, make("p", {}, t("desk.recent")),
@@ -36,7 +36,7 @@ function recentList(changes) {
       [t(`did.${kind}`), release?.title, whenShort(at)].filter(Boolean).join("\u00a0· ")))));
 }
 
-/** A record that lies half out of sight. */
+/** Returns a record half out of sight. */
 function disc() {
   const grooves = Array.from({ length: 15 }, (_, index) => (
     draw("circle", { cx: 200, cy: 200, r: 92 + index * 7.2, "stroke-width": index % 5 === 0 ? 2 : .9 })));

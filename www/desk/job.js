@@ -1,11 +1,11 @@
-// An order to write a tag, told like a scan so that the card can show it.
+// An order to write a tag in the form of a scan, for the card.
 
 import { loadWords } from "/hub/words.js";
 import { effort, isOver, jobSentences, jobTitle, jobTone, jobWord } from "/record/tags.js";
 
-/** @param {object} job @returns {Promise<object>} what `cardContent` takes; its tone is the order’s, for it is no scan. */
+/** @param {object} job @returns {Promise<object>} the input of `cardContent`, with the order’s tone. */
 export async function jobScan(job) {
-  // Without its own words the page says it in the hub's.
+  // Without its own words, the page uses the hub's.
   await loadWords("tags").catch(() => {});
   const { title, hint } = jobSentences(job);
   const said = job.state === "done" ? [effort(job) || title] : [title, hint];

@@ -1,4 +1,4 @@
-// One lamp in words: what is known of a reader, the hub, the network.
+// One lamp in words: the state of a reader, the hub or the network.
 
 import { moment } from "/hub/clock.js";
 import { LivePicture } from "/hub/live.js";
@@ -9,7 +9,7 @@ import { sentence } from "/desk/lamps.js";
 import { openSheet } from "/desk/sheet.js";
 import { loadStyle } from "/desk/style.js";
 
-/** @param {object} lamp @param {{tags: object[], version?: string, queued?: number}} more what is known beside it */
+/** @param {object} lamp @param {{tags: object[], version?: string, queued?: number}} more further facts */
 export async function openLamp(lamp, { tags, version, queued }) {
   await Promise.all([loadWords("why"), loadWords("tags"), loadStyle("/desk/glass.css")]);
   const rows = [];
@@ -35,11 +35,11 @@ export async function openLamp(lamp, { tags, version, queued }) {
   ], () => live?.end());
 }
 
-/** One tag in a line: kind, number, what is on it, whose it is. */
+/** Returns a tag in a line: kind, UID, content, binding. */
 const tagWords = (tag) => [kindLine(tag), uidText(tag.uid), contentWord(tag), accessWord(tag.access),
   tag.bound && boundWord(tag.bound)].filter(Boolean).join(", ");
 
-/** What a camera sees, to aim it by: a code that is read has its outline. */
+/** A camera's view, for aiming it: a decoded code has its outline. */
 class CameraView {
   constructor(reader) {
     this.live = new LivePicture({ onChange: () => this.#describe() });

@@ -1,7 +1,8 @@
-// The foot: a lamp for each reader, the hub and the network, each with words. One that is not well says what to do.
+// The foot: a lamp for each reader, the hub and the network, each with words. One with a fault has a remedy.
 
 import { onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
+import { fitFoot, whenRoomChanges } from "/desk/fit.js";
 import { readerName, readerWord } from "/record/words.js";
 
 const states = {
@@ -15,7 +16,7 @@ const states = {
   paused: { light: "busy", word: "desk.lamp-paused", hint: "desk.lamp-paused-do" },
 };
 
-/** How a state is lit and told; one that this page does not know by its own name. */
+/** Returns the light and words of a state; an unknown state by its own name. */
 function told(state, standIn) {
   const known = states[state] ?? standIn;
   if (!known) return { light: "ill", word: state };
@@ -29,13 +30,15 @@ export class Lamps {
   #isHubUp = true;
   #version;
   #dismissed = "";
-  /** The readers that have failed, until they are ready again or away. */
+  /** The readers that have failed, until they are ready again or removed. */
   #ill = new Set();
 
   constructor() {
     this.list = byID("lamps");
     this.trouble = byID("trouble");
     onLanguage(() => this.#show());
+    const foot = byID("foot");
+    whenRoomChanges([foot, ...foot.children, ...foot.querySelectorAll("button")], () => requestAnimationFrame(fitFoot));
   }
 
   get readers() { return this.#readers; }
@@ -49,7 +52,7 @@ export class Lamps {
     this.#show();
   }
 
-  /** One reader changed; a new one is added at the end. @returns {boolean} whether it has failed just now. */
+  /** Updates a reader, or adds it. @returns {boolean} true if it has failed just now. */
   setReader(reader) {
     const wasIll = this.#ill.has(reader.name);
     const others = this.#readers.map((known) => (known.name === reader.name ? reader : known));
@@ -57,7 +60,7 @@ export class Lamps {
     return !wasIll && this.#ill.has(reader.name);
   }
 
-  /** What lies on the NFC readers now. */
+  /** Sets the tags on the NFC readers. */
   setTags(tags) {
     this.#tags = tags;
     this.#show();
@@ -74,7 +77,7 @@ export class Lamps {
     this.#show();
   }
 
-  /** The reader a scan came from, where it is known. */
+  /** Returns the reader of a scan, if known. */
   reader(name) { return this.#readers.find((reader) => reader.name === name); }
 
   #all() {
@@ -83,7 +86,7 @@ export class Lamps {
     const lamps = this.#readers.map((reader) => ({
       key: `reader ${reader.name}`,
       icon: reader.kind,
-      // Two cameras are told apart by their own names.
+      // Two cameras are distinguished by their own names.
       name: names.get(reader.kind) > 1 ? readerName(reader.name) : readerWord(reader.kind),
       ...told(reader.state),
       ...this.#lying(reader),
@@ -102,7 +105,7 @@ export class Lamps {
 
   #tagsOn(reader) { return this.#tags.filter((tag) => !tag.reader || tag.reader === reader.name); }
 
-  /** A reader that is well says what lies on it; two are one too many. */
+  /** Returns the tag on a working reader; two tags are one too many. */
   #lying(reader) {
     if (reader.kind !== "nfc" || reader.state !== "ready") return {};
     const count = this.#tagsOn(reader).length;
@@ -119,15 +122,17 @@ export class Lamps {
           make("span.light", { "aria-hidden": "true" }), make("span.lamp-name"), make("span.lamp-word")));
       const button = item.firstElementChild;
       button.dataset.light = lamp.light;
+      button.title = `${lamp.name}: ${lamp.word}`;
       setText(button.querySelector(".lamp-name"), lamp.name);
       setText(button.querySelector(".lamp-word"), lamp.word);
       button.onclick = () => this.#open(lamp);
       return item;
     }));
+    fitFoot();
     this.#showTrouble(lamps);
   }
 
-  /** The worst that is wrong, in words, above the foot. */
+  /** Shows the worst fault in words above the foot. */
   #showTrouble(lamps) {
     const ill = lamps.filter((lamp) => lamp.light === "ill");
     const text = ill.map((lamp) => `${lamp.name} ${lamp.word}. ${lamp.hint ?? ""}`).join("  ");
@@ -156,5 +161,5 @@ export class Lamps {
   }
 }
 
-/** With a full stop. */
+/** Adds a full stop. */
 export const sentence = (text) => (text ? text.replace(/[.!?]?$/, (end) => end || ".") : "");

@@ -1,4 +1,4 @@
-// Each of several loans that one scan was about: when it is due now, or why it was left.
+// The loans that one scan concerned: the new due date, or the reason it was not renewed.
 
 import { day } from "/hub/clock.js";
 import { t } from "/hub/words.js";

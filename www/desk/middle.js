@@ -1,4 +1,4 @@
-// The middle of the desk: a question that is open, the outcome of the last scan, or the calm page.
+// The middle of the page: an open prompt, the outcome of the last scan, or the calm page.
 
 import { get } from "/hub/client.js";
 import { loadWords, onLanguage, t } from "/hub/words.js";
@@ -8,17 +8,24 @@ import { cardContent, fitTitle } from "/desk/card.js";
 import { keys } from "/desk/ask.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
 import { quietly } from "/desk/acts.js";
+import { whenRoomChanges } from "/desk/fit.js";
 import { loadStyle } from "/desk/style.js";
 
 export class Middle {
   #card = byID("outcome");
   #station;
-  /** The scan on the card; undefined while the calm page is shown. */
+  /** The scan on the card; undefined for the calm page. */
   #shown;
   #scans = [];
   #timer;
   #lines;
   #pin;
+  /** True if a card's answer was a PIN prompt, and the station is not read yet. */
+  #expectsPIN = false;
+  /** The keys for a pad that is not there yet. */
+  #early = [];
+  /** True if the prompt of the scan was answered or has expired. */
+  #isOver = false;
   #confirmation;
   #asked = "";
   #isStarted = false;
@@ -29,11 +36,12 @@ export class Middle {
    */
   constructor(handlers) {
     this.handlers = handlers;
-    new ResizeObserver(() => this.fit()).observe(this.#card);
+    whenRoomChanges([this.#card], () => this.fit());
     onLanguage(() => {
+      // The pad is built again in the other language, without the typed digits.
       this.#pin = undefined;
+      this.setStation(this.#station);
       if (this.#isStarted) this.render();
-      this.#showFault();
     });
   }
 
@@ -41,24 +49,38 @@ export class Middle {
   get card() { return this.#card; }
   get isEmpty() { return !this.#card.hasChildNodes(); }
 
+  /** True while a PIN is or will be requested: the pad gets all keys. */
+  get isAskingPIN() { return this.#expectsPIN || Boolean(this.#station?.pin); }
+
   fit() { fitTitle(this.#card); }
 
-  /** Takes what the desk is at now; what is shown changes only with what is asked. */
+  /** Expects a PIN: from now on keys are stored for the pad, which opens when the station is read. */
+  expectPIN() { this.#expectsPIN = true; }
+
+  /** Sets the station's state; the card changes only with the prompt. */
   async setStation(station) {
     const before = this.#station;
     this.#station = station;
+    this.#expectsPIN = false;
     this.#showFault();
+    const pad = this.#pin;
     if (station?.pin && !this.#pin) {
       const [{ PinPad }] = await Promise.all([import("/desk/pin.js"), loadWords("why"), loadStyle("/desk/pin.css")]);
-      if (this.#station?.pin) this.#pin ??= new PinPad({ onPin: this.handlers.onPin });
+      if (this.#station?.pin && !this.#pin) {
+        this.#pin = new PinPad({ onPin: this.handlers.onPin });
+        for (const key of this.#early) this.#pin.press(key);
+      }
     }
     if (!this.#station?.pin) {
       this.#pin?.clear();
       this.#pin = undefined;
     }
+    this.#early = [];
     if (station?.confirming) this.#loadConfirmation();
     const asked = askedNow(station);
-    const hasChanged = asked !== this.#asked || before?.ready?.copy.id !== station?.ready?.copy.id;
+    const hasChanged = asked !== this.#asked || pad !== this.#pin || before?.ready?.copy.id !== station?.ready?.copy.id;
+    if (asked) this.#isOver = false;
+    else if (this.#asked && this.#shown && isOpenQuestion(this.#shown.outcome)) this.#isOver = true;
     this.#asked = asked;
     if (!this.#isStarted) return;
     if (hasChanged) this.render();
@@ -67,7 +89,7 @@ export class Middle {
     this.#pin?.show(this.#station?.pin ?? {});
   }
 
-  /** What asks for a yes is read the first time; until it is there the outcome alone is shown. */
+  /** Loads the confirmation form when first needed; meanwhile only the outcome is shown. */
   async #loadConfirmation() {
     if (this.#confirmation) return;
     const [{ confirmation }] = await Promise.all([import("/desk/confirm.js"), loadStyle("/desk/confirm.css")]);
@@ -75,16 +97,18 @@ export class Middle {
     if (this.#isStarted) this.render();
   }
 
-  show(scan) {
+  /** @param {object} scan @param {{isOld?: boolean}} [options] `isOld` if it is from before the station was read */
+  show(scan, { isOld = false } = {}) {
     this.#shown = scan;
     this.#isStarted = true;
+    this.#isOver = isOld && !this.#asked && isOpenQuestion(scan.outcome);
     this.render();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#calmDown(), calmAfter);
     this.#readLoans(scan);
   }
 
-  /** What a scan did to each of several loans stands in no event: it is asked for, while the card shows that scan. */
+  /** Reads the loans that a scan concerned, which events do not have, while the card shows it. */
   async #readLoans(scan) {
     const { id, text, outcome } = scan;
     if (outcome.left === undefined || (!text && !outcome.loans)) return;
@@ -104,7 +128,7 @@ export class Middle {
 
   setScans(scans) {
     this.#scans = scans;
-    // The scan on the card in other words, as after another language was chosen.
+    // The scan on the card in other words, as after a change of the language.
     const again = scans.find(({ id }) => id === this.#shown?.id);
     if (!again || again.outcome.title === this.#shown.outcome.title) return;
     this.#shown = again;
@@ -119,7 +143,7 @@ export class Middle {
     this.render();
   }
 
-  /** Something else than scans, such as a form to sign in. */
+  /** Shows other content, such as a sign-in form. */
   put(...content) {
     this.#shown = undefined;
     clearTimeout(this.#timer);
@@ -134,17 +158,19 @@ export class Middle {
       this.put(this.#pin.element);
       return;
     }
-    if (!this.#shown && !choosing && !confirming) {
+    if (!this.#shown && !choosing && !confirming && !question) {
       this.put(...idleContent(this.#station, this.#scans));
       return;
     }
-    const asked = choosing ?? confirming;
+    const asked = choosing ?? confirming ?? (this.#shown ? undefined : question);
     const isOfIt = !asked || codesOf(asked).includes(this.#shown?.outcome.code);
     const scan = isOfIt && this.#shown ? this.#shown : asScan(asked, this.#station);
     if (this.#shown) this.#card.dataset.scan = this.#shown.id;
     const isAsked = confirming || (question && question.code === scan.outcome.code);
-    this.#card.dataset.tone = choosing || confirming ? "ask" : scan.tone ?? tone(scan.outcome);
+    const isOver = this.#isOver && !asked && scan === this.#shown;
+    this.#card.dataset.tone = choosing || confirming ? "ask" : isOver ? "again" : scan.tone ?? tone(scan.outcome);
     this.#card.replaceChildren(...cardContent(scan, {
+      isOver,
       reader: this.handlers.reader(scan.reader),
       ready: this.#station?.ready,
       choices: choosing?.choices,
@@ -159,9 +185,25 @@ export class Middle {
     this.fit();
   }
 
-  /** A key that was pressed anywhere on the page: the pad, a number, or the letters of yes and no. */
+  /**
+   * Handles a key during a PIN prompt. Digits go to the pad wherever the focus is, and after the first one Enter does,
+   * too: a PIN presses no focused control.
+   *
+   * @returns {boolean} true if the key is consumed.
+   */
+  pressPIN({ key, target }) {
+    const isTyping = this.#pin ? this.#pin.isTyping : this.#early.length > 0;
+    const onPad = target?.closest?.(".pin-pad");
+    // A control reached with Tab is pressed, as long as nothing is typed.
+    if (/^(Enter| )$/.test(key) && (onPad || (!isTyping && target?.closest?.("button, a")))) return false;
+    if (!/^([0-9]|Backspace|Enter)$/.test(key)) return key.length === 1;
+    if (this.#pin && this.#station?.pin) this.#pin.press(key);
+    else this.#early.push(key);
+    return true;
+  }
+
+  /** Handles a key pressed anywhere on the page: a number, or the keys of yes and no. */
   press(key) {
-    if (this.#pin && this.#station?.pin) return this.#pin.press(key);
     const tiles = this.#card.querySelectorAll(".choice");
     const word = ["yes", "no"].find((one) => t(keys[one]).toLowerCase() === key.toLowerCase());
     const tile = /^[1-9]$/.test(key) ? tiles[Number(key) - 1] : word && this.#card.querySelector(`[data-answer=${word}]`);
@@ -170,7 +212,7 @@ export class Middle {
   }
 
   #calmDown() {
-    // While somebody's session or pair is open the desk is not idle.
+    // With an open session or pair, the station is not idle.
     if (this.#station && (this.#station.state !== "idle" || this.#station.session)) {
       this.#timer = setTimeout(() => this.#calmDown(), 5000);
       return;
@@ -185,7 +227,11 @@ export class Middle {
   }
 }
 
-/** What is asked, in a few letters that differ when the question does. */
+/** Returns true if an outcome waits for an answer, as the station does. */
+const isOpenQuestion = ({ status, code }) => (
+  ["needs-choice", "needs-confirmation"].includes(status) || code === "pin-needed");
+
+/** Returns a short key that differs for each prompt. */
 function askedNow(station) {
   const { choosing, confirming, question, pin, staff } = station ?? {};
   if (pin) return "pin";
@@ -194,10 +240,10 @@ function askedNow(station) {
   return question ? `question ${question.id}` : "";
 }
 
-/** The outcomes that ask it. */
+/** Returns the outcomes that have this prompt. */
 const codesOf = ({ code, reasons = [] }) => [code, ...reasons.map((reason) => reason.code)];
 
-/** A question without its scan, as after the page was loaded anew. */
+/** Returns a prompt without its scan, as after a reload. */
 function asScan(asked, station) {
   const { release, copy, code, sentence, reasons } = asked;
   return {
@@ -210,7 +256,7 @@ function asScan(asked, station) {
   };
 }
 
-/** Says what is wrong for a while. */
+/** Shows an error for a while. */
 export class Toast {
   #timer;
 

@@ -1,4 +1,4 @@
-// The pad for a PIN: by touch, by keys, by a number pad. What is typed is never shown, and kept only until it is sent.
+// The pad for a PIN: by touch, keys or a number pad. Digits are never displayed, and are held only until they are sent.
 
 import { t } from "/hub/words.js";
 import { icon, make, setText } from "/record/element.js";
@@ -27,14 +27,16 @@ export class PinPad {
     this.#show();
   }
 
-  /** @param {{tries?: number}} pin how often it was wrong. */
+  /** @param {{tries?: number}} pin the number of wrong attempts. */
   show({ tries = 0 }) {
     if (tries === this.#tries) return;
     this.#tries = tries;
     setText(this.trouble, tries > 0 ? t("desk.pin-again") : "");
   }
 
-  /** Takes a key that was pressed anywhere on the page; whether it was for the pad. */
+  get isTyping() { return this.#digits.length > 0; }
+
+  /** Handles a key pressed anywhere on the page; true if it was for the pad. */
   press(key) {
     if (/^[0-9]$/.test(key)) this.#add(key);
     else if (key === "Backspace") this.#remove();
@@ -43,7 +45,7 @@ export class PinPad {
     return true;
   }
 
-  /** Forgets what was typed. */
+  /** Clears the typed digits. */
   clear() {
     this.#digits = "";
     this.#show();

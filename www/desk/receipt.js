@@ -1,47 +1,50 @@
-// The receipt of a session that has just ended: shown for a short time, printed when asked, then wiped.
+// The receipt of a session that has just ended: a line above the foot for a short time, printed on request, then wiped.
 
 import { Problem, newID, post } from "/hub/client.js";
-import { left } from "/hub/clock.js";
 import { loadWords, t } from "/hub/words.js";
-import { icon, make, setText } from "/record/element.js";
-import { closeSheet, openSheet } from "/desk/sheet.js";
+import { byID, icon, make, setText } from "/record/element.js";
 import { loadStyle } from "/desk/style.js";
 
-/** How long it stays, in milliseconds: somebody else stands there next. */
-const shownFor = 20_000;
+/** The time it stays, in milliseconds: another borrower is next. */
+const shownFor = 12_000;
+let timer;
+
+/** Removes every part of it. */
+export function wipeReceipt() {
+  clearTimeout(timer);
+  const strip = byID("receipt");
+  strip.hidden = true;
+  strip.replaceChildren();
+}
 
 /** @param {string} visit @param {(error: Error) => void} onProblem */
 export async function showReceipt(visit, onProblem) {
-  await Promise.all([loadWords("why"), loadStyle("/desk/why.css")]);
+  wipeReceipt();
+  await Promise.all([loadWords("why"), loadStyle("/desk/receipt.css")]);
   const answer = await fetch(`/api/v1/visits/${encodeURIComponent(visit)}/receipt`, {
     headers: { accept: "text/plain" }, cache: "no-store", signal: AbortSignal.timeout(8000),
   }).catch(() => undefined);
-  // A session in which nothing happened has none, and an old one is nobody's business.
-  if (!answer?.ok) return;
-  const text = (await answer.text()).trim();
-  if (!text) return;
+  // A session without loans and returns has none, and an old one is private.
+  if (!answer?.ok || answer.status === 204) return;
+  const lines = (await answer.text()).split("\n").map((line) => line.trim()).filter((line) => /\p{L}|\p{N}/u.test(line));
+  if (!lines.length) return;
 
-  const over = Date.now() + shownFor;
-  const note = make("p.soft");
-  const print = make("button.primary", { type: "button", on: { click: async () => {
+  const text = make("p.receipt", { dir: "auto", tabindex: "0" }, lines.join(" · "));
+  const print = make("button", { type: "button", on: { click: async () => {
     print.disabled = true;
     try {
       await post(`/visits/${encodeURIComponent(visit)}/print`, undefined, { headers: { "idempotency-key": newID() } });
-      setText(note, t("desk.receipt-printing"));
+      setText(text, t("desk.receipt-printing"));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      closeSheet();
+      wipeReceipt();
       onProblem(error);
     }
   } } }, icon("print"), t("desk.receipt-print"));
-  const close = make("button", { type: "button", on: { click: closeSheet } }, t("desk.close"));
-  const timer = setInterval(() => {
-    if (Date.now() >= over) closeSheet();
-    else if (!print.disabled) setText(note, t("desk.receipt-over", { time: left(over - Date.now()) }));
-  }, 500);
-  const paper = make("pre.receipt", { tabindex: "0", "aria-label": t("desk.receipt") }, text);
-  openSheet(t("desk.receipt"), [paper, note, make("div.actions", {}, close, print)], () => {
-    clearInterval(timer);
-    paper.textContent = "";
-  });
+  const close = make("button.quiet", { type: "button", "aria-label": t("desk.close"), on: { click: wipeReceipt } },
+    icon("close"));
+  const strip = byID("receipt");
+  strip.replaceChildren(icon("done"), text, print, close);
+  strip.hidden = false;
+  timer = setTimeout(wipeReceipt, shownFor);
 }

@@ -1,4 +1,4 @@
-// A ring that runs down to a deadline.
+// A ring that shrinks towards a deadline.
 
 import { hubNow, left } from "/hub/clock.js";
 import { draw, make, setText } from "/record/element.js";
@@ -28,7 +28,7 @@ export class Ring {
     this.tick();
   }
 
-  /** Shows the time left now. */
+  /** Shows the remaining time. */
   tick() {
     const remaining = Math.max(0, this.#deadline - hubNow());
     this.arc.setAttribute("stroke-dashoffset", around * (1 - Math.min(1, remaining / this.#whole)));

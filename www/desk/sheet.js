@@ -1,4 +1,4 @@
-// The one panel that lies over the desk. Opening it again replaces what is in it.
+// The one panel over the page. Opening it again replaces its content.
 
 import { byID } from "/record/element.js";
 
@@ -17,7 +17,7 @@ dialog.addEventListener("close", () => {
 
 /**
  * @param {string} title @param {Node[]} content
- * @param {() => void} [closed] called once, when the panel goes away.
+ * @param {() => void} [closed] called once, when the panel closes.
  */
 export function openSheet(title, content, closed) {
   byID("sheet-title").textContent = title;

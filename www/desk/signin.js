@@ -1,4 +1,4 @@
-// Where the hub wants a token: it is asked for once and kept by this browser as a cookie.
+// The form for a token, if the hub wants one. The browser stores it as a cookie.
 
 import { request } from "/hub/client.js";
 import { loadWords, t } from "/hub/words.js";
@@ -9,7 +9,7 @@ await loadWords("signin");
 /** A year, in seconds. */
 const keptFor = 31_536_000;
 
-/** Puts away the token of this browser; false when there is none that a page may put away. */
+/** Removes the browser's token; false if there is none that a page may remove. */
 export function forgetToken() {
   const before = document.cookie;
   document.cookie = "deadwax=; path=/; max-age=0; samesite=strict";
@@ -18,8 +18,8 @@ export function forgetToken() {
 
 /**
  * @param {{isForbidden: boolean, title?: string, text?: string, word?: string, onSignedIn: () => void}} options
- *   `isForbidden` when the token is a good one, but not for this; `title`, `text` and `word` (on the button) where it is
- *   not the desk that is signed in.
+ *   `isForbidden` if the token is valid, but lacks permission; `title`, `text` and `word` (on the button) for pages
+ *   other than Desk.
  * @returns {Node[]}
  */
 export function signInContent({ isForbidden, title, text, word, onSignedIn }) {
@@ -32,7 +32,7 @@ export function signInContent({ isForbidden, title, text, word, onSignedIn }) {
         event.preventDefault();
         const token = field.value.trim();
         try {
-          // What a cookie can hold; tokens have no other characters.
+          // The allowed characters of a cookie; tokens have no others.
           if (!/^[\w.~+/=:-]{8,512}$/.test(token)) throw new Error(t("signin.no-token"));
           await request("GET", "/api/v1/stations", { headers: { authorization: `Bearer ${token}` } });
           const secure = location.protocol === "https:" ? "; secure" : "";
@@ -54,7 +54,7 @@ export function signInContent({ isForbidden, title, text, word, onSignedIn }) {
     form)];
 }
 
-/** Whether the browser sends this token by itself now. One that the hub set earlier stays in its place. */
+/** Returns true if the browser now sends this token. One that the hub set earlier stays in its place. */
 async function isKept(token) {
   if (!document.cookie.split("; ").includes(`deadwax=${token}`)) return false;
   try {

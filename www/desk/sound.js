@@ -1,4 +1,4 @@
-// The six sounds. A browser lets a page sound only after somebody has touched it.
+// The six sounds. A browser allows sound only after the first touch.
 
 import { byID, setIcon } from "/record/element.js";
 
@@ -11,15 +11,15 @@ const sounds = {
   no: [[0, .42, 165, "sawtooth"]],
   fault: [[0, .14, 233, "square"], [.16, .14, 175, "square"], [.32, .14, 233, "square"], [.48, .14, 175, "square"]],
 };
-/** Harsh waves sound louder than soft ones at the same level. */
+/** The levels: harsh waves sound louder than soft ones at the same level. */
 const levels = { sine: .32, triangle: .34, sawtooth: .14, square: .08 };
 
 let context;
-/** Whether the house has made this desk quiet. */
+/** True if the policy makes this station quiet. */
 let isQuiet = false;
 let isMuted = remembered();
 
-/** Silences a desk, whatever its own button says. */
+/** Silences a station, regardless of its own button. */
 export const setQuiet = (quiet) => {
   isQuiet = quiet;
 };
@@ -29,7 +29,7 @@ function wake() {
   if (context.state === "suspended") context.resume();
 }
 
-/** Begins to listen for the first touch, and for the mute button. */
+/** Listens for the first touch, and for the mute button. */
 export function startSound() {
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, wake, { capture: true, passive: true });
   const button = byID("sound-button");
@@ -38,7 +38,7 @@ export function startSound() {
     try {
       localStorage.setItem("deadwax.muted", String(isMuted));
     } catch {
-      // A browser that stores nothing forgets it with the page; no more is lost.
+      // Without storage, the browser loses the setting with the page.
     }
     showMute(button);
     if (!isMuted) play("again");
@@ -46,7 +46,7 @@ export function startSound() {
   showMute(button);
 }
 
-/** @param {"done" | "note" | "again" | "ask" | "no" | "fault"} name Silent while muted, or before the first touch. */
+/** @param {"done" | "note" | "again" | "ask" | "no" | "fault"} name Silent if muted, or before the first touch. */
 export function play(name) {
   if (isMuted || isQuiet || context?.state !== "running") return;
   const start = context.currentTime + .005;
@@ -55,7 +55,7 @@ export function play(name) {
     const volume = context.createGain();
     tone.type = wave;
     tone.frequency.value = frequency;
-    // Ramps instead of steps: a step is heard as a click.
+    // Ramps instead of steps, which are heard as clicks.
     volume.gain.setValueAtTime(0, start + after);
     volume.gain.linearRampToValueAtTime(levels[wave], start + after + .008);
     volume.gain.setValueAtTime(levels[wave], start + after + Math.max(.01, length - .05));

@@ -1,8 +1,8 @@
-// Outcomes spoken aloud, where the desk is set to and the browser has a voice.
+// Outcomes spoken aloud, if the station is set to and the browser has a voice.
 
 const tags = { en: "en-GB", de: "de-DE", fr: "fr-FR" };
 
-/** @param {string} text @param {string} language ISO 639. What was being said before is cut off: it is out of date. */
+/** @param {string} text @param {string} language ISO 639. Cuts off the previous text, which is out of date. */
 export function say(text, language) {
   const { speechSynthesis: voice } = window;
   if (!voice) return;
@@ -12,5 +12,5 @@ export function say(text, language) {
   voice.speak(words);
 }
 
-/** Says nothing more of what was begun. */
+/** Stops speaking. */
 export const hush = () => window.speechSynthesis?.cancel();

@@ -1,15 +1,16 @@
-// The left strip: the mode and its buttons, and when the desk goes back to the mode it stands in.
+// The left strip: the mode and its buttons, and the time until the station returns to its home mode.
 
 import { hubNow, left } from "/hub/clock.js";
 import { onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { modes, modeWord } from "/record/words.js";
+import { fitLine, whenRoomChanges } from "/desk/fit.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
 import { loadStyle } from "/desk/style.js";
 
-/** As many buttons as there is room for; the others are behind "All modes". */
+/** The most buttons that fit; the others are behind "All modes". */
 const most = 8;
-/** What stands in the strip of a desk that allows everything. */
+/** The modes in the strip of a station that allows all. */
 const usual = modes.slice(0, 7);
 
 export class StationStrip {
@@ -25,11 +26,12 @@ export class StationStrip {
       icon("modes"), make("span"));
     for (const mode of modes) this.#buttons.set(mode, this.#button(mode, "mode", () => onMode(mode)));
     onLanguage(() => this.show(this.#station));
+    whenRoomChanges([this.group], () => this.#fit());
     setInterval(() => this.#tick(), 1000);
     this.show(undefined);
   }
 
-  /** Shows the station as it is now; undefined while it is not known. */
+  /** Shows the station's current state; undefined if it is not known. */
   show(station) {
     this.#station = station;
     if (station) document.body.dataset.mode = station.mode;
@@ -46,10 +48,16 @@ export class StationStrip {
       button.setAttribute("aria-pressed", String(mode === station?.mode));
     }
     setText(this.more.lastElementChild, t("desk.all-modes"));
+    this.#fit();
     this.#tick();
   }
 
-  /** While a change is on its way the buttons wait. */
+  /** Sets the words of the modes, each as large as its button allows. */
+  #fit() {
+    for (const button of this.group.children) fitLine(button.lastElementChild);
+  }
+
+  /** Disables the buttons during a change. */
   setBusy(isBusy) {
     this.#isBusy = isBusy;
     for (const button of this.#buttons.values()) button.disabled = isBusy;

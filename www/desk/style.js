@@ -1,10 +1,10 @@
-// Styles that only some of the page needs, read when they are needed.
+// Stylesheets for parts of the page, loaded when needed.
 
 import { make } from "/record/element.js";
 
 const styles = new Map();
 
-/** Puts a stylesheet into the page, once; resolves when it is in force, or cannot be had. */
+/** Adds a stylesheet to the page once; resolves when it applies, or cannot be loaded. */
 export function loadStyle(address) {
   if (!styles.has(address)) {
     styles.set(address, new Promise((resolve) => {

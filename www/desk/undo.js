@@ -1,4 +1,4 @@
-// The button that takes back the last change of this desk, and says which that is.
+// The button that undoes the last change of this station, and names it.
 
 import { onLanguage, t } from "/hub/words.js";
 import { byID } from "/record/element.js";

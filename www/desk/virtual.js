@@ -1,4 +1,4 @@
-// The place of the virtual counter. Where there is no virtual desk, nothing of the counter is ever read.
+// The place of the virtual counter. Without a virtual table, the counter is never loaded.
 
 import { Problem, get } from "/hub/client.js";
 import { loadWords } from "/hub/words.js";
@@ -21,14 +21,14 @@ export class VirtualDesk {
     this.#counter?.setCamera(reader);
   }
 
-  /** Asks the hub whether there is a virtual desk, and brings its counter. */
+  /** Requests the virtual table from the hub, and opens its counter. */
   async load() {
     try {
       const desk = await get("/virtual-desk");
       await (this.#coming ??= this.#bring());
       this.#counter.show(desk);
     } catch (error) {
-      // What did not come is asked for again when the desk is next read.
+      // A failed load is repeated when the station is next read.
       if (!this.#counter) this.#coming = undefined;
       if (error instanceof Problem && (error.status === 404 || error.status === 403)) this.#counter?.leave();
     }

@@ -1,4 +1,4 @@
-// What is open at the desk, in the left strip: a session, a question, half a pair, a batch, a list of tags.
+// The open state of the station, in the left strip: a session, a prompt, half a pair, a batch, a list of tags.
 
 import { day, hubNow, left } from "/hub/clock.js";
 import { onLanguage, t } from "/hub/words.js";
@@ -6,7 +6,7 @@ import { byID, icon, make, setText } from "/record/element.js";
 import { Ring } from "/desk/ring.js";
 import { loadStyle } from "/desk/style.js";
 
-/** What the other half of a half-made pair is. */
+/** The names of the missing half of a pair. */
 const waits = { slot: "desk.waits-slot", copy: "desk.waits-copy", card: "desk.waits-card", tag: "desk.waits-tag" };
 
 export class Visit {
@@ -50,7 +50,7 @@ export class Visit {
     this.guide.hidden = !isWriting || Boolean(what);
     setText(this.guide.lastElementChild, t("desk.large-guide"));
 
-    // Nothing of a person stays in the page after the session.
+    // No personal data stays in the page after the session.
     setText(this.name, what?.name ?? "");
     setText(this.open, what?.text ?? "");
     this.endButton.setAttribute("aria-label", what?.end ?? t(tagQueue ? "desk.end-list" : "desk.end"));
@@ -69,7 +69,7 @@ export class Visit {
     this.renewButton.disabled = isBusy;
   }
 
-  /** What the next scan is taken for, and how long. The stage lies above the session. */
+  /** Shows how the next scan is used, and for how long. The stage takes precedence over the session. */
   #what(station) {
     const { session, pending, question, choosing, confirming, pin, staff } = station;
     const person = session && {
@@ -115,7 +115,7 @@ export class Visit {
   }
 }
 
-/** What there is to know of a borrower, all at once and before the first record. */
+/** Returns all notes on a borrower, before the first record. */
 function sessionNotes({ overdue, block, notes = [] }) {
   const lines = [];
   if (block) lines.push({ text: typeof block === "string" ? block : block.title ?? block.reason ?? "", tone: "no" });

@@ -1,4 +1,4 @@
-// Why did it do that: everything that is known of one scan, and how the desk decided.
+// The explanation of one scan: all its facts, and the rule behind the outcome.
 
 import { get } from "/hub/client.js";
 import { moment } from "/hub/clock.js";
@@ -40,7 +40,7 @@ export async function openWhy(scan) {
   if (explanation && story.isConnected) story.replaceChildren(...storyContent(explanation));
 }
 
-/** How the desk came to it: the rule, what the code could mean, where it stood, what it changed. */
+/** Returns the decision: the rule, the candidates of the code, the states, the changed rows. */
 function storyContent({ rule, candidates = [], before, after, rows: changed = [] }) {
   const { rows, row } = table();
   row(t("why.rule"), rule && textOr(`rule.${rule}`, ""));
@@ -75,7 +75,7 @@ function textRead(scan) {
   return mayBeCard ? tagEnd(scan) : scan.text;
 }
 
-/** How sure the reader was: a camera compares each bar code with its own image, or believes what several frames say. */
+/** Returns the reader's certainty: a camera compares a barcode with its own image, or agrees over several frames. */
 function checks(scan) {
   const seen = scan.frames > 0 ? t("why.frames", { count: scan.frames }) : undefined;
   const quality = scan.quality === undefined ? undefined : t("why.quality", { word: Math.round(scan.quality * 100) });

@@ -1,4 +1,4 @@
-// Holds: the queue, the pick-up shelf, and what became of others.
+// Holds: the queue, the pick-up shelf, and holds that have ended.
 
 import { get, newID, post, query } from "/hub/client.js";
 import { t } from "/hub/words.js";

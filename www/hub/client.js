@@ -1,11 +1,11 @@
-// Requests to the hub this page came from. Nothing here knows what is shown.
+// Requests to the hub this page came from, independent of the display.
 
 import { noteServerTime } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 
-/** The hub answered, and the answer is an RFC 9457 problem. */
+/** A response of the hub that is an RFC 9457 problem. */
 export class Problem extends Error {
-  /** @param {number} status HTTP status. @param {object} body the problem document, or whatever could be read. */
+  /** @param {number} status HTTP status. @param {object} body the problem document, or the part that could be read. */
   constructor(status, body = {}) {
     super(body.detail || body.title || t("desk.hub-status", { status }));
     this.status = status;
@@ -13,20 +13,20 @@ export class Problem extends Error {
     this.title = body.title || t("desk.hub-refused");
     this.reasons = Array.isArray(body.reasons) ? body.reasons : [];
     this.isRetryable = body.retryable === true;
-    /** Stands for a yes to exactly these reasons. */
+    /** Confirms exactly these reasons. */
     this.token = body.token;
-    /** With `other-shown`: the desk as it is now. */
+    /** With `other-shown`: the current state of the station. */
     this.station = body.station;
   }
 
-  /** All the reasons in words, or the detail where there are none. */
+  /** All reasons in words, or the detail if there are none. */
   get sentence() {
     const reasons = this.reasons.map((reason) => reason.detail).filter(Boolean);
     return reasons.length ? reasons.join(" ") : this.message;
   }
 }
 
-/** The hub did not answer at all, or not in time. */
+/** The hub did not answer, or not in time. */
 export class HubAway extends Error {
   constructor() {
     super(t("desk.hub-away"));
@@ -38,11 +38,11 @@ export class HubAway extends Error {
 }
 
 /**
- * Sends one request and reads the JSON answer.
+ * Sends one request and parses the JSON answer.
  *
  * @param {string} method @param {string} path from the root, with its query.
  * @param {{body?: object, headers?: object, signal?: AbortSignal, timeout?: number, accept?: number[]}} options
- *   `timeout` in milliseconds; `accept` are statuses outside 2xx whose body is wanted too.
+ * `timeout` in milliseconds; `accept` are statuses outside 2xx whose body is returned too.
  * @throws {Problem | HubAway} or the abort of the caller's own signal.
  */
 export async function request(method, path, { body, headers = {}, signal, timeout = 8000, accept = [] } = {}) {
@@ -78,7 +78,7 @@ export const get = (path, options) => request("GET", `/api/v1${path}`, options);
 export const post = (path, body, options) => request("POST", `/api/v1${path}`, { body, ...options });
 export const put = (path, body, options) => request("PUT", `/api/v1${path}`, { body, ...options });
 
-/** A query string of the values that are there; empty when none is. */
+/** Returns a query string of the values that are set; empty if none is. */
 export function query(values) {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(values)) {
@@ -88,7 +88,7 @@ export function query(values) {
   return text ? `?${text}` : "";
 }
 
-/** A random UUID, also on pages that are served without TLS. */
+/** Returns a random UUID, also on pages that are served without TLS. */
 export function newID() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;

@@ -1,8 +1,8 @@
-// The hub's time, as far as this screen can tell: rings must run by the clock that set the deadline.
+// The hub's time, as far as this screen knows it: rings must use the clock that set the deadline.
 
 let offset = 0;
 
-/** Takes the `Date` header of an answer. It has whole seconds, so only a difference of 2 s and more counts. */
+/** Uses the `Date` header of an answer. It has whole seconds, so only a difference from 2 s on counts. */
 export function noteServerTime(header) {
   const time = header ? Date.parse(header) : Number.NaN;
   if (Number.isNaN(time)) return;
@@ -10,7 +10,7 @@ export function noteServerTime(header) {
   offset = Math.abs(difference) < 2000 ? 0 : difference;
 }
 
-/** Now by the hub's clock, in milliseconds since 1970. */
+/** Returns the hub's time, in milliseconds since 1970. */
 export const hubNow = () => Date.now() + offset;
 
 const locales = { en: "en-GB", de: "de-DE", fr: "fr-FR" };
@@ -21,7 +21,7 @@ let longDay;
 let fullDay;
 let numbers;
 
-/** Days, times and numbers are written as in this language from now on. @param {string} code ISO 639 */
+/** Sets the language of dates, times and numbers. @param {string} code ISO 639 */
 export function setLocale(code) {
   const format = (options) => new Intl.DateTimeFormat(locales[code] ?? locales.en, options);
   clockFace = format({ hour: "2-digit", minute: "2-digit" });
@@ -43,7 +43,7 @@ export function whenShort(time) {
   return isSameDay(date, new Date(hubNow())) ? clockFace.format(date) : shortDay.format(date);
 }
 
-/** `4 December`, with the year where it is not this one. */
+/** `4 December`, with the year unless it is the current one. */
 export function day(time) {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return "";
@@ -60,7 +60,7 @@ export function moment(time) {
 /** `14:05` */
 export const face = () => clockFace.format(new Date());
 
-/** Time left as people say it: `9:05`, or `42 s` below a minute. */
+/** Returns the remaining time: `9:05`, or `42 s` below a minute. */
 export function left(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -70,4 +70,11 @@ export function left(milliseconds) {
 function isSameDay(one, other) {
   return one.getFullYear() === other.getFullYear() && one.getMonth() === other.getMonth()
     && one.getDate() === other.getDate();
+}
+
+/** Shows the time of day in an element, from now on and at each full minute. @param {HTMLTimeElement} clock */
+export function startClock(clock) {
+  clock.textContent = face();
+  clock.dateTime = face();
+  setTimeout(startClock, 60_000 - (Date.now() % 60_000) + 20, clock);
 }

@@ -1,4 +1,4 @@
-// The hub's journal as it happens, with every event once and in order.
+// The hub's event stream, with every event once and in order.
 
 const kinds = [
   "scan.recorded", "station.changed", "copy.added", "copy.shelved", "loan.opened", "loan.closed", "release.added",
@@ -7,21 +7,21 @@ const kinds = [
   "setting.changed", "change.undone", "fee.changed", "desk.asked", "away.changed",
 ];
 
-/** What the hub tells past its journal, when that takes nothing: it has no number, and is not told again. */
+/** The events without a number, sent while nothing can be stored. They are not repeated. */
 const passing = ["desk.fault"];
 
-/** How often a quiet connection is asked whether it still stands; heartbeats are comments, which a page cannot see. */
+/** The interval of checking a quiet connection, in milliseconds; pages cannot see the heartbeat comments. */
 const probeEvery = 10_000;
 const probeLimit = 4_000;
-/** A restart of the hub takes less; a shorter break is not worth a word. */
+/** The time in milliseconds until a break is shown. A restart of the hub takes less. */
 const patience = 1_500;
 
 /**
- * Follows `/api/v1/events` and returns by itself after every break.
+ * Follows `/api/v1/events` and reconnects by itself after every break.
  *
- * The browser resumes with `Last-Event-ID`; where it gave up (the hub answered with an error) a new connection asks
- * with `?after=`. `onReload` is called when the lists must be read again: at each connection, when a number was left
- * out, and after `reset`; only then with true, for the numbers of before may mean nothing any more.
+ * The browser resumes with `Last-Event-ID`. If it gave up (the hub answered with an error), a new connection uses
+ * `?after=`. `onReload` is called when the lists must be read again: at each connection, when a number was skipped, and
+ * after `reset`. Only then is it called with true: old numbers may be invalid.
  */
 export class EventFeed {
   #source;
@@ -50,7 +50,7 @@ export class EventFeed {
     });
   }
 
-  /** Gives up, as where a token is needed first. The page starts anew after that. */
+  /** Stops for good, as before a sign-in, which reloads the page. */
   stop() {
     this.#isStopped = true;
     clearTimeout(this.#awayTimer);
@@ -76,7 +76,7 @@ export class EventFeed {
     };
     source.onerror = () => {
       this.#lost();
-      // Closed for good: the answer was an error, and the browser will not try again by itself.
+      // Closed for good: the answer was an error, and the browser will not retry.
       if (source.readyState === EventSource.CLOSED) this.#retryLater();
     };
     source.addEventListener("reset", (message) => {
@@ -124,7 +124,7 @@ export class EventFeed {
     this.#open();
   }
 
-  /** A connection can be dead without a word (a pulled cable, a sleeping tablet); then it is opened anew. */
+  /** Reopens a connection that is dead without an error (a pulled cable, a sleeping tablet). */
   async #probe() {
     if (this.#isStopped) return;
     let answers;

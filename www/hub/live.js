@@ -1,12 +1,12 @@
-// What a camera sees, picture after picture, for as long as somebody looks.
+// A camera's view as a sequence of pictures, while it is open.
 
 import { make } from "/record/element.js";
 
-/** Milliseconds between pictures: fast enough to follow a hand, slow enough for a small machine. */
+/** The milliseconds between pictures: often enough to follow a hand, rarely enough for a small machine. */
 const frameEvery = 250;
-/** Where there is no picture yet. */
+/** The interval while there is no picture. */
 const retryEvery = 2000;
-/** While a camera that has just been asked makes its first one. */
+/** The interval while a camera makes its first picture. */
 const firstEvery = 150;
 const firstTries = 8;
 
@@ -18,7 +18,7 @@ export class LivePicture {
   #tries = 0;
   #isOver = false;
 
-  /** @param {{onChange: () => void}} handlers `onChange` is called when a picture comes, or there is none any more. */
+  /** @param {{onChange: () => void}} handlers `onChange` is called for a new picture, or if there is none any more. */
   constructor({ onChange }) {
     this.onChange = onChange;
     this.element = make("img", { alt: "", hidden: true, on: { load: onChange } });
@@ -28,7 +28,7 @@ export class LivePicture {
 
   get isShown() { return !this.element.hidden; }
 
-  /** The shape of the picture, as CSS writes it; undefined before the first. */
+  /** The aspect ratio of the picture, in CSS notation; undefined before the first. */
   get shape() {
     const { naturalWidth, naturalHeight } = this.element;
     return naturalWidth ? `${naturalWidth} / ${naturalHeight}` : undefined;
@@ -46,7 +46,7 @@ export class LivePicture {
     this.#next(0);
   }
 
-  /** To be called when it is not looked at ever again. */
+  /** Ends the view for good. */
   end() {
     this.#isOver = true;
     this.setOpen(false);
@@ -74,7 +74,7 @@ export class LivePicture {
         }
       }
     } catch {
-      // No picture is what is shown then; the hub's lamp says the rest.
+      // Shows no picture; the hub's lamp has the reason.
     }
     if (!isFresh) this.#clear();
     this.#tries = isFresh ? 0 : this.#tries + 1;

@@ -1,29 +1,29 @@
-// The words of this page, from the catalogue that the hub speaks from too: one file for each part and language.
+// The words of this page, from the hub's own catalogue: one file for each part and language.
 
 import { grouped, setLocale } from "/hub/clock.js";
 
 const languages = ["en", "de", "fr"];
-/** The placeholders by whose value one is told from many. */
+/** The placeholders whose value selects singular or plural. */
 const counts = new Set(["count", "parts", "days", "renewals", "open", "overdue", "limit"]);
 
 let language = initial();
-/** What shall be spoken as soon as its words are there. */
+/** The language to use once its words are loaded. */
 let wanted = language;
 let texts = {};
-/** By part, the reading of it. */
+/** The loading of each part. */
 const parts = new Map();
 const listeners = new Set();
-/** What `data-t-…` puts words into. */
+/** The attributes that `data-t-…` sets. */
 const attributes = [["label", "aria-label"], ["placeholder", "placeholder"], ["title", "title"]];
 
-/** The ISO 639 code of the language that is spoken. */
+/** Returns the ISO 639 code of the current language. */
 export const spokenLanguage = () => language;
 
 /**
- * A text of the catalogue with its values put in. A key that is not there is its own text.
+ * Returns a text of the catalogue with its values. A missing key is its own text.
  *
- * @param {string} key @param {Record<string, string | number | undefined>} [values] by the name of the placeholder; one
- *   that is missing takes the key's `.bare` text where there is one.
+ * @param {string} key @param {Record<string, string | number | undefined>} [values] by placeholder; without one, the
+ *   key's `.bare` text is used if it exists.
  */
 export function t(key, values = {}) {
   const text = texts[key];
@@ -40,24 +40,24 @@ export function t(key, values = {}) {
   return chosen.replace(/\{(\w+)\}/g, (_, name) => (isKnown(name) ? written(name, values[name]) : "…"));
 }
 
-/** Numbers of things are grouped; those that are names, as that of a copy, are not. */
+/** Groups the digits of counts, not of numbers that are names, such as a copy's. */
 const written = (name, value) => (typeof value === "number" && counts.has(name) ? grouped(value) : value);
 
-/** Whether the catalogue has the key. */
+/** Returns true if the catalogue has the key. */
 export const hasText = (key) => texts[key] !== undefined;
 
-/** The text of a key, or what stands in for it where the catalogue has none. */
+/** Returns the text of a key, or the other text if the catalogue has none. */
 export const textOr = (key, other) => (hasText(key) ? t(key) : other);
 
 /**
- * Makes the words of a part known: `desk`, `pages`, and other folders of the catalogue, or the hub's own, which is "".
+ * Loads the words of a part: `desk`, `pages` and other folders of the catalogue, or the hub's own, which is "".
  *
  * @param {string} part
  */
 export function loadWords(part) {
   if (!parts.has(part)) {
     parts.set(part, take(part).catch((error) => {
-      // What failed may be asked for again.
+      // A failed part may be requested again.
       parts.delete(part);
       throw error;
     }));
@@ -65,7 +65,7 @@ export function loadWords(part) {
   return parts.get(part);
 }
 
-/** Reads a part, and once more where another language was taken up meanwhile. */
+/** Reads a part, and again if the language changed meanwhile. */
 async function take(part) {
   let code;
   let table;
@@ -76,7 +76,7 @@ async function take(part) {
   texts = { ...texts, ...table };
 }
 
-/** Speaks another language from now on; whoever listens shows its words anew. */
+/** Changes the language; listeners update their words. */
 export async function speak(code, isKept = false) {
   if (isKept) keep(code);
   if (!languages.includes(code) || code === wanted) return;
@@ -100,7 +100,7 @@ export async function speak(code, isKept = false) {
 /** @param {() => void} listener called after each change of the language. */
 export const onLanguage = (listener) => listeners.add(listener);
 
-/** Puts the words into markup: `data-t` is the text of an element, `data-t-label` and others are its attributes. */
+/** Sets the words of markup: `data-t` is the text of an element, `data-t-label` and others are its attributes. */
 export function translate(root) {
   if (!("languages" in document.documentElement.dataset)) return;
   document.documentElement.lang = language;
@@ -118,13 +118,13 @@ async function read(part, code) {
   return answer.json();
 }
 
-/** Pages that speak one language alone say so by having no `data-languages`. */
+/** Returns the first language. Pages in one language have no `data-languages`. */
 function initial() {
   let kept;
   try {
     kept = localStorage.getItem("deadwax.language");
   } catch {
-    // A browser that stores nothing speaks its own language.
+    // Without storage, the browser's own language is used.
   }
   const wanted = "languages" in document.documentElement.dataset ? [kept, ...navigator.languages] : ["en"];
   const found = wanted.map((tag) => tag?.slice(0, 2)).find((code) => languages.includes(code)) ?? "en";
@@ -136,7 +136,7 @@ function keep(code) {
   try {
     localStorage.setItem("deadwax.language", code);
   } catch {
-    // Then it is forgotten with the page; no more is lost.
+    // Then the choice is lost with the page only.
   }
 }
 

@@ -1,4 +1,4 @@
-// What stations did while the hub was away, of which something is left, until somebody has dealt with it.
+// The open items of offline stations: merged transactions that staff still have to resolve.
 
 import { get, query } from "/hub/client.js";
 import { whenShort } from "/hub/clock.js";
@@ -16,7 +16,7 @@ let cursor;
 
 byID("away-more-button").addEventListener("click", () => read(cursor));
 
-/** Reads from the beginning; what is shown stays until the answer is there. */
+/** Reads from the beginning; the old list stays until the answer arrives. */
 export const readAway = () => read();
 
 async function read(after) {
@@ -31,7 +31,7 @@ async function read(after) {
     show();
   } catch (error) {
     if (signal.aborted) return;
-    // The list above says what to do about it.
+    // The list above shows the remedy.
     section.hidden = error.status === 401 || error.status === 403;
     [items, cursor] = [[], undefined];
     rows.replaceChildren();
@@ -54,7 +54,7 @@ function show() {
 
 const words = ({ code, title }) => textOr(`outcome.${code}.title`, title);
 
-/** What, when and where, what was done, and what stood against it. */
+/** Returns an item: its subject, time and place, the change, and the reasons against it. */
 function row(item) {
   const isDone = item.state !== "needs-staff";
   const who = item.borrower?.shortName ?? (item.card && t("away.card", { card: item.card }));

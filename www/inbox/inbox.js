@@ -1,4 +1,4 @@
-// The inbox: codes that nobody knew when they were scanned, until somebody decides what they are.
+// The inbox: codes that could not be resolved when scanned, until staff decide.
 
 import { get, query } from "/hub/client.js";
 import { whenShort } from "/hub/clock.js";
@@ -56,7 +56,7 @@ function openNaming(item, path) {
   });
 }
 
-/** The code is one more name of a copy that is there. */
+/** Binds the code to an existing copy. */
 function openClaim(item, path) {
   const copies = finder({
     id: "claim-copy", word: t("inbox.copy"),

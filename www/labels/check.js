@@ -1,4 +1,4 @@
-// The check after printing: each label ticks green as it is held up to a camera or a scanner.
+// The check after printing: each label is ticked when a camera or a scanner reads it.
 
 import { whenShort } from "/hub/clock.js";
 import { get } from "/hub/client.js";
@@ -9,7 +9,7 @@ import { icon, make, setText } from "/record/element.js";
 const seenWords = ({ seenAt, quality }) => (
   [whenShort(seenAt), quality > 0 && `${Math.round(quality * 100)} %`].filter(Boolean).join(" · "));
 
-/** Milliseconds; several labels held up at once are one look at the list. */
+/** The delay in milliseconds: several scans at once cause one request. */
 const lookAfter = 120;
 
 export class Check {
@@ -41,12 +41,12 @@ export class Check {
     this.element.hidden = true;
   }
 
-  /** Another language. */
+  /** Updates the language. */
   speak() {
     if (this.#job) this.open(this.#job);
   }
 
-  /** A scan was made, or the connection came back. */
+  /** Handles a scan, or a new connection. */
   note() {
     if (!this.#job) return;
     clearTimeout(this.#timer);

@@ -1,4 +1,4 @@
-// The labels: what for, on which paper, with which symbol; made, proven, fetched, printed and checked.
+// The labels: subjects, paper and symbol; made, proven, downloaded, printed and checked.
 
 import { HubAway, Problem, get, newID, post, query } from "/hub/client.js";
 import { grouped, moment } from "/hub/clock.js";
@@ -18,7 +18,7 @@ let form;
 let choice = remembered();
 let key = newID();
 
-// Everything below makes elements with words on them.
+// Everything below creates elements with words.
 await startWords("labels", { parts: ["labels"], refresh: speakAnew });
 
 const refusal = byID("refusal");
@@ -35,14 +35,14 @@ function remembered() {
   }
 }
 
-// MARK: what is chosen
+// MARK: choices
 
 function choose(change) {
   choice = { ...choice, ...change };
   try {
     localStorage.setItem("deadwax.labels", JSON.stringify(choice));
   } catch {
-    // A browser that stores nothing begins with what most people want.
+    // Without storage, the page begins with the most common choice.
   }
   show();
 }
@@ -67,7 +67,7 @@ const layout = () => layouts.find(({ id }) => id === choice.layout) ?? layouts[0
 const whole = (id) => Math.max(1, Number.parseInt(byID(id).value, 10) || 1);
 
 function show() {
-  // What is ordered is another order now, so that it does not count as the same one sent again.
+  // A changed order is a new one, and must not count as a repeated request.
   key = newID();
   refusal.hidden = true;
   const chosen = { kinds: choice.kind, symbols: choice.symbol, resolutions: String(choice.dpi) };
@@ -131,7 +131,7 @@ byID("order").addEventListener("submit", async (event) => {
   }
 });
 
-/** A refusal with its numbers, and what would fit instead. */
+/** Shows a refusal with its measurements, and an alternative that fits. */
 function explain(error) {
   if (!(error instanceof Problem || error instanceof HubAway)) throw error;
   const isTooSmall = error.code === "label-too-small" || error.code === "label-unreadable";
@@ -168,7 +168,7 @@ function complain(error) {
   explain(error);
 }
 
-// MARK: what was made
+// MARK: results
 
 function go(id, job) {
   history.pushState(undefined, "", `/labels${query({ job: id })}`);
@@ -226,7 +226,7 @@ async function readJobs() {
 
 // MARK: start
 
-/** Another language: what was entered stays. */
+/** Updates the language; the entries stay. */
 function speakAnew() {
   for (const chip of byID("kinds").children) setText(chip, t(`labels.kind-${chip.dataset.value}`));
   form.speak?.();

@@ -1,11 +1,11 @@
-// Labels that were made: what the proof says, the sheets to look at, fetch and print, and the check by holding up.
+// Finished labels: the proof, the sheets to view, download and print, and the check by scanning.
 
 import { moment } from "/hub/clock.js";
 import { t, textOr } from "/hub/words.js";
 import { icon, make, setText } from "/record/element.js";
 import { Check } from "/labels/check.js";
 
-/** The proof in one sentence. */
+/** Returns the proof in one sentence. */
 export function proofWords({ labels, proof, state }) {
   if (state === "failed") return t("labels.none-out");
   if (!proof || !proof.total) return "";
@@ -18,7 +18,7 @@ export function proofWords({ labels, proof, state }) {
 
 const printTones = { printing: "note", printed: "done", failed: "no" };
 
-/** Words that stay where they are while the language changes. */
+/** Returns an element whose words follow the language. */
 const word = (key) => make("span", { "data-t": key }, t(key));
 const label = (key) => ({ "aria-label": t(key), "data-t-label": key });
 
@@ -70,7 +70,7 @@ export class Result {
       textOr(`labels.state-${state}`, state)));
     setText(this.title, isReady ? made(job) : t(state === "making" ? "labels.drawing" : "labels.unproven"));
     setText(this.words, state === "making" ? t("labels.proven", { done: job.done ?? 0, total: job.labels })
-      : [job.detail, proofWords(job), glyphs(job)].filter(Boolean).join(" "));
+      : [!isReady && job.detail, proofWords(job), glyphs(job)].filter(Boolean).join(" "));
     this.progress.hidden = state !== "making";
     this.progress.max = Math.max(1, job.labels);
     this.progress.value = job.done ?? 0;
@@ -87,7 +87,7 @@ export class Result {
     this.#showPage(isReady);
   }
 
-  /** Another language. */
+  /** Updates the language. */
   speak() {
     if (this.#job) this.show(this.#job);
     this.check.speak();

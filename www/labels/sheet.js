@@ -1,4 +1,4 @@
-// The sheet, drawn to scale: which labels are used up, which are printed now. A press on one begins there.
+// The sheet, drawn to scale: the labels used up, and those to print. A press on one begins there.
 
 import { grouped } from "/hub/clock.js";
 import { t } from "/hub/words.js";
@@ -6,7 +6,7 @@ import { draw, make } from "/record/element.js";
 
 const papers = { a4: [210, 297], letter: [215.9, 279.4] };
 
-/** Millimetres of one page of the layout. */
+/** Returns the size of a page of the layout in millimetres. */
 export function pageSize(layout) {
   if (layout.paperWidth > 0 && layout.paperHeight > 0) return [layout.paperWidth, layout.paperHeight];
   return papers[layout.paper?.toLowerCase()] ?? [layout.width, layout.height];
@@ -14,13 +14,13 @@ export function pageSize(layout) {
 
 export const perSheet = (layout) => (layout.isRoll ? 1 : layout.columns * layout.rows);
 
-/** Where a label lies: its left and upper edge in millimetres. */
+/** Returns the left and upper edge of a label in millimetres. */
 function place(layout, index) {
   if (layout.isRoll) return [0, 0];
   const [width, height] = pageSize(layout);
   const pitchX = layout.pitchX > 0 ? layout.pitchX : layout.width;
   const pitchY = layout.pitchY > 0 ? layout.pitchY : layout.height;
-  // What a layout does not say is taken to lie in the middle.
+  // Missing measures are assumed to be centred.
   const left = layout.left ?? (width - (layout.columns - 1) * pitchX - layout.width) / 2;
   const top = layout.top ?? (height - (layout.rows - 1) * pitchY - layout.height) / 2;
   return [left + (index % layout.columns) * pitchX, top + Math.floor(index / layout.columns) * pitchY];
@@ -31,7 +31,7 @@ function place(layout, index) {
  *
  * @param {object} layout
  * @param {{start: number, count?: number, symbol: string, onStart: (start: number) => void}} options `start` from 1;
- *   `count` of labels that are to come, where that is known.
+ * `count` is the number of labels to print, if known.
  */
 export function sheetDrawing(layout, { start, count, symbol, onStart }) {
   const [width, height] = pageSize(layout);
@@ -56,7 +56,7 @@ export function sheetDrawing(layout, { start, count, symbol, onStart }) {
   return make("figure.sheet-figure", {}, svg);
 }
 
-/** Bars or modules, roughly where they will stand. */
+/** Draws bars or modules, roughly at their place. */
 function symbolDrawing({ width, height }, symbol) {
   const inset = Math.min(width, height) * .12;
   if (symbol === "qr") {

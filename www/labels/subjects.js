@@ -1,27 +1,27 @@
-// What the labels are for: copies, places, slots, borrowers, commands, blanks. Each kind has its own small form.
+// The subjects of labels: copies, places, slots, borrowers, commands, blanks. Each kind has its own small form.
 
 import { get, query } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { make, setText } from "/record/element.js";
 import { CopySearch } from "/record/copies.js";
 
-/** Kinds in the order of the chips. */
+/** The kinds in the order of the chips. */
 export const kinds = [
   "search", "copies", "place", "places", "slots", "borrowers", "commands", "blanks", "alignment",
 ];
 
-/** An element whose words follow the language. */
+/** Returns an element whose words follow the language. */
 const told = (name, key, attributes = {}) => make(name, { ...attributes, "data-t": key }, t(key));
 
 /**
- * The form of one kind.
+ * Returns the form of one kind.
  *
  * @param {string} kind
  * @param {{onChange: () => void, onProblem: (error: Error) => void}} handlers
  * @returns {{element: Node[], read: () => object | undefined, count: () => number | undefined, missing: string,
- *   focus: () => void, speak?: () => void}} `read` gives what the hub takes as subjects, or undefined while something
- *   is missing, which the text of the key `missing` says; `count` the labels, where that is known; `speak` writes what
- *   has numbers in it anew, in another language.
+ *   focus: () => void, speak?: () => void}} `read` returns the subjects for the hub, or undefined while the entry that
+ *   the key `missing` names is missing; `count` the labels, if known; `speak` updates texts with numbers after a change
+ *   of the language.
  */
 export const subjectForm = (kind, handlers) => forms[kind](handlers);
 
@@ -203,7 +203,7 @@ async function readPlaces(onProblem) {
   }
 }
 
-/** Puts the places to choose from into a list, and keeps the one that was chosen. */
+/** Fills a list with the places to choose from, and preserves the choice. */
 function showPlaces(select, places, text) {
   const chosen = select.value;
   select.replaceChildren(make("option", { value: "" }, t("page.choose-place")),

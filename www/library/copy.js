@@ -1,4 +1,4 @@
-// What staff note of one copy: its parts, whether it is for the house only, whether it can be had.
+// The staff's notes on one copy: its parts, reference only, and whether it is available.
 
 import { request } from "/hub/client.js";
 import { t } from "/hub/words.js";
@@ -6,7 +6,7 @@ import { make } from "/record/element.js";
 
 const states = ["available", "missing", "lost", "withdrawn"];
 
-/** What is odd about a copy, in words; nothing where nothing is. @param {object} copy @returns {string[]} */
+/** Returns the remarks on a copy; often none. @param {object} copy @returns {string[]} */
 export function copyRemarks(copy) {
   const { parts = 1, partsMissing = 0, isReference, isWithdrawn, status } = copy;
   return [
@@ -17,10 +17,10 @@ export function copyRemarks(copy) {
   ].filter(Boolean);
 }
 
-/** Where a copy is that is neither in nor out; undefined for those. */
+/** Returns the state of a copy that is neither on loan nor available; else undefined. */
 export const copyAway = ({ status }) => (states.slice(1).includes(status) ? t(`copies.${status}`) : undefined);
 
-/** The button that opens the form. @param {object} copy @param {() => void} refresh */
+/** Returns the button that opens the form. @param {object} copy @param {() => void} refresh */
 export const editButton = (copy, refresh) => make("button.quiet", {
   type: "button", "aria-label": t("copies.edit-of", { number: copy.number }), on: { click: () => edit(copy, refresh) },
 }, t("borrowers.edit"));

@@ -1,4 +1,4 @@
-// The library: releases, found by words and read page by page; one of them beside the list. Every state has its
+// The library: releases, searched by words and read page by page; one of them beside the list. Every state has an
 // address.
 
 import { get, query } from "/hub/client.js";
@@ -12,9 +12,9 @@ import { problemWords, startWords } from "/page/page.js";
 import { releaseContent } from "/library/release.js";
 
 const pageLength = 50;
-/** Milliseconds after the last key before it is searched. */
+/** The delay from the last key to the search, in milliseconds. */
 const searchAfter = 200;
-/** The pages in the bar; those of the staff are behind Loans. */
+/** The pages in the bar; those of staff are behind Loans. */
 const links = ["desk", "library", "loans", "tags", "labels"];
 
 const address = new Address("/library", {
@@ -27,7 +27,7 @@ let listCall;
 let releaseCall;
 let searchTimer;
 let fresh = 0;
-/** The release beside the list, as it was read last. */
+/** The release beside the list, as last read. */
 let shown;
 
 const list = byID("releases");
@@ -75,7 +75,7 @@ async function readMore() {
   call.isReadingMore = true;
   try {
     const page = await get(`/releases${query({ q: address.state.q, limit: pageLength, cursor })}`, { signal: call.signal });
-    // A row that was added meanwhile may have moved others into this page again.
+    // A row added meanwhile may have moved others into this page again.
     const known = new Set(releases.map(({ id }) => id));
     const added = page.items.filter(({ id }) => !known.has(id));
     releases.push(...added);
@@ -199,7 +199,7 @@ function showTitle() {
   document.title = `${title()} · Deadwax`;
 }
 
-// MARK: what happens meanwhile
+// MARK: updates
 
 function take(event) {
   const id = event.release?.id;
@@ -223,7 +223,7 @@ function showFresh() {
   byID("fresh").hidden = fresh === 0;
 }
 
-/** The same in another language; only where nothing is shown does the hub have to be asked again. */
+/** Updates the language; the hub is asked again only if nothing is displayed. */
 function refresh() {
   list.replaceChildren(...releases.map(row));
   showFresh();

@@ -7,10 +7,10 @@ import { sleeve } from "/record/sleeve.js";
 import { factLine, slotText } from "/record/words.js";
 import { copyAway, copyRemarks, editButton } from "/library/copy.js";
 
-/** Characters; a longer one is set smaller, and is shown in full all the same. */
+/** The length in characters from which a title is set smaller; it is still shown in full. */
 const longTitle = 60;
 
-/** @param {object} release with tracks and copies @param {() => void} refresh reads it anew @returns {Node[]} */
+/** @param {object} release with tracks and copies @param {() => void} refresh reads it again @returns {Node[]} */
 export function releaseContent(release, refresh) {
   const artists = release.artists?.length ? release.artists : [{ name: release.artist }];
   return [
@@ -30,7 +30,7 @@ export function releaseContent(release, refresh) {
   ].filter(Boolean);
 }
 
-/** Discogs joins names with a word or a comma of its own. */
+/** Joins names; Discogs has a word or a comma for each. */
 function joined(artists) {
   return artists.map(({ name, join }, index) => {
     if (index === artists.length - 1) return name;
@@ -104,7 +104,7 @@ const format = ({ name, qty, text, descriptions = [] }) => (
 function source(from) {
   if (!from) return undefined;
   const words = t("library.source", { name: from.name, date: day(from.fetchedAt) });
-  // Only a web address becomes a link: the text came from outside.
+  // Only a web address becomes a link: the text is external.
   if (!/^https?:\/\//.test(from.url ?? "")) return make("p.source", {}, words);
   return make("p.source", {}, `${words} `, make("a", { href: from.url, target: "_blank", rel: "noopener noreferrer" },
     t("library.source-release", { number: from.id }), icon("link"),

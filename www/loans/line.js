@@ -1,4 +1,4 @@
-// One loan in a line, with what staff can do to it.
+// One loan in a line, with the actions of staff.
 
 import { query } from "/hub/client.js";
 import { day, hubNow } from "/hub/clock.js";
@@ -35,7 +35,7 @@ export function loanLine(loan, refresh, { hasBorrower = true } = {}) {
       make("button", { type: "button", on: { click: () => renew(path, refresh) } }, t("loans.renew")),
       !claimedReturnedAt && act(t("loans.claim"), () => once(`${path}/claim`), t("loans.claim-done")),
       make("button", { type: "button", on: { click: () => openLost(loan, refresh) } }, t("loans.lost"))),
-    // What is lost is on loan no more.
+    // A lost copy is not on loan any more.
     returnedAt && isGone && make("span.line-acts", {},
       act(t("loans.found"), () => once(`${path}/found`), t("loans.found-done"))));
 }
@@ -51,7 +51,7 @@ const told = ({ code, notes = [], loan }) => [
 const returning = (loan, body, refresh) => perform(() => once(`/loans/${encodeURIComponent(loan.id)}/return`, body),
   told, refresh, { throws: true });
 
-/** A return. Where parts have to be counted or somebody has to say yes, that is asked first. */
+/** Checks a copy in. Counted parts and confirmations are requested first. */
 async function giveBack(loan, body, refresh) {
   try {
     await returning(loan, body, refresh);
@@ -60,7 +60,7 @@ async function giveBack(loan, body, refresh) {
   }
 }
 
-/** Asks what a return has to be told first; false where it was refused for another cause. */
+/** Opens the form for missing facts of a return; false if it was refused for another reason. */
 function askBefore(loan, body, error, refresh) {
   const needsParts = error.code === "parts-check";
   if (!needsParts && error.code !== "needs-confirmation") return false;
@@ -91,7 +91,7 @@ const partsField = (parts, isNeeded = true) => ({
 
 const counted = (text) => (text ? { partsBack: Number(text) } : {});
 
-/** A return as it was: on another day, and not of all parts. */
+/** Opens the form for a return with details: on another day, or without all parts. */
 function openReturn(loan, refresh) {
   let token;
   openForm({
@@ -109,7 +109,7 @@ function openReturn(loan, refresh) {
       try {
         await returning(loan, body, refresh);
       } catch (error) {
-        // What has to be said yes to is told in the form; sent once more it is a yes.
+        // The form shows the reasons; sending it again confirms them.
         token = error.token;
         throw error;
       }
@@ -117,13 +117,13 @@ function openReturn(loan, refresh) {
   });
 }
 
-/** The middle of a day, wherever the house is; undefined for today, which needs not be said. */
+/** Returns noon of a day, in any time zone; undefined for today, which is the default. */
 function noonOf(date) {
   const ahead = Date.parse(`${date}T12:00:00Z`) - hubNow();
   return !date || (ahead > 0 && ahead < 86_400_000) ? undefined : `${date}T12:00:00Z`;
 }
 
-/** What a borrower has lost may cost something. */
+/** Opens the form for a lost copy, which may cost a fee. */
 function openLost(loan, refresh) {
   openForm({
     title: t("loans.lost"),
@@ -138,7 +138,7 @@ function openLost(loan, refresh) {
   });
 }
 
-/** A renewal that a rule stands against can be done all the same, with a reason. */
+/** Renews a loan. A renewal that a rule refuses can be overridden with a reason. */
 async function renew(path, refresh) {
   const told = (renewed) => t("loans.renewed", { date: day(renewed.dueAt) });
   try {

@@ -1,4 +1,4 @@
-// Loans: which are open, overdue, due soon; each can be returned and renewed here.
+// Loans: open, overdue or due soon; each can be returned and renewed here.
 
 import { query } from "/hub/client.js";
 import { t } from "/hub/words.js";

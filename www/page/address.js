@@ -1,4 +1,4 @@
-// What a page shows is kept in its address: every state of it can be linked to, and Back returns from it.
+// The state of a page is stored in its address: every state can be linked to, and Back returns from it.
 
 import { query } from "/hub/client.js";
 
@@ -11,8 +11,8 @@ export class Address {
   /**
    * @param {string} path of the page.
    * @param {{read: (search: URLSearchParams) => object, write?: (state: object) => object,
-   *   show: (before: object) => void}} how `read` makes the state of what stands behind the question mark, `write` the
-   *   other way round; `show` is called after each change.
+   * show: (before: object) => void}} how `read` parses the state from the query, `write` does the reverse; `show` is
+   * called after each change.
    */
   constructor(path, { read, write = (state) => state, show }) {
     this.#path = path;
@@ -23,7 +23,7 @@ export class Address {
     addEventListener("popstate", () => this.#change(this.#read()));
   }
 
-  /** @param {object} change @param {boolean} isStep whether Back should return from it. */
+  /** @param {object} change @param {boolean} isStep true if Back should return from it. */
   go(change, isStep = true) {
     const next = { ...this.state, ...change };
     history[isStep ? "pushState" : "replaceState"](undefined, "", `${this.#path}${query(this.#write(next))}`);
@@ -37,7 +37,7 @@ export class Address {
   }
 }
 
-/** The address of a list that is seen in one of several states, the first of which goes without saying. */
+/** Returns the address of a list with several states, the first of which is the default. */
 export function stateAddress(path, states, show) {
   return new Address(path, {
     read: (search) => ({ state: states.includes(search.get("state")) ? search.get("state") : states[0] }),

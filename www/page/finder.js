@@ -1,4 +1,4 @@
-// A field that finds one thing by words: what matches stands below it, and one is chosen.
+// A field that finds one thing by words: matches are listed below it, and one is chosen.
 
 import { t } from "/hub/words.js";
 import { make, setText } from "/record/element.js";
@@ -22,7 +22,7 @@ export function finder({ id, word, find, text }) {
       timer = setTimeout(search, searchAfter);
     },
     keydown: (event) => {
-      // The form is not sent while something is looked for.
+      // The form is not sent during a search.
       if (event.key === "Enter") event.preventDefault();
     },
   } });

@@ -1,4 +1,4 @@
-// A form in the panel over the page: fields, what is wrong with them, and the one thing it does.
+// A form in the panel over the page: its fields, their errors, and one action.
 
 import { t } from "/hub/words.js";
 import { make, setText } from "/record/element.js";
@@ -9,7 +9,7 @@ import { problemText } from "/page/page.js";
  * @param {{title: string, lead?: (Node | string)[], fields?: {name: string, word: string, value?: string, type?: string,
  *   help?: string, choices?: [string, string][], isNeeded?: boolean, most?: number, more?: Node}[], act: string,
  *   isGrave?: boolean, send: (values: Record<string, string>) => Promise<void>, closed?: () => void}} options
- *   `send` throws what went wrong, which is then shown; the panel closes when it does not.
+ * `send` throws an error, which is then shown; otherwise the panel closes.
  * @returns {{field: (name: string) => HTMLInputElement}}
  */
 export function openForm({ title, lead = [], fields = [], act, isGrave = false, send, closed }) {

@@ -1,4 +1,4 @@
-// A list that is read page by page, with an address for what it shows and words for when it is empty.
+// A list that is read page by page, with an address for its state and words for an empty list.
 
 import { get } from "/hub/client.js";
 import { t } from "/hub/words.js";
@@ -12,7 +12,7 @@ export class PagedList {
 
   /**
    * @param {{path: (cursor?: string) => string, row: (item: object) => Element, count: (shown: number, isMore: boolean) =>
-   *   string, empty: () => Node[]}} options `path` below `/api/v1`; `empty` says what to do next.
+   * string, empty: () => Node[]}} options `path` below `/api/v1`; `empty` shows the next step.
    */
   constructor(options) {
     this.options = options;
@@ -28,7 +28,7 @@ export class PagedList {
 
   get items() { return this.#items; }
 
-  /** Reads from the beginning; what is shown stays until the answer is there. */
+  /** Reads from the beginning; the old list stays until the answer arrives. */
   async read() {
     this.#call?.abort();
     const call = new AbortController();
@@ -86,12 +86,12 @@ export class PagedList {
   }
 }
 
-/** Nothing is there: what that means, and what to do. */
+/** Returns the content of an empty list: its meaning, and the next step. */
 export const emptyContent = (title, text, ...ways) => [
   make("p.empty-title", {}, title), text && make("p", {}, text), ...ways,
 ].filter(Boolean);
 
-/** Chips, one of which is chosen. @param {[string, string][]} choices value and word */
+/** Shows chips, one of which is chosen. @param {[string, string][]} choices value and word */
 export function showChips(place, choices, chosen, onChoose) {
   const focused = place.contains(document.activeElement);
   place.replaceChildren(...choices.map(([value, word]) => make("button.chip-choice", {

@@ -1,4 +1,4 @@
-// Amounts of money as people write them.
+// Amounts of money in the usual notation.
 
 import { spokenLanguage } from "/hub/words.js";
 

@@ -1,4 +1,4 @@
-// What the pages of the staff share: the words, the links to each other, signing in, and hearing the hub.
+// The shared parts of the staff's pages: the words, the links between them, sign-in, and the hub's events.
 
 import { EventFeed } from "/hub/events.js";
 import { hasText, loadWords, onLanguage, speak, spokenLanguage, t, translate } from "/hub/words.js";
@@ -10,15 +10,15 @@ const pages = [
   ["inbox", "/inbox"], ["changes", "/changes"], ["tags", "/tags"], ["labels", "/labels"], ["settings", "/settings"],
 ];
 const languages = { en: "English", de: "Deutsch", fr: "Français" };
-/** Milliseconds in which changes from elsewhere are gathered before the page reads again. */
+/** The time in milliseconds for which events are collected before the page reads again. */
 const gather = 300;
 
 /**
- * Reads the words, makes the bar and follows the language. For pages that listen to the hub themselves.
+ * Loads the words, makes the bar and follows the language. For pages with their own event stream.
  *
  * @param {string} name of the page @param {{refresh: () => void, parts?: string[], title?: () => string,
  *   links?: string[]}} options `refresh` is called for another language; `parts` of the catalogue that the page needs
- *   beside those of every page; `links` names the pages in the bar, where they are not all.
+ *   besides the common ones; `links` names the pages in the bar, if not all.
  */
 export async function startWords(name, { refresh, parts = [], title = () => t(`bar.${name}`), links: wanted }) {
   await Promise.all(["pages", "", ...parts].map(loadWords));
@@ -30,7 +30,7 @@ export async function startWords(name, { refresh, parts = [], title = () => t(`b
       href: address, "aria-current": page === name ? "page" : undefined,
     }, t(`bar.${page}`))));
     byID("pages").replaceChildren(links, languageChoice());
-    // Where not all of them have room.
+    // If not all of them fit.
     links.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   };
   show();
@@ -62,7 +62,7 @@ export async function startPage(name, { touches, refresh, onEvent }) {
   }).start();
 }
 
-/** A list of the languages; it is made anew after each change. */
+/** Returns a list of the languages; it is rebuilt after each change. */
 export function languageChoice() {
   const select = make("select.field-select", { "aria-label": t("page.language"), on: {
     change: (event) => speak(event.target.value, true),
@@ -71,19 +71,19 @@ export function languageChoice() {
   return make("span.language", {}, select);
 }
 
-/** What went wrong, in this page's language where the catalogue has it. @param {Error} error */
+/** Returns an error in this page's language if the catalogue has it. @param {Error} error */
 export function problemText(error) {
   const codes = error.reasons?.length ? toldReasons(error) : [];
   return codes.length ? codes.map(({ code, detail }) => reasonText(code, detail)).join(" ") : problemLine(error);
 }
 
-/** What went wrong with its title before it. @param {Error} error */
+/** Returns an error with its title. @param {Error} error */
 export function problemLine(error) {
   const { title, text } = problemWords(error);
   return `${title.replace(/[.?!]?$/, (end) => end || ".")} ${text}`;
 }
 
-/** Its title and what is to be known. @param {Error} error @returns {{title: string, text: string}} */
+/** Returns title and text of an error. @param {Error} error @returns {{title: string, text: string}} */
 export function problemWords(error) {
   const codes = toldReasons(error);
   const isOwn = codes.length > 0 && spokenLanguage() !== "en";
@@ -93,19 +93,19 @@ export function problemWords(error) {
   };
 }
 
-/** The reasons that the catalogue has words for; the problem's own code where it gives none. */
+/** Returns the reasons in the catalogue; the problem's own code if it has none. */
 function toldReasons({ reasons = [], code, message }) {
   const all = reasons.length || !code ? reasons : [{ code, detail: message }];
   return all.filter((reason) => hasText(`outcome.${reason.code}.title`));
 }
 
-/** A reason in words; English comes from the hub with its numbers in it. */
+/** Returns a reason in words; the hub's English text has its numbers. */
 export function reasonText(code, detail) {
   if (spokenLanguage() === "en" && detail) return detail;
   return hasText(`outcome.${code}.detail.bare`) ? t(`outcome.${code}.detail.bare`) : t(`outcome.${code}.detail`);
 }
 
-/** Fills the empty place of a page with why nothing can be shown. */
+/** Fills the empty place of a page with the reason nothing can be shown. */
 export async function showProblem(place, error, again) {
   if (error.status === 401 || error.status === 403) {
     const { signInContent } = await import("/desk/signin.js");

@@ -1,11 +1,11 @@
-// Says what was done, with the way to take it back.
+// Reports a change, with a button to undo it.
 
 import { get, newID, post } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { byID, make } from "/record/element.js";
 import { problemText } from "/page/page.js";
 
-/** How long it stays, in milliseconds; long enough to read it and reach the button. */
+/** The time it stays, in milliseconds; long enough to read it and reach the button. */
 const stays = 12_000;
 let timer;
 
@@ -26,11 +26,11 @@ export function say(text, { isFault = false, act } = {}) {
 export const complain = (error) => say(problemText(error), { isFault: true });
 
 /**
- * Does something, says that it is done, and offers to take it back where it made a change.
+ * Does something, reports it, and offers to undo it if it made a change.
  *
  * @param {() => Promise<object>} work @param {string | ((answer: object) => string)} done
- * @param {() => void} refresh @param {{throws?: boolean}} [options] whether a form tells what went wrong, and not this
- * @returns {Promise<boolean>} whether it worked.
+ * @param {() => void} refresh @param {{throws?: boolean}} [options] true if a form shows the error instead
+ * @returns {Promise<boolean>} true if it worked.
  */
 export async function perform(work, done, refresh, { throws = false } = {}) {
   const before = await newest();
@@ -49,7 +49,7 @@ export async function perform(work, done, refresh, { throws = false } = {}) {
   }
 }
 
-/** The last change of all; undefined where there is none, or the hub does not tell. */
+/** Returns the last change of all; undefined if there is none or no permission. */
 const newest = async () => (await get("/changes?limit=1").catch(() => undefined))?.items[0];
 
 function undoButton(id, refresh) {
@@ -66,5 +66,5 @@ function undoButton(id, refresh) {
   return button;
 }
 
-/** A POST that is carried out once. */
+/** Sends a POST with an idempotency key. */
 export const once = (path, body) => post(path, body, { headers: { "idempotency-key": newID() } });

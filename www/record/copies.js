@@ -7,11 +7,11 @@ import { sleeve } from "/record/sleeve.js";
 import { copyLine } from "/record/words.js";
 import { problemLine } from "/page/page.js";
 
-/** Milliseconds after the last key before it is searched. */
+/** The delay from the last key to the search, in milliseconds. */
 const searchAfter = 200;
 const releasesShown = 6;
 
-/** Sleeve, title and copy in one line; a button where there is something to do with it. */
+/** Returns sleeve, title and copy in one line; a button if it has an action. */
 export function copyRow(copy, { onChoose, more, chosen } = {}) {
   const release = copy.release ?? {};
   const title = release.title ?? t("desk.copy", { number: copy.number });
@@ -28,7 +28,7 @@ export function copyRow(copy, { onChoose, more, chosen } = {}) {
   }, ...content);
 }
 
-/** A field and what it finds. */
+/** A search field with its results. */
 export class CopySearch {
   #call;
   #timer;
@@ -52,7 +52,7 @@ export class CopySearch {
     this.copies = [];
   }
 
-  /** Shows what was found again, as when others were chosen. */
+  /** Shows the results again, as after another choice. */
   refresh() {
     this.list.replaceChildren(...this.copies.map((copy) => make("li", {}, copyRow(copy, {
       onChoose: this.options.onChoose, chosen: this.options.isChosen?.(copy),
@@ -77,10 +77,10 @@ export class CopySearch {
   }
 }
 
-/** What people write before the number of a copy, in each language. */
+/** The words before the number of a copy, in each language. */
 const numberWords = /^(?:(?:copy|exemplar|exemplaire) )?#?(\d{1,9})$/i;
 
-/** Copies of the releases that have these words, and the one with this number or code. */
+/** Returns copies of the releases with these words, and the one with this number or code. */
 async function search(words, signal) {
   const number = numberWords.exec(words)?.[1];
   const named = /^DW:I:/i.test(words) ? await resolved(words, signal) : [];

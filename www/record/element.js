@@ -1,4 +1,4 @@
-// Making elements. Text always goes in as text, never as markup.
+// Creation of elements. Text is always inserted as text, never as markup.
 
 const svgSpace = "http://www.w3.org/2000/svg";
 
@@ -13,7 +13,7 @@ export function make(name, attributes = {}, ...children) {
   return fill(document.createElement(tag), classes, attributes, children);
 }
 
-/** The same for SVG. */
+/** Creates an SVG element likewise. */
 export function draw(name, attributes = {}, ...children) {
   const [tag, ...classes] = name.split(".");
   return fill(document.createElementNS(svgSpace, tag), classes, attributes, children);
@@ -31,22 +31,22 @@ function fill(element, classes, { on = {}, data = {}, ...attributes }, children)
   return element;
 }
 
-/** An icon of `icons.svg`, in the colour of the text; hidden from screen readers. */
+/** Returns an icon of `icons.svg` in the colour of the text; hidden from screen readers. */
 export function icon(name) {
   return draw("svg.icon", { "aria-hidden": "true", viewBox: "0 0 24 24" }, draw("use", { href: `/icons.svg#${name}` }));
 }
 
-/** Puts another icon into the place of one. */
+/** Replaces an icon. */
 export const setIcon = (svg, name) => svg.firstElementChild.setAttribute("href", `/icons.svg#${name}`);
 
-/** The element of the page with this id; it is there, or the page is broken and says so. */
+/** Returns the page's element with this id; throws if the page has none. */
 export function byID(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`#${id} is not on this page`);
   return element;
 }
 
-/** Sets a text only where it differs, so that nothing is repainted or read out for nothing. */
+/** Sets a text only if it differs, to avoid repaints and repeated announcements. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

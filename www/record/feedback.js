@@ -1,5 +1,5 @@
-// Which class of feedback a thing has: sound, colour and sign in one. The machine's own speaker goes by the same table,
-// which is tested against this one: what stands between the outermost braces is JSON.
+// The class of feedback of an outcome: sound, colour and icon. The speaker of the machine uses the same table, and a
+// test compares both: the part between the outermost braces is JSON.
 
 export const feedback = {
   "status": {

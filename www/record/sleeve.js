@@ -1,8 +1,8 @@
-// A drawn sleeve for a record without a cover. The same record always gets the same one.
+// A drawn sleeve for a record without a cover. The same record always has the same one.
 
 import { draw, make } from "/record/element.js";
 
-/** Ground, two inks, and the colour of the lettering (at least 4.5:1 on the ground). */
+/** The ground, two inks, and the colour of the lettering (at least 4.5:1 on the ground). */
 const palettes = [
   ["#efe2cb", "#cf4a2c", "#22304f", "#22304f"],
   ["#14375f", "#5ba7d2", "#f1e6cf", "#f6eedd"],
@@ -16,7 +16,7 @@ const palettes = [
   ["#f5f2ea", "#24221f", "#c43d2b", "#24221f"],
 ];
 
-/** Each draws into the lower part of a square of 100 × 100; the lettering stands above. */
+/** Each draws into the lower part of a square of 100 × 100; the lettering is above. */
 const motifs = [
   function rings(random, a, b) {
     const x = 30 + random() * 40;
@@ -92,8 +92,8 @@ const motifs = [
 ];
 
 /**
- * A sleeve that fills the width of its place and is square. The title alone decides how it looks, so that every part of
- * the page draws the same one.
+ * Returns a square sleeve in the width of its place. The title alone decides its look, so that every part of the page
+ * draws the same one.
  *
  * @param {{title: string, artist?: string, medium?: string}} release
  * @param {{lettered?: boolean, disc?: boolean}} options `lettered` sets title and artist on it, `disc` lets the disc
@@ -123,7 +123,7 @@ export function sleeve(release, { lettered = true, disc = false } = {}) {
 
 const round = (cx, cy, r, fill, more) => draw("circle", { cx, cy, r, fill, ...more });
 
-/** What looks out of the sleeve. */
+/** The visible part of the disc or cassette. */
 const media = {
   vinyl: (label) => draw("svg.sleeve-disc", { viewBox: "0 0 100 100" },
     round(50, 50, 49, "#161514", { stroke: "#4a4641", "stroke-width": .8 }),
@@ -140,7 +140,7 @@ const media = {
     round(84, 48, 8, "#f3f1ec"), round(84, 48, 3.4, "#22201e")),
 };
 
-/** Numbers from 0 up to 1 that depend on the text alone (FNV-1a to seed, then mulberry32). */
+/** Returns numbers from 0 to below 1 that depend only on the text (FNV-1a as seed, then mulberry32). */
 function generator(text) {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,5 +1,5 @@
-// Tags in words: what kind they are, what is on them, whose they are, and how an order to write one went. The words are
-// the part "tags" of the catalogue; whoever asks for them has loaded it.
+// Tags in words: kind, content, binding, and the progress of an order to write one. The words are the part "tags" of
+// the catalogue, which the caller has loaded.
 
 import { day } from "/hub/clock.js";
 import { hasText, t, textOr } from "/hub/words.js";
@@ -7,28 +7,28 @@ import { feedback } from "/record/feedback.js";
 
 const contents = { empty: "tags.holds-empty", own: "tags.holds-own", foreign: "tags.holds-foreign" };
 
-/** What a tag holds: `empty`, `own` or `foreign`; undefined where no reader has told it yet. */
+/** Returns a tag's content: `empty`, `own` or `foreign`; undefined if no reader has reported it yet. */
 export const holds = (tag) => tag.holds ?? (contents[tag.content] ? tag.content : undefined);
 
-/** What is on a tag, in a few words. */
+/** Returns the content of a tag in a few words. */
 export function contentWord(tag) {
   if (tag.fault) return t("tags.damaged");
   const key = contents[holds(tag)] ?? (tag.code ?? tag.content ? contents.own : undefined);
   return key ? t(key) : "";
 }
 
-/** Whether it can be written, in a few words; empty where that is not known. */
+/** Returns in a few words if it can be written; empty if unknown. */
 export const accessWord = (access) => textOr(`tags.access-${access}`, "");
 
-/** `NTAG213 · 137 bytes`, of what is known. */
+/** `NTAG213 · 137 bytes`, as far as known. */
 export const kindLine = ({ kind, capacity }) => (
   [kind || t("tags.kind-none"), capacity > 0 && t("tags.bytes", { size: capacity })].filter(Boolean).join("\u00a0· "));
 
-/** A number that people can compare: `04 A3 5C 91`. */
+/** Returns a UID in readable form: `04 A3 5C 91`. */
 export const uidText = (uid) => (
   (uid ?? "").replaceAll(/[^0-9a-f]/gi, "").toUpperCase().replace(/(..)(?=.)/g, "$1\u00a0"));
 
-/** What a tag is bound to, in words. */
+/** Returns the binding of a tag in words. */
 export function boundWord(bound) {
   if (!bound) return t("tags.bound-none");
   return bound.release?.title ?? bound.name ?? textOr(`tags.bound-${bound.kind}`, bound.kind);
@@ -42,14 +42,14 @@ export function jobTone(job) {
   return feedback.jobCode[job.state]?.[job.outcome] ?? feedback.job[job.state] ?? "note";
 }
 
-/** A few words for how it went; empty for an outcome that this page does not know, or before its words are loaded. */
+/** Returns the result in a few words; empty for an outcome unknown to this page, or before its words are loaded. */
 export function jobTitle(job) {
   if (job.state === "writing" || job.state === "waiting") return textOr(`tags.went-${job.state}`, "");
   return textOr(`tags.went-${job.outcome ?? (job.state === "torn" ? "tag-lost" : job.state)}`, "");
 }
 
-/** What happened or is waited for, as the hub says it, and what to do: in this page's language where it has the hub's
-    words, in the desk's otherwise. */
+/** Returns the hub's sentence on the state and the next step, in this page's language if it has the hub's words, else
+    in the station's. */
 export function jobSentences(job) {
   if (job.state === "waiting") return said(job, "tag-job.waiting.title", "tag-job.waiting.detail");
   if (job.state === "torn") return said(job, "tag-job.torn.title", "outcome.tag-lost.detail");
@@ -59,7 +59,7 @@ export function jobSentences(job) {
 
 const said = ({ sentence, hint }, title, detail) => ({ title: textOr(title, sentence), hint: textOr(detail, hint) });
 
-/** Whether nothing more will come of it by itself. */
+/** Returns true if the order has ended. */
 export const isOver = (job) => ["done", "failed", "expired", "cancelled"].includes(job.state);
 
 /** `18 pages written, 4 readings, in 412 ms`; empty before the words are loaded. */
@@ -73,5 +73,5 @@ export function effort(job) {
   ].filter(Boolean).join(", ");
 }
 
-/** When it was last on a reader. */
+/** Returns the time it was last on a reader. */
 export const seenWord = (time) => (time ? t("tags.seen-last", { date: day(time) }) : t("tags.seen-never"));

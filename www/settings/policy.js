@@ -1,4 +1,4 @@
-// What is decided for one desk: its mode, its language, who serves, how loud it is.
+// The policy of one station: its mode, its language, self-service, volume.
 
 import { t } from "/hub/words.js";
 import { make } from "/record/element.js";
@@ -31,7 +31,7 @@ export function policyForm(policy, save) {
     const chosen = modes.filter((mode) => allowed[mode].input.checked);
     save({
       home: home.input.value,
-      // All of them is every mode there ever will be.
+      // An empty list stands for every mode, including future ones.
       modes: chosen.length === modes.length ? [] : chosen,
       language: language.input.value,
       receipt: receipt.input.value,

@@ -1,4 +1,4 @@
-// The rules of the house by section, and what is decided for each desk.
+// The library policy by section, and the policy of each station.
 
 import { Problem, get, query, request } from "/hub/client.js";
 import { onLanguage, t, textOr } from "/hub/words.js";
@@ -8,11 +8,14 @@ import { moment } from "/hub/clock.js";
 import { showChips } from "/page/list.js";
 import { showProblem, startPage } from "/page/page.js";
 import { complain, perform } from "/page/toast.js";
+import { followCheck, showCheck } from "/settings/check.js";
 import { policyForm } from "/settings/policy.js";
 
 let section = new URLSearchParams(location.search).get("section") ?? "loan";
 let settings = [];
 let stations = [];
+/** Values that are typed and not saved yet, by key: the list is read again whenever a setting changes anywhere. */
+const drafts = new Map();
 
 async function read() {
   try {
@@ -39,7 +42,12 @@ function show() {
   if (section?.startsWith("desk:")) showPolicy(section.slice(5));
   else {
     const shown = settings.filter((setting) => setting.section === section);
+    const { id, selectionStart, selectionEnd } = document.activeElement ?? {};
     byID("settings").replaceChildren(make("ul.rows", {}, ...shown.map(row)));
+    // The field that is being edited stays so.
+    const field = id?.startsWith("setting-") && document.getElementById(id);
+    if (field) field.focus();
+    if (field?.type === "text") field.setSelectionRange(selectionStart, selectionEnd);
     setText(byID("count"), t("settings.count", { count: shown.length }));
   }
 }
@@ -47,7 +55,7 @@ function show() {
 const sectionWord = (name) => (name.startsWith("desk:") ? t("settings.desk", { name: name.slice(5) })
   : textOr(`settings.section-${name}`, name));
 
-/** What a setting does, in this language; a newer hub may have one that the catalogue does not know. */
+/** Returns the effect of a setting in this language; a newer hub may have one that the catalogue lacks. */
 const helpOf = ({ key, help }) => textOr(`setting.${key}`, help);
 
 function row(setting) {
@@ -56,15 +64,20 @@ function row(setting) {
   const asText = (one) => (typeof one === "string" ? one : JSON.stringify(one));
   const isChoice = setting.choices?.length || /yes-?no|flag|bool/i.test(kind);
   const choices = setting.choices ?? ["yes", "no"];
-  const now = value ?? standard;
+  const now = drafts.get(key) ?? value ?? standard;
   const input = isChoice
     ? make("select.field-select", { id }, ...choices.map((choice) => (
       make("option", { value: choice, selected: choice === asText(now) }, textOr(`settings.value-${choice}`, choice)))))
     : make("input", { type: "text", id, value: asText(now), autocomplete: "off", spellcheck: "false" });
   const isDefault = value === undefined || value === null || value === standard;
-  const keep = (next, done) => perform(() => request("PUT", `/api/v1/settings/${encodeURIComponent(key)}`, {
-    body: { value: next }, headers: { "if-match": `"${setting.version}"` },
-  }), done, read);
+  input.addEventListener("input", () => drafts.set(key, input.value));
+  const keep = (next, done) => perform(async () => {
+    const answer = await request("PUT", `/api/v1/settings/${encodeURIComponent(key)}`, {
+      body: { value: next }, headers: { "if-match": `"${setting.version}"` },
+    });
+    drafts.delete(key);
+    return answer;
+  }, done, read);
   return make("li.line.setting", { data: { id: key } },
     make("span.line-words", {}, make("label", { for: id }, make("strong", {}, helpOf(setting))),
       make("span.mono", {}, key),
@@ -80,7 +93,7 @@ function row(setting) {
       click: () => openHistory(setting) } }, t("settings.history"))));
 }
 
-/** When it was changed, by whom, from what to what. */
+/** Shows the changes of a setting: time, author, old and new value. */
 async function openHistory({ key }) {
   try {
     const { items } = await get(`/changes${query({ limit: 100 })}`);
@@ -118,6 +131,10 @@ addEventListener("popstate", () => {
   section = new URLSearchParams(location.search).get("section") ?? "loan";
   show();
 });
-onLanguage(() => show());
+onLanguage(() => {
+  show();
+  showCheck();
+});
 await startPage("settings", { touches: /^setting\./, refresh: read });
 read();
+followCheck();

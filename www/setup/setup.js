@@ -1,5 +1,5 @@
-// The one-time set-up. The secret stands behind the # of the address, which a browser never sends; it is posted once,
-// and the administrator's token it buys is shown once.
+// The one-time set-up. The secret is behind the # of the address, which browsers never send; it is posted once, and the
+// administrator's token is displayed once.
 
 import { post } from "/hub/client.js";
 import { loadWords, onLanguage, t, textOr, translate } from "/hub/words.js";
@@ -7,10 +7,10 @@ import { byID, icon, make, setText } from "/record/element.js";
 import { languageChoice } from "/page/page.js";
 
 const step = byID("step");
-/** Shows the step that is shown once more, in another language. */
+/** Shows the current step again, in another language. */
 let showAgain;
 
-/** What a status means here, by the end of its words' keys. */
+/** The keys of the words for a status. */
 const refusals = { 401: "wrong", 403: "wrong", 409: "done", 422: "wrong" };
 
 function showStart(typed = "") {
@@ -33,7 +33,7 @@ function showStart(typed = "") {
       button.disabled = true;
       try {
         const { token, role } = await post("/setup", { secret: given });
-        // It is worth nothing any more, and has no place in the history.
+        // It is used up, and must not stay in the browser's history.
         history.replaceState(undefined, "", "/setup");
         showToken(token, role);
         step.querySelector("h1").focus();
@@ -68,7 +68,7 @@ function showToken(token, role) {
   showAgain = () => showToken(token, role);
 }
 
-/** The clipboard is only there on secure pages; elsewhere the token is selected for copying by hand. */
+/** Copies the token. Without a secure page there is no clipboard, so it is selected for copying by hand. */
 async function copy(token, field, said) {
   try {
     await navigator.clipboard.writeText(token);
@@ -95,7 +95,7 @@ function decode(text) {
   }
 }
 
-/** What stands around the step, and its list of languages. */
+/** Shows the frame of the step, with its list of languages. */
 function showFrame() {
   translate(document);
   document.title = t("setup.page");

@@ -1,4 +1,4 @@
-// What the hand has to do, drawn: a record, its tag and the reader, in one picture for every turn things can take.
+// Drawings of the next action: a record, its tag and the reader, in one picture for every situation.
 
 import { draw } from "/record/element.js";
 
@@ -6,7 +6,7 @@ const shape = (name, attributes, ...children) => draw(name, attributes, ...child
 const path = (d, kind = "line") => shape(`path.d-${kind}`, { d });
 const group = (transform, ...children) => shape("g", { transform }, ...children);
 
-/** The reader on the counter; its light tells how it is. */
+/** Draws the reader on the counter; its light shows its state. */
 function reader(state = "well") {
   return [
     path("M8 324H392", "table"),
@@ -17,7 +17,7 @@ function reader(state = "well") {
   ];
 }
 
-/** A coil with its chip, as it looks through paper. */
+/** Draws a coil with its chip, as it shines through paper. */
 function sticker(x, y, size = 1) {
   return group(`translate(${x} ${y}) scale(${size})`,
     shape("circle.d-sticker", { r: 25 }),
@@ -32,7 +32,7 @@ function record(x, y, kind = "one") {
     path("M14 22H62M14 34H46", "print"));
 }
 
-/** A hand from above, its fingers before the upper edge of what it holds. */
+/** Draws a hand from above, its fingers before the upper edge of the object. */
 function hand(x, y) {
   const fingers = [0, 1, 2, 3].map((n) => shape("rect.d-hand", {
     x: -52 + n * 26, y: 34 - (n === 1 || n === 2 ? 0 : 6), width: 25, height: n === 1 || n === 2 ? 62 : 52, rx: 12.5,
@@ -59,7 +59,7 @@ const glyphs = {
   small: "M-14 0H14M-14 0L-6 -7M-14 0L-6 7M14 0L6 -7M14 0L6 7",
 };
 
-/** A round sign in the colour of the outcome. */
+/** Draws a round sign in the colour of the outcome. */
 const sign = (glyph, x = 300, y = 84) => group(`translate(${x} ${y})`,
   shape("circle.d-sign", { r: 36 }), path(glyphs[glyph], "glyph"));
 
@@ -119,7 +119,7 @@ const scenes = {
   start: () => [...reader(), ...lying(118), sign("done", 312, 92)],
 };
 
-/** Which picture tells an outcome. */
+/** The pictures of the outcomes. */
 const pictures = {
   "tag-needed": "tag", "tag-writing": "writing", "tag-written": "away", "tag-unchanged": "away", "tag-erased": "erased",
   "tag-sealed": "away", "tag-unsealed": "away", bound: "away", "already-bound": "away",

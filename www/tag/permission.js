@@ -1,4 +1,4 @@
-// What the hub lets only the staff do: it is said, and a token can be given on the spot.
+// The message for actions that are reserved for staff, with a field for a token.
 
 import { t } from "/hub/words.js";
 import { openSheet } from "/desk/sheet.js";

@@ -1,4 +1,4 @@
-// Binding, unbinding, erasing and sealing: what is asked before, ordered, and said after.
+// Binding, unbinding, erasing and sealing: the confirmation, the order, and the report.
 
 import { HubAway, Problem, get, post, put, request } from "/hub/client.js";
 import { t } from "/hub/words.js";
@@ -37,7 +37,7 @@ export class Changes {
       const title = copy.release?.title ?? t("desk.copy", { number: copy.number });
       this.#say(t("tags.bound-now", { title }), () => this.#restore(tag, before));
     }, (error) => {
-      // Bound by somebody else meanwhile: moved only when that is said.
+      // Meanwhile bound elsewhere: moved only after a confirmation.
       if (error.code !== "tag-bound" || move) return false;
       this.#confirm(t("tags.names-other"), problemText(error), t("tags.move-here"), () => (
         this.#bindTo(tag, copy, true)));
@@ -54,7 +54,7 @@ export class Changes {
   }
 
   async #restore(tag, before) {
-    // Whose card it was is not told, so that cannot be taken back here.
+    // The owner of a card is not sent, so that cannot be undone here.
     const id = before?.copy?.id ?? before?.id;
     if (before && !id) return;
     const target = before ? { [before.kind]: id, move: true } : undefined;
@@ -73,7 +73,7 @@ export class Changes {
       this.order(tag, "erase", station, undefined, { overwrite: isForeign, move: Boolean(tag.bound) })));
   }
 
-  /** A seal is explained before it is set. */
+  /** Explains a seal before it is set. */
   seal(tag, action, station) {
     this.#confirm(t(`tags.ask-${action}`), t(`tags.ask-lead-${action}`), t(`tags.ask-do-${action}`), () => (
       this.order(tag, action, station)));
@@ -103,7 +103,7 @@ export class Changes {
     });
   }
 
-  /** Tells how an order for the tag in view ended. */
+  /** Reports the end of an order for the displayed tag. */
   async noteJob(event, tag) {
     if (!tag) return;
     let job = event.job;
@@ -139,7 +139,7 @@ export class Changes {
     yes.focus();
   }
 
-  /** What happened, and the way back where there is one. */
+  /** Reports a result, with its undo if there is one. */
   #say(text, undo, word = t("page.undo"), kind = "done") {
     const toast = byID("toast");
     toast.dataset.tone = kind === "done" || kind === "again" ? "done" : "fault";

@@ -1,4 +1,4 @@
-// One tag: as a row of the list, and in full with what can be done with it and what was done.
+// One tag: as a row of the list, and in full with its actions and its history.
 
 import { day, moment } from "/hub/clock.js";
 import { t, textOr } from "/hub/words.js";
@@ -9,7 +9,7 @@ import {
 } from "/record/tags.js";
 import { copyLine } from "/record/words.js";
 
-/** The state of a tag as a badge: tone and words. */
+/** Returns the state of a tag as a badge: tone and words. */
 function stateOf(tag) {
   if (tag.isSuspect) return ["no", t("tags.state-suspect")];
   if (tag.fault) return ["fault", t("tags.damaged")];
@@ -57,7 +57,7 @@ export function tagRow(tag, { href, isCurrent, onOpen }) {
 
 /**
  * @param {object} tag @param {object[]} jobs newest first
- * @param {{changes: Changes, station?: string}} options `station` is where orders go when the tag lies nowhere.
+ * @param {{changes: Changes, station?: string}} options `station` receives orders if the tag is on no reader.
  * @returns {Node[]}
  */
 export function tagContent(tag, jobs, { changes, station }) {
@@ -79,7 +79,7 @@ export function tagContent(tag, jobs, { changes, station }) {
   ].filter(Boolean);
 }
 
-/** What can be done with it; all of it can be undone but erasing, which is asked twice. */
+/** Returns the actions of a tag; all can be undone but erasing, which needs a confirmation. */
 function orders(tag, changes, station) {
   const button = (action, sign, word, onClick, kind = "button") => make(kind, {
     type: "button", data: { action }, on: { click: onClick },

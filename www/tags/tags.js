@@ -1,4 +1,4 @@
-// The tags: every one that was ever seen, filtered by a chip and read page by page; one of them beside the list.
+// The tags: every tag ever seen, filtered by a chip and read page by page; one of them beside the list.
 
 import { get, query } from "/hub/client.js";
 import { EventFeed } from "/hub/events.js";
@@ -66,7 +66,7 @@ async function readList() {
   listCall = call;
   byID("list").setAttribute("aria-busy", "true");
   try {
-    // As many as were there, so that what is looked at does not move away.
+    // The same number as before, so that the list does not jump.
     const limit = Math.min(200, Math.max(pageLength, tags.length));
     const page = await get(`/tags${query({ show: state.show, limit })}`, { signal: call.signal });
     tags = page.items;
@@ -113,7 +113,7 @@ function showList() {
   showNow();
 }
 
-/** What lies on a reader at this moment, above the list. */
+/** Shows the tags on readers now, above the list. */
 function showNow() {
   const present = tags.filter((tag) => tag.present);
   const place = byID("now");
@@ -199,9 +199,9 @@ async function readOne(hasMoved) {
   }
 }
 
-// MARK: what happens meanwhile
+// MARK: updates
 
-/** Several events come at once when a tag is written; the lists are read once for all of them. */
+/** Reads the lists once for all events of a write, which come together. */
 function refresh() {
   clearTimeout(freshTimer);
   freshTimer = setTimeout(() => {

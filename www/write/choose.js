@@ -1,4 +1,4 @@
-// Panels of the write screen: one record, a whole list, and the tags that are unfinished.
+// Panels of the write screen: one record, a whole list, and the unfinished tags.
 
 import { get, query } from "/hub/client.js";
 import { t } from "/hub/words.js";
@@ -20,7 +20,7 @@ const lists = ["untagged", "place", "copies"];
 
 /**
  * @param {{onStart: (wanted: object) => Promise<void>, onProblem: (error: Error) => void}} handlers
- *   `wanted` is what the hub takes for a list.
+ * `wanted` is the hub's form of a list.
  */
 export function chooseList({ onStart, onProblem }) {
   let kind = "untagged";
@@ -88,7 +88,7 @@ function placeWord(place, names) {
   return place.untagged === undefined ? name : t("write.place-untagged", { place: name, count: place.untagged });
 }
 
-/** Places by name. @param {(id?: string) => void} onChoose */
+/** Returns places by name. @param {(id?: string) => void} onChoose */
 export function placeChoice(onChoose, onProblem) {
   const select = make("select.field-select", { id: "place", on: { change: () => onChoose(select.value || undefined) } },
     make("option", { value: "" }, t("page.choose-place")));
@@ -99,7 +99,7 @@ export function placeChoice(onChoose, onProblem) {
   return make("div.entry", {}, make("label", { for: "place" }, t("tags.about-place")), select);
 }
 
-/** Tags that were torn away: each is finished when it comes back. */
+/** Shows the torn tags: each is finished when it returns. */
 export function openUnfinished(jobs, row) {
   openSheet(t("write.unfinished", { count: jobs.length }), [
     make("p", {}, t("write.unfinished-lead")),

@@ -1,11 +1,11 @@
-// Everything that can stand in the way of a write, each with its own words and its own way on.
+// The obstacles of a write, each with its own words and remedy.
 
 import { t } from "/hub/words.js";
 
 /**
- * By outcome code: the step it belongs to, and what can be pressed.
- * Actions: `yes` and `no` answer the desk's question, `again` orders the write anew, `bind` binds the tag as it is,
- * `replace` gives up the copy's other tags, `calloff` gives up the order.
+ * By outcome code: the step it belongs to, and the buttons. Actions: `yes` and `no` answer the prompt, `again` repeats
+ * the write order, `bind` binds the unchanged tag, `replace` unbinds the copy's other tags, `calloff` cancels the
+ * order.
  */
 const known = {
   "tag-bound": { step: 2, actions: ["yes", "no"] },
@@ -32,7 +32,7 @@ const known = {
 /**
  * @param {string} code of an outcome
  * @returns {{step: number, actions: string[], title: string, lead: string, words?: object} | undefined} `title` is read
- *   from two metres, `lead` says what to do, `words` are those on the buttons in place of Yes and No.
+ * from two metres, `lead` is the next step, `words` replace Yes and No on the buttons.
  */
 export function guardOf(code) {
   const guard = known[code];
@@ -48,5 +48,5 @@ const actionWords = {
   stop: "write.act-stop", start: "write.act-start",
 };
 
-/** What a button says where the guard has no words of its own. */
+/** Returns the word of a button without words in its guard. */
 export const actionWord = (name) => (actionWords[name] ? t(actionWords[name]) : name);

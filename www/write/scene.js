@@ -1,4 +1,4 @@
-// From what the hub says to what stands on the screen: one step, one picture, one sentence. Nothing here draws.
+// From the hub's state to the content of the screen: one step, one picture, one sentence. Nothing here draws.
 
 import { hasText, spokenLanguage, t, textOr } from "/hub/words.js";
 import { pictureFor } from "/tag/drawing.js";
@@ -7,8 +7,8 @@ import { nextStep, tone } from "/record/words.js";
 import { guardOf } from "/write/guards.js";
 
 /**
- * @param {object} state what is known: `station`, `reader`, `present` (tags that lie there), `queue`, `copy` (that is
- *   being written), and of what happened last `focus` ("job", "scan" or undefined), `job` and `scan`.
+ * @param {object} state the known state: `station`, `reader`, `present` (tags on it), `queue`, `copy` (being written),
+ *   and the last event in `focus` ("job", "scan" or undefined), `job` and `scan`.
  * @returns {{key: string, step: number, tone: string, picture: string, title: string, lead: string, copy?: object,
  *   showsTags: boolean, actions: string[], words?: object, choices?: object[]}}
  */
@@ -28,7 +28,7 @@ function notReady({ station, reader }) {
   return undefined;
 }
 
-/** The desk's own question stands before everything else. */
+/** The station's own prompt takes precedence. */
 function asked({ station, copy }) {
   const { question } = station;
   if (!question) return undefined;
@@ -41,10 +41,10 @@ function asked({ station, copy }) {
     { copy: named(question) ?? copy, actions: guard?.actions ?? ["yes", "no"], words: guard?.words, showsTags: false });
 }
 
-/** Whether the hub speaks to this desk in the language of this page. */
+/** Returns true if the hub uses this page's language for the station. */
 const isOurs = ({ policy }) => !policy?.language || policy.language === spokenLanguage();
 
-/** An outcome in this page's language, as far as the catalogue has it without the facts of the hub. */
+/** Returns an outcome in this page's language, if the catalogue can without the hub's facts. */
 function translated(outcome, station) {
   const key = `outcome.${outcome.code}.detail`;
   if (isOurs(station) || !hasText(key)) return outcome;
@@ -60,7 +60,7 @@ function happened(state) {
   return undefined;
 }
 
-/** How the order to write goes, and how it ended. */
+/** Returns the progress and the end of the write order. */
 export function ofJob(job, { queue, copy } = {}) {
   const about = { copy: named(job) ?? copy };
   if (job.state === "done") return done(job, about, queue);
@@ -73,7 +73,7 @@ export function ofJob(job, { queue, copy } = {}) {
   const code = job.outcome ?? (job.state === "torn" ? "tag-lost" : job.state);
   const guard = guardOf(code);
   const { title, hint } = jobSentences(job);
-  // A torn tag is finished at its next tap, whatever broke it off.
+  // A torn tag is finished at its next tap, for any cause.
   const lead = job.state === "torn" ? guardOf(code === "reader-fault" ? code : "tag-lost").lead
     : guard?.lead ?? [hint, job.detail].filter(Boolean).join(" ");
   return scene(`job ${code}`, guard?.step ?? 3, jobTone(job), pictureFor(code),
@@ -92,7 +92,7 @@ function done(job, about, queue) {
     jobTitle(job) || t("tags.went-tag-written"), next + short, about);
 }
 
-/** Codes after which the desk waits for the other half of the pair. */
+/** The codes after which the station waits for the other half of the pair. */
 const halves = new Set(["tag-needed", "copy-needed", "mode-changed", "found", "declined", "nothing-open"]);
 
 function ofScan({ outcome }, state) {
@@ -113,7 +113,7 @@ function ofScan({ outcome }, state) {
     });
 }
 
-/** Nothing has happened that must be told: what the desk waits for. */
+/** Returns what the station waits for, if there is nothing to report. */
 function waiting({ station, present, queue, copy }) {
   if (present.length > 1) {
     const two = guarded("two-tags");
@@ -152,7 +152,7 @@ function scene(key, step, kind, picture, title, lead, more = {}) {
   return { key, step, tone: kind, picture, title, lead, showsTags: false, actions: [], ...more };
 }
 
-/** The line at the foot: how the reader is, and what lies on it. */
+/** Returns the line at the foot: the reader's state, and the tags on it. */
 export function readerWords({ reader, present }) {
   if (!reader) return t("write.no-reader");
   if (reader.state !== "ready") {
@@ -164,7 +164,7 @@ export function readerWords({ reader, present }) {
     : `${t("write.reader-tag", { uid: uidText(tag.uid) })} · ${boundWord(tag.bound)}`;
 }
 
-/** A copy with its release, from whichever shape names them side by side. */
+/** Returns a copy with its release, from a shape that has both. */
 export function named(source, copy = source?.copy) {
   return copy ? { ...copy, release: copy.release ?? source.release } : undefined;
 }

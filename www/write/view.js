@@ -42,7 +42,7 @@ export class GuideView {
     for (const button of byID("actions").querySelectorAll("button")) button.disabled = isBusy;
   }
 
-  /** The line at the foot: how the last one went. */
+  /** Sets the line at the foot: the last result. */
   setLast(kind, text) {
     byID("last").replaceChildren(
       make("span.badge", { data: { tone: kind } }, icon(kind)), make("span", { dir: "auto" }, text));
@@ -68,7 +68,7 @@ export class GuideView {
     place.replaceChildren(...copy ? [copyRow(copy)] : []);
   }
 
-  /** @param {object[]} [tags] undefined where they do not matter. */
+  /** @param {object[]} [tags] undefined if they do not matter. */
   #showTags(tags) {
     const key = JSON.stringify([spokenLanguage(), tags ?? null]);
     if (key === this.#tagsKey) return;
@@ -110,7 +110,7 @@ export class GuideView {
   }
 }
 
-/** What moves things on stands out; what gives something up does not. */
+/** Actions that continue stand out; those that cancel do not. */
 const isFirst = (name, index) => index === 0 && !["skip", "calloff", "stop"].includes(name);
 
 const fits = (tag) => !tag.fault && tag.access !== "locked" && tag.access !== "unsupported";

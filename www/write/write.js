@@ -1,4 +1,4 @@
-// The guided write screen: what the hub knows of this desk, told as one step after the other.
+// The guided write screen: the station's state as a sequence of steps.
 
 import { HubAway, Problem, get, newID, post, put, query, request } from "/hub/client.js";
 import { EventFeed } from "/hub/events.js";
@@ -16,7 +16,7 @@ import { GuideView } from "/write/view.js";
 
 const parameters = new URLSearchParams(location.search);
 
-/** What is known. `focus` is what happened last and is still to be told. */
+/** The known state. `focus` is the last event, still to be shown. */
 const state = {
   station: undefined, reader: undefined, present: [], queue: undefined,
   copy: undefined, scan: undefined, job: undefined, focus: undefined, unfinished: [],
@@ -54,12 +54,12 @@ async function load() {
   show();
 }
 
-/** What lies on the reader now. */
+/** Reads the tags on the reader. */
 async function readPresent() {
   const before = state.present;
   state.present = (await get(here("/tags"))).items;
   const isGone = (uid) => uid && before.some((tag) => tag.uid === uid) && !state.present.some((tag) => tag.uid === uid);
-  // What was told of a tag is over when it is taken away; the line at the foot keeps it. What is torn is to come back.
+  // The report on a tag ends when it is removed; the line at the foot retains it. A torn tag must return.
   if (state.focus === "job" && state.job && isOver(state.job) && isGone(state.job.uid)) state.focus = undefined;
   if (state.focus === "scan" && isGone(state.scan.text) && tone(state.scan.outcome) !== "ask") state.focus = undefined;
   const wasTwo = state.focus === "scan" && state.scan.outcome.code === "two-tags";
@@ -144,19 +144,19 @@ async function takeJob(job) {
   if (!wasOver && (isOver(job) || job.state === "torn")) {
     play(jobTone(job));
     remember(job);
-    // A hand that was quicker than the word of it: the list is one further already.
+    // The tag was removed before the event: the list has already moved on.
     const isThere = state.present.some(({ uid }) => uid === job.uid);
     if (job.state === "done" && state.queue?.next && !isThere) state.focus = undefined;
   }
 }
 
-/** The last that was done, kept in sight when the next begins. */
+/** Shows the last result while the next one begins. */
 function remember(job) {
   const title = named(job)?.release?.title;
   view.setLast(jobTone(job), [title, jobWord(job), effort(job)].filter(Boolean).join(" · "));
 }
 
-// MARK: showing
+// MARK: display
 
 function show() {
   const scene = sceneOf(state);
@@ -188,7 +188,7 @@ function complain(error) {
   }, 8000);
 }
 
-// MARK: what people do here
+// MARK: actions
 
 const actions = {
   start,
@@ -232,8 +232,15 @@ async function act(name) {
   }
 }
 
+/** The station's mode before this page set Write; undefined if it was Write already. */
+let modeBefore;
+
 async function start() {
-  if (state.station.mode !== "write") setStation(await put(here("/mode"), { mode: "write" }));
+  const { mode } = state.station;
+  if (mode !== "write") {
+    setStation(await put(here("/mode"), { mode: "write" }));
+    modeBefore = mode;
+  }
   state.focus = undefined;
 }
 
@@ -246,7 +253,7 @@ async function order(what) {
   focusJob(await post("/tag-jobs", { action: "write", station: stationName, ...what }));
 }
 
-/** Choosing a copy is scanning that copy's own code. */
+/** Chooses a copy by scanning its own code. */
 async function scanCopy(copy) {
   try {
     if (state.station.mode !== "write") await start();
@@ -277,6 +284,17 @@ addEventListener("keydown", (event) => {
   if (/^[1-9]$/.test(event.key)) view.chooseNumber(Number(event.key));
   const word = { y: "yes", n: "no" }[event.key.toLowerCase()];
   if (word) view.press(word);
+});
+
+// On leaving, an idle station returns to its previous mode.
+addEventListener("pagehide", () => {
+  const { mode, state: stage, tagQueue, question } = state.station ?? {};
+  const isBusy = tagQueue || question || stage !== "idle"
+    || state.unfinished.some((job) => job.station === stationName && job.state !== "torn");
+  if (modeBefore === undefined || mode !== "write" || isBusy) return;
+  fetch(`/api/v1${here("/mode")}`, { method: "PUT", keepalive: true, headers: { "content-type": "application/json" },
+    body: JSON.stringify({ mode: modeBefore }) });
+  modeBefore = undefined;
 });
 
 startSound();

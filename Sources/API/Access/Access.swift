@@ -4,27 +4,31 @@ internal import Lanes
 internal import Secrets
 package import Storage
 
-/// Decides who is asking. Tokens are kept as hashes only, so that the database gives none away.
+/// The authentication and authorisation of requests. Tokens are stored only as hashes, so that a copy of the database
+/// reveals none.
 package final class Access: Sendable {
   private let database: Database
   private let isOpenOnLoopback: Bool
   private let known = Guarded(Known())
 
-  /// Who is asking.
+  /// The authenticated caller of a request.
   package struct Caller: Hashable, Sendable {
     package var role: Role
-    /// Of the token; nil for who has none, on this machine.
+    /// The name of the token; nil for a caller without a token on this machine.
     package var name: String?
-    /// The only desk that it acts as; nil for any.
+    /// The only station that the caller acts as; nil for any.
     package var station: Station.Name?
+    /// The id of the token's record; nil for a caller without a token.
+    package var token: TokenRecord.ID?
 
-    package init(role: Role, name: String?, station: Station.Name? = nil) {
+    package init(role: Role, name: String?, station: Station.Name? = nil, token: TokenRecord.ID? = nil) {
       self.role = role
       self.name = name
       self.station = station
+      self.token = token
     }
 
-    /// Refuses what is done as another desk than that to which the token is tied.
+    /// Refuses an action as another station than the one the token is bound to.
     ///
     /// - Throws: `forbidden`.
     package func check(actsAs other: Station.Name) throws(Problem) {
@@ -33,32 +37,37 @@ package final class Access: Sendable {
     }
   }
 
-  /// Callers by the hash of a token, so that a hot client costs no query; emptied when a token is revoked.
+  /// The callers by the hash of their token, so that frequent requests need no query. Emptied when a token is revoked.
   private struct Known {
     var callers: [[UInt8]: Caller] = [:]
-    /// Counts the revocations: what was read before one must not be remembered after it.
+    /// The number of revocations. A caller that was read before a revocation must not be cached after it.
     var revocations = 0
   }
 
-  /// The secret of the set-up link of this start; nil when there is none or it was used.
-  private let setup = Guarded<SetupSecret?>(nil)
+  /// The open event streams by the token that opened them.
+  private let streams = Guarded<[TokenRecord.ID: [ObjectIdentifier: EventStream]]>([:])
+
+  /// The secret of the set-up link of this start, and the name of the token it creates; nil if there is none or it was
+  /// used.
+  private let setup = Guarded<(secret: SetupSecret, name: String)?>(nil)
 
   private static let knownLimit = 1024
-  /// What lies below it is one desk's.
+  /// The path prefix of the resources of one station.
   private static let stations = "/api/v1/stations/"
 
   /// - Parameters:
-  ///   - database: where tokens are kept.
-  ///   - isOpenOnLoopback: whether callers on this machine may work without a token, as a station does.
+  ///   - database: the database with the tokens.
+  ///   - isOpenOnLoopback: true if callers on this machine have the role `station` without a token.
   package init(database: Database, isOpenOnLoopback: Bool) {
     self.database = database
     self.isOpenOnLoopback = isOpenOnLoopback
   }
 
-  /// Lets a request pass, or tells why not. A token that is tied to a desk gets nothing below the address of another.
+  /// Authorises a request or refuses it. A token that is bound to a station has no access below the path of another
+  /// station.
   ///
-  /// - Throws: `unauthorized` for a wrong token, or where one is needed; `forbidden` when the role is too low, or when
-  ///   a page of another origin sent it.
+  /// - Throws: `unauthorized` for an invalid token, or if a token is needed; `forbidden` if the role is too low, or if
+  ///   a page of another origin sent the request.
   @discardableResult
   package func check(_ request: HTTPRequest, needs role: Role) throws(Problem) -> Caller {
     try checkOrigin(of: request)
@@ -76,7 +85,7 @@ package final class Access: Sendable {
     return given
   }
 
-  /// Refuses what a page of another origin wants to change.
+  /// Refuses a change that a page of another origin requests.
   ///
   /// - Throws: `forbidden`.
   package func checkOrigin(of request: HTTPRequest) throws(Problem) {
@@ -100,28 +109,28 @@ package final class Access: Sendable {
     } else {
       return isOpenOnLoopback && request.peerIsLoopback ? Caller(role: .station, name: nil) : nil
     }
-    // A browser that keeps the cookie of another database could never get in again: the refusal takes it away.
+    // A browser with the cookie of another database would be locked out, so the refusal removes the cookie.
     let isCookie = request.header("authorization") == nil
     return try caller(of: text, headers: isCookie ? [Self.noCookie] : [])
   }
 
-  /// Takes the token of a browser away.
+  /// The header field that removes the token cookie of a browser.
   static let noCookie = ("set-cookie", "deadwax=; Path=/; Max-Age=0")
 
-  /// Whose token it is.
+  /// Finds the caller that a token belongs to.
   ///
   /// - Parameters:
-  ///   - token: as it was shown when it was made.
-  ///   - headers: of the refusal.
-  /// - Returns: role and name.
-  /// - Throws: `unauthorized` when there is none like it.
+  ///   - token: the token as displayed when it was created.
+  ///   - headers: the header fields of the refusal.
+  /// - Returns: the caller with role and name.
+  /// - Throws: `unauthorized` if there is no such token.
   package func caller(of token: String, headers: [(String, String)] = []) throws(Problem) -> Caller {
     let hash = Token.hash(of: token)
     let (remembered, revocations) = known.withLock { ($0.callers[hash], $0.revocations) }
     if let remembered { return remembered }
     guard let record = try? database.read({ try $0.token(hash: hash) }), let role = Role(rawValue: record.role)
     else { throw Problem(.unauthorized, "This token is not known, or it was revoked.", headers: headers) }
-    let caller = Caller(role: role, name: record.name, station: record.station)
+    let caller = Caller(role: role, name: record.name, station: record.station, token: record.id)
     known.withLock { known in
       guard known.revocations == revocations else { return }
       if known.callers.count >= Self.knownLimit { known.callers = [:] }
@@ -130,17 +139,17 @@ package final class Access: Sendable {
     return caller
   }
 
-  // MARK: tokens
+  // MARK: - Tokens
 
   package func tokens() throws -> [TokenRecord] { try database.read { try $0.tokens() } }
 
-  /// Makes a token and returns it with its record: the only time that it can be seen.
+  /// Creates a token and returns it with its record. The token is available only at this time.
   ///
   /// - Parameters:
-  ///   - name: for whom or what.
-  ///   - role: what it may.
-  ///   - station: the only desk that it acts as, for the role `station`; nil for any.
-  /// - Returns: the token itself, and what is kept of it.
+  ///   - name: the person or program that uses the token.
+  ///   - role: the role of the token.
+  ///   - station: the only station that it acts as, for the role `station`; nil for any.
+  /// - Returns: the token, and its record as stored.
   /// - Throws: a `StorageError`.
   package func makeToken(
     name: String, role: Role, station: Station.Name? = nil
@@ -155,44 +164,83 @@ package final class Access: Sendable {
     return (token, record)
   }
 
-  /// Revokes a token at once; false when there is none with this id.
+  /// Revokes a token immediately, and ends the streams that were opened with it.
+  ///
+  /// - Returns: false if there is no token with this id.
+  /// - Throws: `lastAdministrator` if no administrator would be left, because nothing could be managed any more.
   package func revoke(_ id: TokenRecord.ID) throws -> Bool {
-    let isRevoked = try database.write { try $0.revoke(id) }
+    let isRevoked = try database.write { transaction -> Bool in
+      let administrators = try transaction.administrators()
+      guard administrators.map(\.id) != [id] else {
+        throw Problem(
+          .lastAdministrator,
+          "This is the only administrator's token. Make another one with the role admin first, then revoke this one.")
+      }
+      return try transaction.revoke(id)
+    }
     known.withLock { known in
       known.callers = [:]
       known.revocations += 1
     }
+    if isRevoked { for stream in streams.withLock({ $0[id] ?? [:] }).values { stream.close() } }
     return isRevoked
   }
 
-  // MARK: set-up
+  // MARK: - Streams
 
-  /// The secret of the one-time set-up link; nil once an admin token was made. Each start makes a new one, for the one
-  /// before may have been seen.
-  package func beginSetup() throws -> String? {
-    let hasAdmin = try tokens().contains { $0.role == Role.admin.rawValue }
-    guard !hasAdmin else { return nil }
+  /// Ends a stream when the token that opened it is revoked.
+  ///
+  /// - Parameters:
+  ///   - stream: the stream that was just opened.
+  ///   - caller: the caller that opened it. A stream without a token is not affected.
+  /// - Throws: a `StorageError`.
+  package func bind(_ stream: EventStream, to caller: Caller) throws {
+    guard let token = caller.token else { return }
+    let key = ObjectIdentifier(stream)
+    streams.withLock { $0[token, default: [:]][key] = stream }
+    stream.onClose { [self] in
+      streams.withLock { streams in
+        streams[token]?[key] = nil
+        if streams[token]?.isEmpty == true { streams[token] = nil }
+      }
+    }
+    // A revocation between the check of the request and the registration above has not ended this stream.
+    if try !database.read({ try $0.isLive(token) }) { stream.close() }
+  }
+
+  // MARK: - Set-up
+
+  /// Creates the secret of the one-time set-up link. Each start creates a new one, because the previous one may have
+  /// been seen. It is printed only on the console, which only an owner of the machine can read.
+  ///
+  /// - Parameter another: true to add an administrator, for example for an owner without a valid token. Existing
+  ///   administrators stay.
+  /// - Returns: the secret; nil if an administrator's token is valid and `another` is false.
+  /// - Throws: a `StorageError`.
+  package func beginSetup(another: Bool) throws -> String? {
+    let isFirst = try database.read({ try $0.administrators() }).isEmpty
+    guard isFirst || another else { return nil }
     let secret = SetupSecret()
-    setup.withLock { $0 = secret }
+    setup.withLock { $0 = (secret, isFirst ? "set-up" : "set-up with --new-administrator") }
     return secret.text
   }
 
-  /// Exchanges the set-up secret for the first admin token, once.
+  /// Exchanges the set-up secret for an admin token, once.
   ///
-  /// - Parameter secret: as it stood in the link.
-  /// - Returns: the token, which can be seen only now.
-  /// - Throws: `conflict` when the link was used before, `unauthorized` for a wrong secret.
-  package func finishSetup(secret: String) throws -> String {
+  /// - Parameter secret: the secret from the link.
+  /// - Returns: the token, which is available only now, and the name under which it is listed.
+  /// - Throws: `conflict` if the link was used before, `unauthorized` for a wrong secret.
+  package func finishSetup(secret: String) throws -> (token: String, name: String) {
     try setup.withLock { setup in
       guard let kept = setup else {
         throw Problem(.conflict, "The set-up link was used already, or there is none.")
       }
-      guard kept.matches(secret) else {
+      guard kept.secret.matches(secret) else {
         throw Problem(.unauthorized, "This is not the secret of the set-up link of the last start.")
       }
-      let token = try makeToken(name: "set-up", role: .admin).token
+      let token = try makeToken(name: kept.name, role: .admin).token
       setup = nil
-      return token
+      return (token, kept.name)
     }
   }
 }

@@ -2,12 +2,12 @@ internal import Deadwax
 internal import HTTPServer
 
 extension HTTPRequest {
-  /// The version of a row that the caller has seen, from `If-Match` (RFC 9110, 13.1.1). An `ETag` of ours begins with it;
-  /// what stands behind a dot tells what else was shown, and is not asked about here.
+  /// Returns the version of a row that the caller has seen, from `If-Match` (RFC 9110, 13.1.1). An `ETag` of the API
+  /// begins with that version. The part after a dot is a digest of the displayed content, which is not checked here.
   ///
-  /// - Parameter isNeeded: whether a change without it is refused.
-  /// - Returns: nil for `*`, which is whatever there is, and where there is none and none is needed.
-  /// - Throws: `preconditionRequired`, or `stale` for what no version of ours looks like.
+  /// - Parameter isNeeded: true if a change without `If-Match` is refused.
+  /// - Returns: nil for `*`, which matches any version, and for an absent field that is not needed.
+  /// - Throws: `preconditionRequired`, or `stale` for a value that is not a version of the API.
   func versionSeen(isNeeded: Bool) throws(Problem) -> Int? {
     guard let text = header("if-match") else {
       guard isNeeded else { return nil }
@@ -15,7 +15,7 @@ extension HTTPRequest {
     }
     let tag = text.trimmed
     if tag == "*" { return nil }
-    // A weak one never matches here, and one of several would leave open what was seen.
+    // A weak tag never matches here, and a list of tags does not identify the version seen.
     guard tag.count >= 2, tag.first == "\"", tag.last == "\"",
       let digits = tag.dropFirst().dropLast().split(separator: ".", omittingEmptySubsequences: false).first,
       let version = Int(digits), version >= 0

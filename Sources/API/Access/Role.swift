@@ -1,11 +1,11 @@
-/// Who may do what; each role may do what those before it may.
+/// The permissions of a caller. Each role includes those before it.
 package enum Role: String, CaseIterable, Sendable, Comparable {
-  /// Reads the catalogue and the history.
+  /// May read the catalogue and the history.
   case readerOnly = "reader-only"
-  /// Reports scans and runs its own desk.
+  /// May report scans and operate its own station.
   case station
   case staff
-  /// Makes and revokes tokens.
+  /// May create and revoke tokens.
   case admin
 
   package static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }

@@ -5,61 +5,58 @@ internal import Log
 internal import Secrets
 package import Storage
 
-/// Sees to it that a request with an `Idempotency-Key` is carried out once, however often it is sent within a day: the
-/// same key with the same body gets the first answer again.
+/// The store of responses to requests with an `Idempotency-Key`. A request is carried out once, even if it is repeated
+/// within a day: the same key with the same body gets the stored response. A response is valid until `forgetOld`
+/// removes it.
 package final class OnceKeeper: Sendable {
   private let database: Database
-  /// What is being carried out now.
+  /// The requests in progress.
   private let running = Guarded<Set<KeptAnswer.ID>>([])
 
-  /// How long an answer is kept.
+  /// The minimum time that a response is stored.
   private static let time = Duration.seconds(24 * 3600)
 
   package init(database: Database) { self.database = database }
 
-  /// What a key says about a request.
+  /// The state of a request with a key.
   enum Turn {
-    /// It was answered before.
+    /// The request was answered before. This is the stored response.
     case again(HTTPResponse)
-    /// It is to be carried out, and its answer given to `finish`.
+    /// The request must be carried out, and its response passed to `finish`.
     case first(Ticket)
   }
 
-  /// A request that is being carried out.
+  /// A request in progress.
   struct Ticket: Sendable {
     let id: KeptAnswer.ID
     let request: String
 
-    /// An id for what the request makes. It follows from the key, so that even a hub that died before the answer was
-    /// kept does not make a second one.
+    /// Returns the id for the record that the request creates. It is derived from the key. So even if the hub ended
+    /// before the response was stored, a repeated request does not create a second record.
     func made<Subject>() -> Identifier<Subject> {
       let (high, low) = Digest.of(Array("made \(id)".utf8))
       return Identifier(digest: high, low)
     }
   }
 
-  /// Looks whether a request was carried out before.
+  /// Looks up the stored response of a request, or begins the request.
   ///
   /// - Parameters:
-  ///   - request: as it came.
-  ///   - isSecret: whether nothing of its body may be kept, not even a digest: then another body under the same key is
-  ///     the same request.
-  /// - Returns: nil when it has no key.
-  /// - Throws: `invalid` for a bad key, `idReused` for a key that had another body, `inFlight` for one that is being
-  ///   carried out at this moment.
+  ///   - request: the request as received.
+  ///   - isSecret: true if nothing of the body may be stored, not even a digest. Then a different body under the same
+  ///     key counts as the same request.
+  /// - Returns: nil if the request has no key.
+  /// - Throws: `invalid` for an invalid key, `idReused` for a key that was used with another body, `inFlight` if the
+  ///   request is in progress.
   func begin(_ request: HTTPRequest, isSecret: Bool = false) throws -> Turn? {
-    guard let key = request.header("idempotency-key") else { return nil }
-    guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-      throw Problem(.invalid, "'Idempotency-Key' must have 1 to 255 printable ASCII characters.")
-    }
+    guard let key = try request.idempotencyKey() else { return nil }
     let ticket = Ticket(id: id(of: key, request), request: digest(isSecret ? [] : request.body))
     guard running.withLock({ $0.insert(ticket.id).inserted }) else {
       throw Problem(.inFlight, "A request with this Idempotency-Key is being carried out at this moment.")
     }
     var isFirst = false
     defer { if !isFirst { end(ticket) } }
-    let oldest = Timestamp.now() + (.zero - Self.time)
-    guard let kept = try database.read({ try $0.keptAnswer(ticket.id, notBefore: oldest) }) else {
+    guard let kept = try database.read({ try $0.keptAnswer(ticket.id) }) else {
       isFirst = true
       return .first(ticket)
     }
@@ -71,24 +68,26 @@ package final class OnceKeeper: Sendable {
     return .again(HTTPResponse(status: kept.status, headers: headers, body: .bytes(Array(kept.body.utf8))))
   }
 
-  /// Keeps the answer of a request that was carried out; a refusal is not kept.
+  /// Stores the response of a request that was carried out. A refusal is not stored.
   ///
   /// - Parameters:
-  ///   - ticket: from `begin`.
-  ///   - response: what it got.
-  ///   - logger: for an answer that cannot be kept.
-  ///   - then: called once, when the answer is safe or could not be kept; on the writer's lane, or at once.
+  ///   - ticket: the ticket from `begin`.
+  ///   - response: the response of the request.
+  ///   - logger: the log for a response that cannot be stored.
+  ///   - then: a function that is called once, when the response is stored or could not be stored; on the writer's
+  ///     lane, or immediately.
   func finish(_ ticket: Ticket, with response: HTTPResponse, _ logger: Logger, then: @escaping @Sendable () -> Void) {
     keep((200..<300).contains(response.status) ? response : nil, of: ticket, logger, then: then)
   }
 
-  /// Keeps what a request with this key is told again.
+  /// Stores the response that a repeated request with this key gets.
   ///
   /// - Parameters:
-  ///   - response: nil for nothing: then the next request is carried out.
-  ///   - ticket: from `begin`.
-  ///   - logger: for an answer that cannot be kept.
-  ///   - then: called once, when the answer is safe or could not be kept; on the writer's lane, or at once.
+  ///   - response: the response; nil to store none, so that the next request is carried out.
+  ///   - ticket: the ticket from `begin`.
+  ///   - logger: the log for a response that cannot be stored.
+  ///   - then: a function that is called once, when the response is stored or could not be stored; on the writer's
+  ///     lane, or immediately.
   func keep(
     _ response: HTTPResponse?, of ticket: Ticket, _ logger: Logger, then: @escaping @Sendable () -> Void
   ) {
@@ -99,22 +98,31 @@ package final class OnceKeeper: Sendable {
     let answer = KeptAnswer(
       id: ticket.id, request: ticket.request, status: response.status,
       location: response.headers.first { $0.0 == "location" }?.1, body: String(decoding: body, as: UTF8.self))
-    database.submit({ transaction in
-      try transaction.keep(answer, droppingBefore: transaction.now + (.zero - Self.time))
-    }) { [self] result in
-      // What was asked for is done; that a second request would do it again is for the log.
+    database.submit({ try $0.keep(answer) }) { [self] result in
+      // The request was carried out. The log notes that a repeated request would be carried out again.
       if case .failure(let error) = result { logger.error("an answer was not kept: \(error)") }
       end(ticket)
       then()
     }
   }
 
-  /// Forgets every answer in which a word stands, as the id of somebody who is to be forgotten.
+  /// Removes the responses that are older than a day. With a wrong clock, a repeated request would be carried out
+  /// again, so call this only while the clock is trusted.
+  ///
+  /// - Returns: the number of responses removed.
+  /// - Throws: a `StorageError`.
+  package func forgetOld() throws -> Int {
+    try database.write { transaction in
+      try transaction.dropKeptAnswers(before: transaction.now + (.zero - Self.time))
+    }
+  }
+
+  /// Removes every response that contains a text, such as the id of a borrower who is erased.
   func forget(_ word: String) throws { try database.write { try $0.dropKeptAnswers(with: word) } }
 
   private func end(_ ticket: Ticket) { running.withLock { _ = $0.remove(ticket.id) } }
 
-  /// The same key of another caller, or for another address, is another key.
+  /// Returns the id of a stored response. The same key of another caller or for another path is a different key.
   private func id(of key: String, _ request: HTTPRequest) -> KeptAnswer.ID {
     let caller = request.header("authorization") ?? request.cookie("deadwax") ?? ""
     let words = [caller, request.method.rawValue, request.path, key]

@@ -1,14 +1,15 @@
 internal import HTTPServer
 
 extension Surface {
-  /// A POST that makes something, once for each `Idempotency-Key`. Its answer waits for the disk, but no thread does.
+  /// Returns a POST route that creates a resource once for each `Idempotency-Key`. The response waits for the disk, but
+  /// no thread is blocked.
   ///
   /// - Parameters:
   ///   - pattern: the path.
-  ///   - role: the least that is needed.
-  ///   - bodyLimit: the most bytes that its body may have.
-  ///   - make: begins the work and returns at once; it gets a ticket when there is a key, and calls `done` once, from
-  ///     anywhere, with the answer.
+  ///   - role: the minimum role.
+  ///   - bodyLimit: the maximum size of the body in bytes.
+  ///   - make: a function that begins the work and returns immediately. It gets a ticket if there is a key, and calls
+  ///     `done` once, from any thread, with the response.
   /// - Returns: the route.
   func onceRoute(
     _ pattern: String, needs role: Role, bodyLimit: Int = jsonLimit,

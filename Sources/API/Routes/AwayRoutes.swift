@@ -5,12 +5,14 @@ internal import Deadwax
 internal import HTTPServer
 internal import Lanes
 internal import Messages
+internal import Secrets
 
 extension Surface {
   var awayRoutes: [Route] {
     [
       Route(.get, "/api/v1/stations/{name}/replica", bodyLimit: 0, handler: replica),
       route(.get, "/api/v1/stations/{name}/away", needs: .station) { request in
+        try stationToken(of: request)
         let newest = try away.newest(of: try request.station())
         return .json { json in
           json.object { json in
@@ -43,34 +45,66 @@ extension Surface {
 
   private enum Shown: String, CaseIterable { case open, all }
 
-  /// Two hundred entries with the longest codes that are taken.
+  /// The maximum body size in bytes: two hundred entries with the longest accepted codes.
   private static let journalLimit = 1 << 20
 
-  /// What a station has to know to go on by itself. Making it takes a while, so it has a lane of its own.
+  /// Sends the replica for a station. Creating one takes a while, so it has a lane of its own.
   @Sendable private func replica(_ request: HTTPRequest, _ reply: Reply) {
     do {
-      try access.check(request, needs: .station)
+      let token = try stationToken(of: request)
       let station = try request.station()
-      let isTaken = replicaWorker.add { [away, words] in
+      // A station that timed out and retries does not get a second response while the first is being created.
+      guard replicaCallers.withLock({ $0.insert(station).inserted }) else {
+        throw Problem(
+          .tooMany, "The station \(station) waits for this already.", headers: [("retry-after", "5")])
+      }
+      let isTaken = replicaWorker.add { [away, words, replicaCallers] in
+        defer { replicaCallers.withLock { _ = $0.remove(station) } }
         reply(
           answering {
-            let known = "W/\"\(try away.replicaVersion(for: station))\""
-            if request.has(known) { return HTTPResponse(status: 304, headers: [("ETag", known)]) }
-            let (replica, version) = try away.replica(for: station) { words.away(in: $0) }
-            return .file(replica.bytes, contentType: "application/octet-stream", entityTag: "W/\"\(version)\"")
-              .with("Cache-Control", "no-cache")
+            let tag = { (version: String) in "W/\"\(version)-\(station.text)\"" }
+            let made = try away.replica(
+              for: station, secret: KeySeal.secret(of: token), unless: { request.has(tag($0)) },
+              words: { words.away(in: $0) })
+            guard let made else {
+              return HTTPResponse(status: 304, headers: [("ETag", request.header("if-none-match") ?? "")])
+            }
+            guard let file = made.codes.file() else { throw Problem(.notReady, "Too many stations are asking.") }
+            let body = FileBody(head: made.head, file: SharedFile(file: file, count: made.codes.count))
+            return HTTPResponse(
+              status: 200,
+              headers: [
+                ("Content-Type", "application/octet-stream"), ("ETag", tag(made.version)),
+                ("Cache-Control", "no-store"),
+              ], body: .file(body))
           })
       }
-      guard isTaken else { throw Problem(.notReady, "Too many stations are asking.") }
+      guard isTaken else {
+        replicaCallers.withLock { _ = $0.remove(station) }
+        throw Problem(.notReady, "Too many stations are asking.")
+      }
     } catch {
       reply(problem(error).response)
     }
   }
 
-  /// Takes in what a station did. The answer waits for the disk, but no thread does.
+  /// Returns the token of the station. The response is for that station only, so a request from this machine without a
+  /// token is refused.
+  @discardableResult
+  private func stationToken(of request: HTTPRequest) throws -> String {
+    try access.check(request, needs: .station)
+    // An invalid token has already been refused.
+    guard let header = request.header("authorization") else {
+      throw Problem(
+        .unauthorized, "A station needs a token, also on the hub's own machine: send it as 'Authorization: Bearer …'.")
+    }
+    return String(header.dropFirst("bearer ".count)).trimmed
+  }
+
+  /// Merges the journal entries of a station. The response waits for the disk, but no thread is blocked.
   @Sendable private func takeIn(_ request: HTTPRequest, _ reply: Reply) {
     do {
-      try access.check(request, needs: .station)
+      try stationToken(of: request)
       let station = try request.station()
       let body = try JSONBody(request, allowing: ["journal", "entries"])
       guard let journal: AwayItem.Journal.ID = try body.id("journal") else {
@@ -97,7 +131,7 @@ extension Surface {
 }
 
 extension HTTPRequest {
-  /// The station in the path, also one that is new.
+  /// Returns the station in the path, which may be new.
   fileprivate func station() throws(Problem) -> Station.Name {
     guard let name = Station.Name(parameter("name")) else {
       throw Problem(.notFound, "A station has 1 to 40 lower-case letters, digits or hyphens for its name.")
@@ -118,7 +152,7 @@ extension HTTPRequest {
 }
 
 extension Messages {
-  /// What is told for each outcome, in a language.
+  /// Returns the text of each outcome in a language.
   fileprivate func away(in language: String) -> [String: Replica.Meta.Words] {
     let words = words(in: language)
     return Dictionary(

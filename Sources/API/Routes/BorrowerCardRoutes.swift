@@ -3,21 +3,21 @@ internal import Deadwax
 internal import HTTPServer
 
 extension Surface {
-  /// The card of a body: its code, or the scan in which it was held up, since what was read of one of our cards is told
-  /// nowhere.
+  /// Returns the card in a body: its code, or the scan in which it was presented. The API never reveals the code of a
+  /// library card, so clients send the scan's id.
   ///
   /// - Parameters:
-  ///   - name: of the member with the code.
-  ///   - body: of the request.
-  /// - Returns: what was read of the card; nil when the body has none.
-  /// - Throws: `Problem` when the member is wrong, or there is no such scan.
+  ///   - name: the name of the member with the code.
+  ///   - body: the body of the request.
+  /// - Returns: the code of the card; nil if the body has none.
+  /// - Throws: `Problem` if the member is invalid, or there is no such scan.
   func card(_ name: String, in body: JSONBody) throws -> String? {
     guard let scan: Reading.ID = try body.id("scan") else { return try body.code(name) }
     guard let view = try history.scan(scan) else { throw Problem(.notFound, "There is no scan with this id.") }
     return view.scan.reading.text
   }
 
-  /// Cards, block and PIN of a borrower. `If-Match` is heeded where it is sent.
+  /// The routes for the cards, block and PIN of a borrower. `If-Match` is checked if it is sent.
   var borrowerCardRoutes: [Route] {
     [
       counterPost("/api/v1/borrowers/{id}/cards") { request, _, caller in
@@ -70,14 +70,14 @@ extension Surface {
 }
 
 extension HTTPResponse {
-  /// A borrower as he or she is now.
+  /// Returns a borrower after a change.
   fileprivate static func changed(_ view: BorrowerView, _ request: HTTPRequest) -> HTTPResponse {
     .row(view.borrower.version, for: request) { $0.borrower(view, isWhole: true) }
   }
 }
 
 extension JSONBody {
-  /// Why something is done: 3 to 200 characters, kept with the change.
+  /// Returns the reason for a change: 3 to 200 characters, stored with the change.
   func reason() throws(Problem) -> String {
     guard let reason = try words("reason", in: 3...200) else { throw Problem(.invalid, "'reason' is missing.") }
     return reason

@@ -3,7 +3,7 @@ internal import Deadwax
 internal import HTTPServer
 
 extension Surface {
-  /// What one borrower has, waits for and owes.
+  /// The routes for the loans, holds and fees of one borrower.
   var borrowerListRoutes: [Route] {
     [
       counterRoute(.get, "/api/v1/borrowers/{id}/loans") { request, _ in

@@ -3,14 +3,14 @@ internal import Deadwax
 internal import HTTPServer
 
 extension Surface {
-  /// What the house keeps of a person, for that person; and forgetting it.
+  /// The routes for the export of a borrower's stored personal data, and for erasing it.
   var borrowerPrivacyRoutes: [Route] {
     [
       counterRoute(.delete, "/api/v1/borrowers/{id}") { request, caller in
         let id = try request.borrower()
         let version = try request.versionSeen(isNeeded: true)
         try counter.borrowers.erase(id, ifVersion: version, by: caller.name)
-        // What was answered before is kept for a day, with the name in it.
+        // Responses are stored for a day and may contain the borrower's name.
         try once.forget(id.text)
         return HTTPResponse(status: 204)
       },

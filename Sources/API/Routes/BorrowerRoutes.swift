@@ -21,7 +21,7 @@ extension Surface {
         return .json(status: 201) { $0.borrower(view, isWhole: true) }
           .with("location", "/api/v1/borrowers/\(view.borrower.id)")
       },
-      // A card goes in a body: addresses end up in logs and histories.
+      // A card is sent in the body, because URLs end up in logs and browser histories.
       counterRoute(.post, "/api/v1/borrowers/find") { request, _ in
         let body = try JSONBody(request, allowing: ["card"])
         guard let card = try body.code("card") else { throw Problem(.invalid, "'card' is missing.") }
@@ -42,7 +42,7 @@ extension Surface {
     ] + borrowerPrivacyRoutes + borrowerCardRoutes + borrowerListRoutes
   }
 
-  /// Whose card it is.
+  /// Returns the borrower that a card belongs to.
   ///
   /// - Throws: `CounterError.noSuchBorrower`.
   func holder(of card: String) throws -> Borrower.ID {
@@ -54,15 +54,14 @@ extension Surface {
 }
 
 extension HTTPRequest {
-  /// The borrower in the path.
+  /// Returns the borrower in the path.
   func borrower() throws -> Borrower.ID {
     guard let id = Borrower.ID(parameter("id")) else { throw CounterError.noSuchBorrower }
     return id
   }
 
   fileprivate func search() throws(Problem) -> String? {
-    guard let text = query("search")?.trimmed, !text.isEmpty else { return nil }
-    guard text.utf8.count <= 800 else { throw Problem(.badRequest, "'search' must have at most 200 characters.") }
+    guard let text = try words("search")?.trimmed, !text.isEmpty else { return nil }
     return text
   }
 }
@@ -74,23 +73,23 @@ extension JSONBody {
   fileprivate static let enrolment = person.union(["card", "scan"])
 
   fileprivate func enrolment() throws -> Borrowers.Enrolment {
-    guard let name = try words("name", in: 1...200) else { throw Problem(.invalid, "'name' is missing.") }
+    guard let name = try words("name", in: 1...120) else { throw Problem(.invalid, "'name' is missing.") }
     return Borrowers.Enrolment(
-      name: name, shortName: try words("shortName", in: 1...60), group: try words("group", in: 1...40),
+      name: name, shortName: try words("shortName", in: 1...30), group: try words("group", in: 1...40),
       isStaff: try flag("isStaff") ?? false, email: try words("email", in: 3...200), language: try language(),
       expiresAt: try time("expiresAt"), loanLimit: try number("loanLimit", in: 0...10_000),
       note: try words("note", in: 0...2000), card: try code("card"))
   }
 
-  /// What is left out stays as it is; null empties what may be empty.
+  /// Returns a patch. An absent member leaves its field unchanged; null clears a field that may be empty.
   fileprivate func patch() throws -> Borrowers.Patch {
     var patch = Borrowers.Patch()
     if has("name") {
-      guard let name = try words("name", in: 1...200) else { throw Problem(.invalid, "'name' cannot be empty.") }
+      guard let name = try words("name", in: 1...120) else { throw Problem(.invalid, "'name' cannot be empty.") }
       patch.name = name
     }
     if has("shortName") {
-      guard let name = try words("shortName", in: 1...60) else {
+      guard let name = try words("shortName", in: 1...30) else {
         throw Problem(.invalid, "'shortName' cannot be empty.")
       }
       patch.shortName = name

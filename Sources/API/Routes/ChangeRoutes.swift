@@ -39,7 +39,7 @@ extension Surface {
         let isStaff = caller.role >= .staff
         var who = Undoing.Who.staff(caller.name)
         if !isStaff {
-          // A desk takes back what it did itself: a change of no desk, or of another, is none of its own.
+          // A station may undo only its own changes. A change of no station, or of another one, is refused.
           guard let station = try undoing.change(id)?.change.station else { throw CounterError.noSuchChange }
           try caller.check(actsAs: station)
           who = .station(station)

@@ -6,7 +6,7 @@ internal import HTTPServer
 extension Surface {
   var copyRoutes: [Route] {
     [
-      route(.get, "/api/v1/copies", needs: .readerOnly) { request in
+      listRoute("/api/v1/copies", needs: .readerOnly) { request, _ in
         if let text = request.query("number") {
           guard let number = Int(text), (1...999_999_999).contains(number) else {
             throw Problem(.badRequest, "'number' must be a number from 1 to 999999999.")
@@ -39,7 +39,7 @@ extension Surface {
 }
 
 extension HTTPResponse {
-  /// The release is shown with it, and so is its loan.
+  /// Returns a copy. Its ETag includes the release's version and the loan, because the response contains both.
   fileprivate static func copy(_ item: Catalogue.Item, for request: HTTPRequest) -> HTTPResponse {
     .record(version: "\(item.copy.shownVersion).\(item.release.version)", for: request) { $0.item(item) }
   }

@@ -2,8 +2,8 @@ internal import HTTPServer
 internal import Lanes
 
 extension Surface {
-  /// A route of the counter, with who asks: what only reads is answered at once, what changes something on the worker's
-  /// lane.
+  /// Returns a route of the counter whose handler gets the caller. A GET is answered immediately; a change runs on the
+  /// worker's lane.
   func counterRoute(
     _ method: Method, _ pattern: String, needs role: Role = .staff, bodyLimit: Int? = nil,
     _ answer: @escaping @Sendable (HTTPRequest, Access.Caller) throws -> HTTPResponse
@@ -19,7 +19,7 @@ extension Surface {
     }
   }
 
-  /// A POST of the counter, carried out once for each `Idempotency-Key`, on the worker's lane.
+  /// Returns a POST route of the counter that is carried out once for each `Idempotency-Key`, on the worker's lane.
   func counterPost(
     _ pattern: String, needs role: Role = .staff,
     _ answer: @escaping @Sendable (HTTPRequest, OnceKeeper.Ticket?, Access.Caller) throws -> HTTPResponse

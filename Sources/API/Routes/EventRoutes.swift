@@ -8,7 +8,7 @@ package import Storage
 extension Surface {
   var eventRoutes: [Route] {
     [
-      route(.get, "/api/v1/events", needs: .readerOnly) { request in
+      counterRoute(.get, "/api/v1/events", needs: .readerOnly) { request, caller in
         var position: Int64?
         if let text = request.header("last-event-id") ?? request.query("after") {
           guard let id = Int64(text), id >= 0 else { throw Problem(.badRequest, "The id of an event is a number.") }
@@ -16,25 +16,26 @@ extension Surface {
         }
         let stream = EventStream()
         guard stream.send(Array("retry: 2000\n\n".utf8)) else { return .stream(stream) }
-        let listener = try events.listen(after: position) { stream.send($0) }
+        let listener = try events.listen(after: position, at: caller.station) { stream.send($0) }
         stream.onClose { [events] in events.leave(listener) }
+        try access.bind(stream, to: caller)
         return .stream(stream)
       }
     ]
   }
 }
 
-/// The form of an event in the stream (HTML Living Standard, server-sent events).
+/// The serialisation of events in the stream (HTML Living Standard, server-sent events).
 package struct EventLines: Sendable {
   private let words: Messages
 
-  /// - Parameter words: what people are told, in the language of each desk.
+  /// - Parameter words: the texts for people, in the language of each station.
   package init(words: Messages) { self.words = words }
 
-  /// The bytes of one event. What it is about is read along, so that a listener need not ask again.
+  /// Returns the bytes of one event. The record it concerns is included, so that a listener needs no further request.
   package func render(_ event: Event, _ reading: ReadTransaction) throws -> [UInt8] {
     var event = event
-    // What has become somebody's card since was told of when it was nobody's.
+    // The tag may have become a card since the event was stored. A card's tag is not published.
     if event.kind == .tagChanged, let uid = event.subject.flatMap({ TagUID($0) }), try reading.wasCard(uid) {
       event.subject = nil
     }
@@ -50,10 +51,10 @@ package struct EventLines: Sendable {
     return Array("id: \(event.id)\nevent: \(event.kind.rawValue)\ndata: ".utf8) + data + Array("\n\n".utf8)
   }
 
-  /// The kind of what is told past the journal, without an id.
+  /// The kind of a fault event, which is not stored and has no id.
   package static let fault = "desk.fault"
 
-  /// The bytes of the news that nothing can be kept, or that all is well again.
+  /// Returns the bytes of the event that nothing can be stored, or that the fault has ended.
   package static func render(_ news: ScanService.FaultNews) -> [UInt8] {
     let data = JSONWriter.object { json in
       json.member("kind", fault)

@@ -14,7 +14,7 @@ extension Surface {
         }
         let view = try counter.fees.charge(
           try borrower(in: body), kind: try body.choice("kind") ?? .other, amount: amount, loan: try body.id("loan"),
-          note: try body.words("note", in: 0...500), id: ticket?.made(), by: caller.name)
+          note: try body.words("note", in: 0...300), id: ticket?.made(), by: caller.name)
         return .json(status: 201) { $0.fee(view) }.with("location", "/api/v1/fees/\(view.fee.id)")
       },
       counterRoute(.get, "/api/v1/fees/{id}") { request, _ in
@@ -34,7 +34,7 @@ extension Surface {
     ]
   }
 
-  /// A page of fees.
+  /// Returns a page of fees.
   func fees(of borrower: Borrower.ID?, _ request: HTTPRequest) throws -> HTTPResponse {
     let page = try counter.fees.list(
       try request.choice("state", otherwise: Fees.Listed.due), borrower: borrower, cursor: request.query("cursor"),

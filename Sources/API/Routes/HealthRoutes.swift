@@ -1,3 +1,4 @@
+internal import Deadwax
 internal import HTTPServer
 
 extension Surface {
@@ -12,6 +13,12 @@ extension Surface {
           json.object { json in
             json.member("status", readiness.database == nil ? "ready" : "not-ready")
             json.member("database", readiness.database ?? "ok")
+            json.key("check")
+            json.object { json in
+              json.member("state", readiness.check.state)
+              json.member("percent", readiness.check.percent)
+              json.member("soundAt", readiness.check.soundAt.map(\.description))
+            }
             json.key("readers")
             json.array(desks.readers()) { $0.reader($1) }
             json.key("lookup")

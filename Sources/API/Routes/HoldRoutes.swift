@@ -33,7 +33,7 @@ extension Surface {
     ]
   }
 
-  /// A page of holds.
+  /// Returns a page of holds.
   func holds(of borrower: Borrower.ID?, release: Release.ID?, _ request: HTTPRequest) throws -> HTTPResponse {
     var state: Hold.State?
     let text = request.query("state")
@@ -51,7 +51,7 @@ extension Surface {
     return .page(page.items, next: page.next) { $0.hold($1) }
   }
 
-  /// Who is meant in a body: by id or by card.
+  /// Returns the borrower in a body, identified by id or by card.
   func borrower(in body: JSONBody) throws -> Borrower.ID {
     switch try body.named("borrower", orBy: "card") as Loans.Named<Borrower> {
     case .id(let id): id

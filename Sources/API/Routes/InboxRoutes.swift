@@ -19,7 +19,7 @@ extension Surface {
       counterPost("/api/v1/inbox/{id}/name") { request, _, caller in
         let id = try request.inboxItem()
         let body = try JSONBody(request, allowing: ["title", "artist", "medium"])
-        guard let title = try body.words("title", in: 1...500), let artist = try body.words("artist", in: 1...500),
+        guard let title = try body.words("title", in: 1...300), let artist = try body.words("artist", in: 1...300),
           let medium: Medium = try body.choice("medium")
         else { throw Problem(.invalid, "'title', 'artist' and 'medium' are needed.") }
         return .inbox(

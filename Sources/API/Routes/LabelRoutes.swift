@@ -64,17 +64,17 @@ extension Surface {
     ]
   }
 
-  /// Two thousand ids and the rest of an order.
+  /// The maximum body size in bytes: two thousand ids and the rest of the request.
   private static let labelOrderLimit = 160 * 1024
 
-  /// A route that reads a job's labels: on the lane of labels, since a sheet takes a moment to draw.
+  /// Returns a route that reads a job's labels. It runs on the lane of labels, since a sheet takes a moment to draw.
   private func labelRoute(
     _ pattern: String, _ body: @escaping @Sendable (LabelJob.ID, HTTPRequest) throws -> HTTPResponse
   ) -> Route {
     Route(.get, pattern, bodyLimit: 0) { request, reply in answer(request, reply) { try body($0, request) } }
   }
 
-  /// Answers about one job. Whoever may not see borrowers' cards does not get their labels.
+  /// Answers a request about one job. A caller who may not see borrowers' cards does not get their labels.
   private func answer(
     _ request: HTTPRequest, _ reply: Reply, _ body: @escaping @Sendable (LabelJob.ID) throws -> HTTPResponse
   ) {
@@ -101,7 +101,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-  /// A job never changes once it can be fetched, but it may hold what is not for everybody's cache.
+  /// Returns a sheet. A job never changes once it can be fetched, but its content must not be in a shared cache.
   fileprivate static func sheet(_ bytes: [UInt8], type: String) -> HTTPResponse {
     HTTPResponse(
       status: 200, headers: [("content-type", type), ("cache-control", "private, no-cache")], body: .bytes(bytes))
@@ -109,9 +109,11 @@ extension HTTPResponse {
 }
 
 extension LabelOrder {
-  fileprivate static let members: Set<String> = ["subjects", "layout", "symbol", "dpi", "start", "copiesOfEach"]
+  fileprivate static let members: Set<String> = [
+    "subjects", "layout", "symbol", "dpi", "start", "copiesOfEach", "fields",
+  ]
 
-  /// Reads an order, with a sentence for each member that does not fit.
+  /// Reads a request for labels, with a sentence for each invalid member.
   fileprivate init(_ body: JSONBody) throws(Problem) {
     let form = try body.optionalText("symbol") ?? LabelJob.Form.qr.rawValue
     guard let form = LabelJob.Form(rawValue: form) else {
@@ -121,7 +123,18 @@ extension LabelOrder {
       subjects: try Self.subjects(body), layout: try body.text("layout"), form: form,
       resolution: try body.whole("dpi", in: 1...10_000, otherwise: 300),
       start: try body.whole("start", in: 1...5000, otherwise: 1),
-      copiesOfEach: try body.whole("copiesOfEach", in: 1...100, otherwise: 1))
+      copiesOfEach: try body.whole("copiesOfEach", in: 1...100, otherwise: 1), fields: try Self.fields(body))
+  }
+
+  /// Returns the fields to print; all of them if the member is missing.
+  private static func fields(_ body: JSONBody) throws(Problem) -> Set<Field> {
+    guard let value = body.members["fields"], !(value is NSNull) else { return Set(Field.allCases) }
+    let fields = (value as? [String])?.map { Field(rawValue: $0) }
+    guard let fields, fields.allSatisfy({ $0 != nil }), fields.count <= Field.allCases.count else {
+      let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem(.invalid, "'fields' must be a list of some of \(known).")
+    }
+    return Set(fields.compactMap(\.self))
   }
 
   private static func subjects(_ body: JSONBody) throws(Problem) -> Subjects {
@@ -141,10 +154,10 @@ extension LabelOrder {
     case "place": return .copiesBelow(place: try self.name(value, of: name))
     case "search": return .search(try self.name(value, of: name))
     case "commands", "alignment":
-      guard isFlag(value), value as? Bool == true else { throw Problem(.invalid, "'\(name)' must be true.") }
+      guard value as? Bool == true else { throw Problem(.invalid, "'\(name)' must be true.") }
       return name == "commands" ? .commands : .alignment
     case "blanks":
-      guard !isFlag(value), let count = value as? Int, (1...labelLimit).contains(count) else {
+      guard let count = value as? Int, (1...labelLimit).contains(count) else {
         throw Problem(.invalid, "'blanks' must be a number from 1 to \(labelLimit).")
       }
       return .blanks(count)
@@ -170,16 +183,11 @@ extension LabelOrder {
   }
 }
 
-/// Foundation takes true for 1 and 1 for true, unless it is asked.
-private func isFlag(_ value: Any) -> Bool {
-  (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? (value is Bool)
-}
-
 extension JSONBody {
-  /// A whole number; a standard where it is missing or null.
+  /// Returns a whole number; the standard value if the member is missing or null.
   fileprivate func whole(_ name: String, in range: ClosedRange<Int>, otherwise standard: Int) throws(Problem) -> Int {
     guard let value = members[name], !(value is NSNull) else { return standard }
-    guard !isFlag(value), let number = value as? Int, range.contains(number) else {
+    guard let number = value as? Int, range.contains(number) else {
       throw Problem(
         .invalid, "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound).")
     }

@@ -17,9 +17,11 @@ extension Surface {
         let (copy, borrower) = try body.loanEnds()
         let order = Loans.CheckOut(
           copy: copy, borrower: borrower, dueAt: try body.time("dueAt"),
-          confirmation: try body.optionalText("confirm"), override: try body.words("override", in: 3...200))
+          confirmation: try body.confirmation(), override: try body.words("override", in: 3...200))
         let view = try counter.loans.checkOut(order, by: caller.name)
-        return .json(status: 201) { $0.loan(view, at: .now()) }.with("location", "/api/v1/loans/\(view.loan.id)")
+        // A confirmed renewal offer renewed a loan and created none.
+        return .json(status: view.loan.renewals > 0 ? 200 : 201) { $0.loan(view, at: .now(), words.words(in: nil)) }
+          .with("location", "/api/v1/loans/\(view.loan.id)")
       },
       counterRoute(.post, "/api/v1/loans/check") { request, _ in
         let (copy, borrower) = try JSONBody(request, allowing: ["copy", "code", "borrower", "card"]).loanEnds()
@@ -54,18 +56,19 @@ extension Surface {
           let body = try JSONBody(request, allowing: ["droppedAt", "partsBack", "confirm"])
           returnedAt = try body.time("droppedAt")
           partsBack = try body.number("partsBack", in: 0...1000)
-          confirmation = try body.optionalText("confirm")
+          confirmation = try body.confirmation()
         }
         let view = try counter.loans.checkIn(
           id, returnedAt: returnedAt, partsBack: partsBack, confirmation: confirmation, by: caller.name)
         return .json { $0.returned(view, at: .now(), words.words(in: nil)) }
       },
-      // What is not on loan comes back, too: it was used in the house, was thought missing, or somebody waits for it.
+      // A copy that is not on loan can be returned too: after in-house use, if it was missing, or to be trapped for a
+      // hold.
       counterPost("/api/v1/returns") { request, _, caller in
         let body = try JSONBody(request, allowing: ["copy", "code", "droppedAt", "partsBack", "confirm"])
         let order = Loans.CheckIn(
           copy: try body.named("copy", orBy: "code"), returnedAt: try body.time("droppedAt"),
-          partsBack: try body.number("partsBack", in: 0...1000), confirmation: try body.optionalText("confirm"))
+          partsBack: try body.number("partsBack", in: 0...1000), confirmation: try body.confirmation())
         let view = try counter.loans.checkIn(order, by: caller.name)
         return .json { $0.returned(view, at: .now(), words.words(in: nil)) }
       },
@@ -75,7 +78,8 @@ extension Surface {
         if !request.body.isEmpty {
           override = try JSONBody(request, allowing: ["override"]).words("override", in: 3...200)
         }
-        return .loan(try counter.loans.renew(id, override: override, by: caller.name))
+        let view = try counter.loans.renew(id, override: override, by: caller.name)
+        return .json { $0.loan(view, at: .now(), words.words(in: nil)) }
       },
       counterPost("/api/v1/loans/{id}/claim") { request, _, caller in
         .loan(try counter.loans.claimReturned(try request.loan(), by: caller.name))
@@ -94,7 +98,7 @@ extension Surface {
     ]
   }
 
-  /// A page of loans.
+  /// Returns a page of loans.
   func loans(of borrower: Borrower.ID?, copy: Copy.ID?, _ request: HTTPRequest) throws -> HTTPResponse {
     let state = try request.choice("state", otherwise: Loans.Listed.open)
     let page = try counter.loans.list(
@@ -109,12 +113,12 @@ extension HTTPResponse {
 }
 
 extension JSONBody {
-  /// What is lent to whom, each said in exactly one way.
+  /// Returns the copy and the borrower of a loan, each identified in exactly one way.
   func loanEnds() throws -> (Loans.Named<Copy>, Loans.Named<Borrower>) {
     (try named("copy", orBy: "code"), try named("borrower", orBy: "card"))
   }
 
-  /// A thing by its id or by a code that names it.
+  /// Returns a record's reference, by id or by code.
   func named<Subject>(_ id: String, orBy code: String) throws -> Loans.Named<Subject> {
     let byID: Identifier<Subject>? = try self.id(id)
     switch (byID, try self.code(code)) {
@@ -131,14 +135,14 @@ extension HTTPRequest {
     return id
   }
 
-  /// A record's id in the query; nil where it is absent.
+  /// Returns a record's id in the query; nil if it is absent.
   func id<Subject>(_ name: String) throws(Problem) -> Identifier<Subject>? {
     guard let text = query(name) else { return nil }
     guard let id = Identifier<Subject>(text) else { throw Problem(.badRequest, "'\(name)' must be a UUID.") }
     return id
   }
 
-  /// One of a few words in the query.
+  /// Returns one of the cases of an enumeration in the query; the standard case if it is absent.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, otherwise standard: Choice
   ) throws(Problem) -> Choice where Choice.RawValue == String {

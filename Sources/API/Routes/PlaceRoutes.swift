@@ -6,7 +6,7 @@ internal import Storage
 extension Surface {
   var placeRoutes: [Route] {
     [
-      route(.get, "/api/v1/places", needs: .readerOnly) { request in
+      listRoute("/api/v1/places", needs: .readerOnly) { request, _ in
         let page = try catalogue.places(cursor: request.query("cursor"), limit: try request.limit())
         return .page(page.items, next: page.next) { json, holding in
           json.object { $0.members(of: holding) }

@@ -20,10 +20,10 @@ extension Surface {
   }
 }
 
-/// A reader as screens show it.
+/// A reader with its status, as the API reports it.
 package struct ReaderView: Sendable {
   package var status: ReaderStatus
-  /// How many things lie before it.
+  /// The number of things in front of the reader.
   package var present: Int
 
   package init(status: ReaderStatus, present: Int) {

@@ -6,10 +6,11 @@ internal import Lanes
 extension Surface {
   var recordingRoutes: [Route] {
     [
-      route(.get, "/api/v1/scans/{id}/explanation", needs: .station) { request in
-        let isStaff = try access.check(request, needs: .station).role >= .staff
+      counterRoute(.get, "/api/v1/scans/{id}/explanation", needs: .station) { request, caller in
+        let isStaff = caller.role >= .staff
         guard let id = Reading.ID(request.parameter("id")), let story = try history.explain(id, withNames: isStaff)
         else { throw Problem(.notFound, "There is no scan with this id in the recording.") }
+        try caller.check(actsAs: story.scan.scan.station)
         return .json { $0.explanation(story, isStaff: isStaff, words) }
       },
       longRoute(.get, "/api/v1/recording", bodyLimit: 0) { request in
@@ -45,10 +46,11 @@ extension Surface {
     ]
   }
 
-  /// The most bytes of a recording that come or go at once.
+  /// The maximum size in bytes of a recording in a request or response.
   private static let recordingLimit = 64 << 20
 
-  /// A route that may take minutes: on a lane of its own, so that nothing waits for it; one at a time.
+  /// Returns a route that may take minutes. It runs on a lane of its own, one request at a time, so that other requests
+  /// do not wait for it.
   private func longRoute(
     _ method: Method, _ pattern: String, bodyLimit: Int,
     _ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse

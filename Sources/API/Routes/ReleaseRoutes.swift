@@ -5,8 +5,8 @@ internal import HTTPServer
 extension Surface {
   var releaseRoutes: [Route] {
     [
-      route(.get, "/api/v1/releases", needs: .readerOnly) { request in
-        let words = (request.query("q") ?? "").split(separator: " ").map(String.init)
+      listRoute("/api/v1/releases", needs: .readerOnly) { request, _ in
+        let words = (try request.words("q") ?? "").split(separator: " ").map(String.init)
         let page = try catalogue.releases(
           matching: words, cursor: request.query("cursor"), limit: try request.limit())
         return .page(page.items, next: page.next) { $0.brief($1) }
@@ -15,7 +15,7 @@ extension Surface {
         guard let id = Release.ID(request.parameter("id")), let opened = try catalogue.release(id) else {
           throw Problem(.notFound, "There is no release with this id.")
         }
-        // Its copies are shown with it, so a change of one of them is a change of what was sent.
+        // The response contains the copies, so its version includes theirs.
         let version = ["\(opened.release.version)"] + opened.copies.map(\.shownVersion)
         return .record(version: version.joined(separator: "."), for: request) { $0.opened(opened) }
       },
@@ -24,7 +24,7 @@ extension Surface {
 }
 
 extension Copy {
-  /// Differs whenever the copy is shown differently: a loan changes it without being a change of the copy, and the next
-  /// loan has another due time.
+  /// A version that differs whenever the representation of the copy differs. A loan changes the representation without
+  /// a new version of the copy, and the next loan has another due time.
   var shownVersion: String { loan.map { "\(version).\($0.dueAt.milliseconds)" } ?? "\(version)" }
 }

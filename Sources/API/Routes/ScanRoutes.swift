@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Circulation
 internal import Deadwax
+internal import Desk
 internal import HTTPServer
 internal import Secrets
 internal import Storage
@@ -9,32 +10,40 @@ extension Surface {
   var scanRoutes: [Route] {
     [
       Route(.post, "/api/v1/scans", bodyLimit: Self.jsonLimit, handler: report),
-      route(.get, "/api/v1/scans", needs: .readerOnly) { request in
+      listRoute("/api/v1/scans", needs: .readerOnly) { request, caller in
+        let asked = try request.stationQuery()
+        if let asked { try caller.check(actsAs: asked) }
         let page = try history.scans(
-          station: try request.stationQuery(), outcome: try request.outcomeQuery(), cursor: request.query("cursor"),
+          station: asked ?? caller.station, outcome: try request.outcomeQuery(), cursor: request.query("cursor"),
           limit: try request.limit())
-        return .page(page.items, next: page.next) { $0.scan($1, words) }
+        let told = ToldOutcomes()
+        return .page(page.items, next: page.next) { $0.scan($1, words, told: told) }
       },
-      route(.get, "/api/v1/scans/{id}", needs: .readerOnly) { request in
+      counterRoute(.get, "/api/v1/scans/{id}", needs: .readerOnly) { request, caller in
         guard let id = Reading.ID(request.parameter("id")), let view = try history.scan(id) else {
           throw Problem(.notFound, "There is no scan with this id.")
         }
-        let isWhole = (try? access.check(request, needs: .station)) != nil
+        try caller.check(actsAs: view.scan.station)
+        let isWhole = caller.role >= .station
         return .json { $0.scan(view, isWhole: isWhole, words) }
       },
-      route(.get, "/api/v1/resolve", needs: .readerOnly) { request in
+      counterRoute(.get, "/api/v1/resolve", needs: .readerOnly) { request, caller in
         guard let text = request.query("code"), !text.isEmpty else { throw Problem(.badRequest, "'code' is missing.") }
         guard text.utf8.count <= Code.lengthLimit else {
           throw Problem(.invalid, "'code' has more than \(Code.lengthLimit) bytes.")
         }
+        guard request.query("symbology").map({ (1...40).contains($0.utf8.count) }) ?? true else {
+          throw Problem(.invalid, "'symbology' must have 1 to 40 bytes.")
+        }
         let symbology = request.query("symbology").map(Symbology.init(rawValue:))
         let resolved = try history.resolve(Code.classify(text, symbology: symbology))
+        if resolved.couldBeGuessed, caller.role < .staff { try guesses.take(caller, at: .now()) }
         return .json { $0.resolution(resolved, of: text) }
       },
     ]
   }
 
-  /// Records a scan that came over the network. The answer waits for the disk, but no thread does.
+  /// Stores a scan that was sent over the network. The response waits for the disk, but no thread is blocked.
   @Sendable private func report(_ request: HTTPRequest, _ reply: Reply) {
     do {
       let caller = try access.check(request, needs: .station)
@@ -80,7 +89,7 @@ extension Surface {
     guard written.map({ (1...Code.lengthLimit).contains($0.utf8.count) }) ?? true else {
       throw Problem(.invalid, "'written' must have 1 to \(Code.lengthLimit) bytes.")
     }
-    // The same form as a station's: what a program on another machine calls its readers.
+    // The name has the same syntax as a station's. It is the name that a program on another machine gives its reader.
     let reader = try body.optionalText("reader")
     guard reader.map({ Station.Name($0) != nil }) ?? true else {
       throw Problem(.invalid, "'reader' must be 1 to 40 lower-case letters, digits or hyphens.")
@@ -91,18 +100,25 @@ extension Surface {
     return (reading, station, reader)
   }
 
-  /// The id that makes the scan idempotent: the body's, else one that follows from the `Idempotency-Key`.
+  /// Returns the id that makes the scan idempotent: the id in the body, or else one derived from the `Idempotency-Key`.
   private func readingID(_ body: JSONBody, _ request: HTTPRequest) throws(Problem) -> Reading.ID? {
     if let text = try body.optionalText("id") {
       guard let id = Reading.ID(text) else { throw Problem(.invalid, "'id' must be a UUID.") }
       return id
     }
-    guard let key = request.header("idempotency-key") else { return nil }
-    guard (1...255).contains(key.utf8.count) else {
-      throw Problem(.invalid, "'Idempotency-Key' must have 1 to 255 bytes.")
-    }
+    guard let key = try request.idempotencyKey() else { return nil }
     let (high, low) = Digest.of(Array(key.utf8))
     return Reading.ID(digest: high, low)
+  }
+}
+
+extension History.Resolved {
+  /// True if the response reveals whether a code without a record is a card.
+  fileprivate var couldBeGuessed: Bool {
+    switch named {
+    case .borrower, .cardAnd, .nothing, .ambiguous: true
+    default: false
+    }
   }
 }
 

@@ -2,13 +2,13 @@ internal import Deadwax
 internal import HTTPServer
 
 extension Surface {
-  /// A browser is signed in by a cookie that no script can read.
+  /// The routes to sign a browser in and out. The token is in a cookie that scripts cannot read.
   var sessionRoutes: [Route] {
     [
       workedRoute(.post, "/api/v1/session", needs: nil) { request in
         try access.checkOrigin(of: request)
         let token = try JSONBody(request, allowing: ["token"]).text("token")
-        // What can stand in a cookie (RFC 6265, 4.1.1); tokens of ours have no other characters.
+        // A cookie allows more characters (RFC 6265, 4.1.1), but tokens of the hub have no others.
         guard (8...512).contains(token.utf8.count), token.utf8.allSatisfy(Self.isTokenByte) else {
           throw Problem(.unauthorized, "This does not look like a token.")
         }

@@ -44,7 +44,7 @@ extension JSONBody {
     "receipt",
   ]
 
-  /// The whole of what was decided: a member that is left out would be decided by accident.
+  /// Reads the complete policy. Every member is required, so that no setting changes by accident.
   fileprivate func policy() throws -> StationPolicy {
     let missing = Self.policy.subtracting(members.keys).sorted()
     guard missing.isEmpty else {

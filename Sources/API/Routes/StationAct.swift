@@ -5,11 +5,11 @@ internal import HTTPServer
 internal import Lanes
 internal import Messages
 
-/// Something that a person does on the screen of a desk, and what that screen showed.
+/// An action on the screen of a station, with the state that the screen showed.
 struct StationAct: Sendable {
   let event: DeskEvent
   let shown: Shown
-  /// For a PIN, whose it was checked to be.
+  /// For a PIN: the borrower for whom it was checked.
   var pinOf: Borrower.ID?
 
   init(_ event: DeskEvent, _ shown: Shown = Shown()) {
@@ -19,12 +19,12 @@ struct StationAct: Sendable {
 }
 
 extension Surface {
-  /// A route for an act at a desk: carried out once for each `Idempotency-Key`, and only if the desk still shows what
-  /// the screen showed.
+  /// Returns a route for an action at a station. It is carried out once for each `Idempotency-Key`, and only if the
+  /// station is still in the state that the screen showed.
   ///
   /// - Parameters:
-  ///   - verb: the last part of its path.
-  ///   - read: what the request asks for, at which desk.
+  ///   - verb: the last part of the path.
+  ///   - read: a function that reads the action for a station from the request.
   /// - Returns: the route.
   func actRoute(
     _ verb: String, _ read: @escaping @Sendable (HTTPRequest, Station.Name) throws -> StationAct
@@ -34,8 +34,8 @@ extension Surface {
     }
   }
 
-  /// A PIN that was typed. It is looked at on the worker's lane, for that takes a tenth of a second, and no part of it
-  /// goes any further than whether it was right.
+  /// The route for a typed PIN. The check takes a tenth of a second, so it runs on the worker's lane. Only its result,
+  /// right or wrong, leaves this function.
   var pinRoute: Route {
     actRoute("pin", isSecret: true) { request, name, by, ticket, reply in
       let pin = try JSONBody(request, allowing: ["pin"]).text("pin")
@@ -83,7 +83,7 @@ extension Surface {
     }
   }
 
-  /// Carries out what was done on a screen, and answers with the desk as it is then, and with what came of it.
+  /// Carries out an action of a screen, and responds with the station's new state and the outcome.
   func act(_ act: StationAct, at name: Station.Name, by: String?, _ ticket: OnceKeeper.Ticket?, _ reply: Reply) {
     scans.act(act.event, at: name, by: by, pinOf: act.pinOf, shown: act.shown) { result in
       let (answer, kept) = told(result, at: name)
@@ -92,14 +92,15 @@ extension Surface {
     }
   }
 
-  /// What is answered, and what is kept of it: the outcome and no more, for the desk may have somebody's session open.
-  /// That a wrong PIN was counted is kept, too. What was not even taken up may be sent again.
+  /// Returns the response and the part of it to store: only the outcome, because the station's state may contain a
+  /// borrower's session. A wrong PIN that was counted is stored too. An action that was not begun is not stored and may
+  /// be sent again.
   private func told(
     _ result: Result<ScanService.Acted, any Error>, at name: Station.Name
   ) -> (answer: HTTPResponse, kept: HTTPResponse?) {
     do {
       let acted = try result.get()
-      // A scan is recorded whatever it came to; what was asked for here was done, or it was not.
+      // A scan is stored with any outcome. An action of a screen was either carried out or refused.
       if let outcome = acted.outcome, outcome.isRefusal {
         let language = try history.station(name)?.language
         let response = refusal(outcome, words.words(in: language)).response
@@ -114,7 +115,7 @@ extension Surface {
     }
   }
 
-  /// The same request once more: what came of it the first time, and the desk as it is by now.
+  /// Returns the response to a repeated request: the stored outcome and the station's current state.
   private func again(_ kept: HTTPResponse, at name: Station.Name) -> HTTPResponse {
     guard case .bytes(let bytes) = kept.body else { return kept }
     let parts = bytes.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
@@ -127,7 +128,8 @@ extension Surface {
     return HTTPResponse(status: status, headers: headers, body: .bytes(Array(parts[1])))
   }
 
-  /// What is kept of an act: the status and a space before its outcome or its refusal, for only what was done is kept.
+  /// Returns the response to store: the status and a space, then the outcome or the refusal. Its own status is 200,
+  /// because only successful responses are stored.
   private func kept(_ status: Int, _ body: HTTPResponse.Body) -> HTTPResponse? {
     guard case .bytes(let bytes) = body else { return nil }
     return HTTPResponse(status: 200, body: .bytes(Array("\(status) ".utf8) + bytes))
@@ -138,7 +140,7 @@ extension Surface {
     return .json { $0.station(view, isWhole: true, outcome: outcome, words) }
   }
 
-  /// In the language of the desk, with what it is about.
+  /// Returns the outcome with its records as JSON, in the language of the station.
   private func outcome(_ outcome: Outcome, at name: Station.Name) throws -> String {
     let (release, copy) = try history.about(outcome)
     let language = try history.station(name)?.language
@@ -148,7 +150,7 @@ extension Surface {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// The desk asks something else by now: with it as it is.
+  /// Returns the problem that the station is in another state by now, with that state.
   private func gone(on name: Station.Name) throws -> Problem {
     guard let view = try history.station(name) else { throw Problem(.notFound, "The station is gone.") }
     var problem = Problem(.otherShown, words.words(in: view.language).text("problem.other-shown"))
@@ -164,12 +166,12 @@ extension Surface {
     once.keep(nil, of: ticket, logger) { reply(response) }
   }
 
-  /// The body of an act that can do without one; nil where there is none.
+  /// Returns the body of an action that does not require one; nil if there is none.
   func optionalBody(_ request: HTTPRequest, _ names: Set<String>) throws -> JSONBody? {
     request.body.isEmpty ? nil : try JSONBody(request, allowing: names)
   }
 
-  /// Why a desk did not do what was asked on its screen, in its own language.
+  /// Returns the problem for a refused action, in the language of the station.
   private func refusal(_ outcome: Outcome, _ words: Words) -> Problem {
     let codes = outcome.facts.reasons.isEmpty ? [outcome.code] : outcome.facts.reasons
     let reasons = codes.map { code in
@@ -183,6 +185,6 @@ extension Surface {
 }
 
 extension Outcome {
-  /// Whether what was asked for was not done, and nothing more is asked.
+  /// True if the action was not carried out and no prompt follows.
   fileprivate var isRefusal: Bool { status == .refused || code == .nothingToUndo }
 }

@@ -59,9 +59,9 @@ extension Surface {
     ]
   }
 
-  /// The station in the path.
+  /// Returns the station in the path.
   ///
-  /// - Throws: `notFound` when there is none of that name.
+  /// - Throws: `notFound` if there is no station with that name.
   func stationName(_ request: HTTPRequest) throws -> Station.Name {
     guard let name = Station.Name(request.parameter("name")), try history.station(name) != nil else {
       throw Problem(.notFound, "There is no station of this name.")

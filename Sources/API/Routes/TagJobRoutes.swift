@@ -31,7 +31,7 @@ extension Surface {
                 do {
                   _ = try result.get()
                 } catch TagError.alreadyOver {
-                  // It stays as it ended, and that is what is told.
+                  // The job remains as it ended, and the response reports that state.
                 }
                 guard let view = try tagViews.job(id) else { throw TagError.noSuchJob }
                 return .json { $0.tagJob(view, words) }
@@ -44,7 +44,7 @@ extension Surface {
     ]
   }
 
-  /// Keeps a new job; whether it can be done at all is found out in the same transaction.
+  /// Stores a new job. The same transaction checks that the job is possible.
   private func order(
     _ request: HTTPRequest, _ ticket: OnceKeeper.Ticket?,
     _ done: @escaping @Sendable (Result<HTTPResponse, any Error>) -> Void
@@ -98,7 +98,7 @@ extension JSONBody {
 }
 
 extension HTTPRequest {
-  /// The states that are asked for; none means all.
+  /// Returns the requested states; an empty list means all.
   fileprivate func states() throws(Problem) -> [TagJob.State] {
     guard let text = query("state") else { return [] }
     if text == "open" { return TagJob.State.allCases.filter(\.isOpen) }

@@ -44,7 +44,7 @@ extension Surface {
     ]
   }
 
-  /// Changes the queue of a desk, and answers with it as it is then.
+  /// Changes the queue of a station, and responds with the new queue.
   private func queue(
     _ request: HTTPRequest, _ reply: Reply,
     _ change: (Station.Name, @escaping @Sendable (Result<TagQueue, any Error>) -> Void) throws -> Void
@@ -69,7 +69,7 @@ extension Surface {
     return .json { $0.tagQueue(view, words) }
   }
 
-  /// Which copies are queued: said in exactly one way.
+  /// Returns the copies to queue, identified in exactly one way.
   private func choice(in body: JSONBody) throws -> TagService.QueueChoice {
     var choices: [TagService.QueueChoice] = []
     if let copies: [Copy.ID] = try body.ids("copies", atMost: 1000) { choices.append(.copies(copies)) }

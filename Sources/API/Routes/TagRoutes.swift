@@ -43,10 +43,10 @@ extension Surface {
     ]
   }
 
-  /// Whether whoever asks is told the numbers of cards.
+  /// Returns true if the caller may see the numbers of cards.
   func isStaff(_ request: HTTPRequest) throws -> Bool { try access.check(request, needs: .station).role >= .staff }
 
-  /// Where a tag lies now; nil when it does not.
+  /// Returns the tag if it is on a reader now; nil otherwise.
   private func present(_ uid: TagUID) -> PresentTag? {
     tagService.field.place(of: uid)?.tag
   }
@@ -58,7 +58,7 @@ extension Surface {
     return view
   }
 
-  /// Changes what a tag names, and answers with the tag as it is then.
+  /// Changes the binding of a tag, and responds with the tag.
   private func rebind(
     _ request: HTTPRequest, _ reply: Reply,
     _ change: (TagUID, @escaping @Sendable (Result<Void, any Error>) -> Void) throws -> Void
@@ -70,9 +70,7 @@ extension Surface {
         reply(
           answering {
             try result.mapError(named).get()
-            guard let view = try tagViews.tag(uid) else {
-              throw Problem(.notFound, "No tag with this number was ever seen here, and it names nothing.")
-            }
+            let view = try tagViews.tag(uid) ?? .withoutRecord(uid)
             let present = present(uid)
             return .json { $0.tag(view, present: present, isStaff: true) }
           })
@@ -82,13 +80,13 @@ extension Surface {
     }
   }
 
-  /// A refusal that says by name what the tag is bound to; any other error as it is.
+  /// Returns a refusal with the title of the record that the tag is bound to; any other error unchanged.
   func named(_ error: any Error) -> any Error {
     guard let refusal = error as? TagRefusal, let bound = refusal.bound else { return error }
     return problem(refusal, bound: try? tagViews.name(of: bound))
   }
 
-  /// What a tag shall name: exactly one thing.
+  /// Returns the record to bind a tag to: exactly one.
   private func target(in body: JSONBody) throws -> CodeTarget {
     var targets: [CodeTarget] = []
     if let id: Copy.ID = try body.id("copy") { targets.append(.copy(id)) }
@@ -112,7 +110,7 @@ extension Surface {
 }
 
 extension HTTPRequest {
-  /// The tag's number in the path.
+  /// Returns the tag's number in the path.
   fileprivate func uid() throws(Problem) -> TagUID {
     guard let uid = TagUID(parameter("uid")) else {
       throw Problem(.notFound, "The number of a tag has 4, 7 or 10 bytes in hexadecimal.")

@@ -11,7 +11,9 @@ extension Surface {
       workedRoute(.post, "/api/v1/tokens", needs: .admin) { request in
         let body = try JSONBody(request, allowing: ["name", "role", "station"])
         let name = try body.text("name")
-        guard (1...80).contains(name.utf8.count) else { throw Problem(.invalid, "'name' must have 1 to 80 bytes.") }
+        guard (1...80).contains(name.unicodeScalars.count) else {
+          throw Problem(.invalid, "'name' must have 1 to 80 characters.")
+        }
         guard let role = Role(rawValue: try body.text("role")) else {
           throw Problem(.invalid, "'role' must be one of \(Role.allCases.map(\.rawValue).joined(separator: ", ")).")
         }

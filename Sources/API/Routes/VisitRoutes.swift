@@ -9,6 +9,8 @@ extension Surface {
     [
       route(.get, "/api/v1/visits/{id}/receipt", needs: .station) { request in
         let (visit, isStaff) = try visit(request)
+        // A session without any action gets no receipt.
+        if !isStaff, try receipts.receipt(of: visit).lines.isEmpty { return HTTPResponse(status: 204) }
         switch request.query("format") ?? "text" {
         case "text":
           return .receipt(try receipts.text(of: visit, isNamed: isStaff), type: "text/plain; charset=utf-8")
@@ -17,7 +19,8 @@ extension Surface {
         default: throw Problem(.badRequest, "'format' must be text or html.")
         }
       },
-      // Nothing waits for a printer: it is told at once that the receipt was handed on, or that it cannot be.
+      // The response does not wait for the printer. It reports only that the receipt was queued, or that it could not
+      // be.
       onceRoute("/api/v1/visits/{id}/print", needs: .station) { request, _, done in
         let isTaken = worker.add {
           done(
@@ -35,7 +38,8 @@ extension Surface {
     ]
   }
 
-  /// The visit in the path. Who is no staff gets that of whoever stands, or has just stood, at the desk, and no other.
+  /// Returns the session in the path. A caller who is not staff gets only the newest session of a station, while it is
+  /// open or for 300 seconds after its end.
   private func visit(_ request: HTTPRequest) throws -> (Visit.ID, isStaff: Bool) {
     let caller = try access.check(request, needs: .station)
     let isStaff = caller.role >= .staff

@@ -4,7 +4,7 @@ internal import Deadwax
 internal import Messages
 
 extension JSONWriter {
-  /// What became of an entry, for the station.
+  /// Writes the result of merging an entry, for the station.
   mutating func verdict(_ verdict: AwayVerdict) {
     object { json in
       json.member("sequence", Int(verdict.sequence))
@@ -15,7 +15,7 @@ extension JSONWriter {
     }
   }
 
-  /// An entry with what became of it, for staff.
+  /// Writes a merged entry with its result, for staff.
   mutating func away(_ view: AwayView, _ words: Messages) {
     let (item, entry) = (view.item, view.item.entry)
     object { json in

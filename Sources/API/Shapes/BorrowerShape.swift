@@ -3,11 +3,11 @@ internal import Deadwax
 internal import Secrets
 
 extension JSONWriter {
-  /// A borrower, for staff.
+  /// Writes a borrower, for staff.
   ///
   /// - Parameters:
-  ///   - view: with the cards.
-  ///   - isWhole: whether the cards are told.
+  ///   - view: the borrower with the cards.
+  ///   - isWhole: true to include the cards.
   mutating func borrower(_ view: BorrowerView, isWhole: Bool) {
     let borrower = view.borrower
     object { json in
@@ -31,7 +31,13 @@ extension JSONWriter {
       json.member("note", borrower.note)
       json.member("open", borrower.openLoans)
       json.member("overdue", borrower.overdueLoans)
-      json.member("feesDue", borrower.feesDue)
+      json.key("feesDue")
+      json.array(borrower.feesDue.sorted { $0.key < $1.key }) { json, due in
+        json.object { json in
+          json.member("amount", due.value)
+          json.member("currency", due.key)
+        }
+      }
       json.member("createdAt", borrower.createdAt.description)
       json.member("version", borrower.version)
       guard isWhole else { return }
@@ -46,7 +52,7 @@ extension JSONWriter {
     }
   }
 
-  /// Somebody in short, under a name; nothing when nobody is known.
+  /// Writes a borrower's id and short name as a member; nothing if the borrower is nil.
   mutating func brief(_ name: StaticString, _ borrower: Borrower?) {
     guard let borrower else { return }
     key(name)
@@ -58,7 +64,7 @@ extension JSONWriter {
 }
 
 extension BorrowerView.Card {
-  /// What stands for the card in an address, where its number has no place.
+  /// Returns the id of the card for use in a path, which must not contain the card's code.
   func id(of borrower: Borrower.ID) -> String {
     let (high, low) = Digest.of(Array("card \(borrower) \(kind.rawValue) \(code)".utf8))
     return Identifier<BorrowerView.Card>(digest: high, low).text

@@ -3,15 +3,17 @@ internal import Deadwax
 internal import Storage
 
 extension JSONWriter {
-  /// A change with what it is about.
+  /// Writes a change with its records.
   ///
   /// - Parameters:
   ///   - view: the change.
-  ///   - isWhole: whether every row that it touched is told.
+  ///   - isWhole: true to include every row that it changed.
   mutating func change(_ view: Undoing.View, isWhole: Bool) {
     object { json in
       json.members(of: view.change, isStaff: true)
       json.about(copy: view.copy, release: view.release)
+      json.member("borrower", view.borrower)
+      json.member("setting", view.setting)
       json.member("cannotUndo", view.refusal?.code.rawValue)
       json.member("changedSince", view.refusal?.since?.rawValue)
       guard isWhole else { return }
@@ -23,8 +25,8 @@ extension JSONWriter {
   mutating func change(_ change: Change, isStaff: Bool) { object { $0.members(of: change, isStaff: isStaff) } }
 
   /// - Parameters:
-  ///   - change: as it is kept.
-  ///   - isStaff: whether it is told who did it, and why.
+  ///   - change: the change.
+  ///   - isStaff: true to include the author and the reason.
   mutating func members(of change: Change, isStaff: Bool) {
     member("id", change.id.text)
     member("kind", change.kind.rawValue)
@@ -40,7 +42,7 @@ extension JSONWriter {
     member("undoneBy", change.undoneBy?.text)
   }
 
-  /// A row that is different, in words.
+  /// Writes a changed row as text.
   mutating func difference(_ difference: Explanation.Difference) {
     object { json in
       json.member("table", difference.table.rawValue)

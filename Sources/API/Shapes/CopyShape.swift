@@ -11,13 +11,13 @@ extension JSONWriter {
     member("number", copy.number)
     member("code", copy.code.description)
     member("status", copy.loan != nil ? "on-loan" : copy.status == .available ? "in" : copy.status.rawValue)
-    // A copy that is out can be withdrawn all the same.
+    // A copy on loan can be withdrawn too.
     if copy.status == .withdrawn { member("isWithdrawn", true) }
     if copy.isReference { member("isReference", true) }
     member("parts", copy.partCount)
     member("partsMissing", copy.partsMissing)
     member("slot", copy.location?.text)
-    member("dueAt", copy.loan?.dueAt.description)
+    member("dueAt", copy.loan?.dueAt)
     member("version", copy.version)
   }
 
@@ -26,7 +26,7 @@ extension JSONWriter {
       json.briefMembers(item.copy)
       json.member("mediaCondition", item.copy.mediaCondition)
       json.member("sleeveCondition", item.copy.sleeveCondition)
-      json.member("addedAt", item.copy.addedAt.description)
+      json.member("addedAt", item.copy.addedAt)
       json.key("release")
       json.brief(item.release)
     }

@@ -3,12 +3,12 @@ internal import Deadwax
 internal import Messages
 
 extension JSONWriter {
-  /// Why a scan did what it did.
+  /// Writes the explanation of a scan's outcome.
   ///
   /// - Parameters:
-  ///   - story: as the recording tells it.
-  ///   - isStaff: whether it is told who did it.
-  ///   - words: in the language of the desk.
+  ///   - story: the explanation from the recording.
+  ///   - isStaff: true to include the author of the change.
+  ///   - words: the texts, from which those in the language of the station are used.
   mutating func explanation(_ story: Explanation, isStaff: Bool, _ words: Messages) {
     let told = words.words(in: story.scan.language)
     object { json in
@@ -46,7 +46,7 @@ extension JSONWriter {
     }
   }
 
-  /// Where a desk stood, as far as it may be told: that there was a session, and not whose.
+  /// Writes the state of a station without personal data: that there was a session, but not the borrower.
   private mutating func desk(_ state: StationState) {
     object { json in
       json.member("mode", state.mode.rawValue)
@@ -59,7 +59,7 @@ extension JSONWriter {
 
   private mutating func target(_ target: CodeTarget, title: String?) { object { $0.members(of: target, title: title) } }
 
-  /// What a code names. Whose card it is, is nobody's business who only asks.
+  /// Writes the record that a code belongs to. The borrower of a card is not revealed.
   private mutating func members(of target: CodeTarget, title: String?) {
     member("kind", target.kind)
     if case .borrower = target {} else { member("id", target.id) }
@@ -68,7 +68,7 @@ extension JSONWriter {
 }
 
 extension Explanation {
-  /// The outcome in a sentence, with what it says largest before it, and behind it the rule that led to it.
+  /// Returns the outcome as text: its title, its detail and the rule that led to it.
   fileprivate func sentence(in words: Words) -> String {
     let outcome = scan.scan.outcome
     let told = [words.title(of: outcome), words.detail(of: outcome)].filter { !$0.isEmpty }.joined(separator: ". ")

@@ -2,7 +2,7 @@ internal import Circulation
 internal import Deadwax
 
 extension JSONWriter {
-  /// A hold, for staff.
+  /// Writes a hold, for staff.
   mutating func hold(_ view: HoldView) {
     let hold = view.hold
     object { json in
@@ -17,16 +17,16 @@ extension JSONWriter {
       json.brief("borrower", view.borrower)
       json.member("state", hold.state.rawValue)
       json.member("position", hold.position)
-      json.member("readyAt", hold.readyAt?.description)
-      json.member("pickUpBy", hold.pickUpBy?.description)
-      json.member("notAfter", hold.notAfter?.description)
-      json.member("createdAt", hold.createdAt.description)
-      json.member("closedAt", hold.closedAt?.description)
+      json.member("readyAt", hold.readyAt)
+      json.member("pickUpBy", hold.pickUpBy)
+      json.member("notAfter", hold.notAfter)
+      json.member("createdAt", hold.createdAt)
+      json.member("closedAt", hold.closedAt)
       json.member("version", hold.version)
     }
   }
 
-  /// A fee, for staff.
+  /// Writes a fee, for staff.
   mutating func fee(_ view: FeeView) {
     let fee = view.fee
     object { json in
@@ -40,10 +40,11 @@ extension JSONWriter {
       json.member("kind", fee.kind.rawValue)
       json.member("amount", fee.amount)
       json.member("currency", fee.currency)
-      json.member("at", fee.at.description)
-      json.member("settledAt", fee.settledAt?.description)
+      json.member("at", fee.at)
+      json.member("settledAt", fee.settledAt)
       json.member("isWaived", fee.isWaived)
       json.member("note", fee.note)
+      json.member("refundOf", fee.refundOf?.text)
       json.member("version", fee.version)
     }
   }

@@ -2,7 +2,7 @@ internal import Circulation
 internal import Deadwax
 
 extension JSONWriter {
-  /// A code that nobody knew, for staff.
+  /// Writes an inbox item, a code that could not be resolved, for staff.
   mutating func inbox(_ view: InboxView) {
     let item = view.item
     object { json in

@@ -23,7 +23,7 @@ extension JSONWriter {
     }
   }
 
-  /// To a ten-thousandth, as inches need it.
+  /// Writes a length in millimetres, to four decimal places, which lengths in inches need.
   private mutating func member(_ name: StaticString, millimetres value: Double) {
     key(name)
     raw("\((value * 10_000).rounded() / 10_000)")

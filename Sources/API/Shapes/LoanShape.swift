@@ -3,8 +3,13 @@ internal import Deadwax
 internal import Messages
 
 extension JSONWriter {
-  /// A loan, for staff.
-  mutating func loan(_ view: LoanView, at now: Timestamp) {
+  /// Writes a loan, for staff.
+  ///
+  /// - Parameters:
+  ///   - view: the loan.
+  ///   - now: the current time.
+  ///   - words: the texts for the notes of the action just carried out; nil if the loan is only read.
+  mutating func loan(_ view: LoanView, at now: Timestamp, _ words: Words? = nil) {
     let loan = view.loan
     object { json in
       json.member("id", loan.id.text)
@@ -13,24 +18,33 @@ extension JSONWriter {
       json.key("release")
       json.brief(view.release)
       json.brief("borrower", view.borrower)
-      json.member("openedAt", loan.openedAt.description)
-      json.member("dueAt", loan.dueAt.description)
-      json.member("returnedAt", loan.returnedAt?.description)
+      json.member("openedAt", loan.openedAt)
+      json.member("dueAt", loan.dueAt)
+      json.member("returnedAt", loan.returnedAt)
       json.member("renewals", loan.renewals)
       json.member("parts", loan.parts)
       json.member("partsBack", loan.partsBack)
       json.member("isOverdue", loan.isOverdue(at: now))
       json.member("overdueDays", view.overdueDays)
-      json.member("claimedReturnedAt", loan.claimedReturnedAt?.description)
+      json.member("claimedReturnedAt", loan.claimedReturnedAt)
+      if let words {
+        let done = Outcome(
+          .checkedOut, mode: .checkout, release: view.release.id, copy: view.copy.id,
+          facts: Outcome.Facts(word: "staff"))
+        json.told("notes", view.notes, of: done, words)
+      }
       json.member("version", loan.version)
     }
   }
 
-  /// What a return came to.
+  /// Writes the result of a return.
   mutating func returned(_ view: ReturnView, at now: Timestamp, _ words: Words) {
+    var told = Outcome(view.code, mode: .return, release: view.release.id, copy: view.copy.id)
+    told.location = view.hold == nil ? view.copy.location : view.pickUpShelf
+    told.facts = view.facts
     object { json in
       json.member("code", view.code.rawValue)
-      json.told("notes", view.notes, of: Outcome(view.code, mode: .return, location: view.copy.location), words)
+      json.told("notes", view.notes, of: told, words)
       json.key("copy")
       json.brief(view.copy)
       json.key("release")
@@ -44,11 +58,11 @@ extension JSONWriter {
         json.hold(hold)
       }
       json.member("fee", view.fee?.amount)
-      json.member("overdueDays", view.overdueDays)
+      json.member("overdueDays", view.facts.overdueDays ?? 0)
     }
   }
 
-  /// Codes with their words, in the language of a desk; nothing when there are none.
+  /// Writes codes with their texts, in the language of a station; nothing if there are no codes.
   mutating func told(_ name: StaticString, _ codes: [Outcome.Code], of outcome: Outcome, _ words: Words) {
     guard !codes.isEmpty else { return }
     key(name)

@@ -3,25 +3,27 @@ internal import Deadwax
 internal import Messages
 
 extension JSONWriter {
-  /// What was done, with what it is about. It names no person.
+  /// Writes an outcome with its records. It contains no names of people.
   ///
   /// - Parameters:
-  ///   - outcome: as the desk decided.
-  ///   - release: what it is about, as it is now.
-  ///   - copy: the same.
-  ///   - choices: the copies among its choices, as they are now.
-  ///   - lines: the loans that it was about, for who runs a desk: together they are what one person has.
-  ///   - words: in the language of the desk.
+  ///   - outcome: the outcome.
+  ///   - release: the current record of its release.
+  ///   - copy: the current record of its copy.
+  ///   - choices: the current records of the copies among its choices.
+  ///   - lines: the loans that the outcome lists, for callers that operate a station. Together they reveal one
+  ///     borrower's loans.
+  ///   - told: the title and detail, if they are already known.
+  ///   - words: the texts in the language of the station.
   mutating func outcome(
     _ outcome: Outcome, release: Release? = nil, copy: Copy? = nil, choices: [Copy] = [], lines: [OutcomeLine] = [],
-    _ words: Words
+    told: ToldOutcomes.Told? = nil, _ words: Words
   ) {
     let facts = outcome.facts
     object { json in
       json.member("status", outcome.status.rawValue)
       json.member("code", outcome.code.rawValue)
-      json.member("title", words.title(of: outcome))
-      json.member("detail", words.detail(of: outcome))
+      json.member("title", told?.title ?? words.title(of: outcome))
+      json.member("detail", told?.detail ?? words.detail(of: outcome))
       json.member("mode", outcome.mode.rawValue)
       if let release {
         json.key("release")
@@ -32,7 +34,7 @@ extension JSONWriter {
         json.brief(copy)
       }
       json.member("slot", outcome.location?.text)
-      json.member("dueAt", outcome.dueAt?.description)
+      json.member("dueAt", outcome.dueAt)
       json.told("reasons", facts.reasons, of: outcome, words)
       json.told("notes", facts.notes, of: outcome, words)
       if facts.isQuestion { json.member("isQuestion", true) }
@@ -71,7 +73,7 @@ extension JSONWriter {
         json.brief(line.release)
         json.key("copy")
         json.brief(line.copy)
-        json.member("dueAt", line.line.dueAt.description)
+        json.member("dueAt", line.line.dueAt)
         var told = outcome
         told.dueAt = line.line.dueAt
         json.told("reasons", line.line.reasons, of: told, words)

@@ -96,7 +96,7 @@ extension JSONWriter {
 
 }
 
-/// As people write it: 3:32, 1:02:33.
+/// Returns a duration in the usual notation: 3:32, 1:02:33.
 private func duration(_ seconds: Int) -> String {
   func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
   return seconds < 3600

@@ -22,7 +22,7 @@ extension JSONWriter {
           json.key("release")
           json.brief(release)
         }
-      // Whose card it is, is nobody's business who only asks.
+      // The borrower of a card is not revealed.
       case .borrower: json.member("class", "borrower")
       case .place(let place):
         json.member("class", "place")
@@ -44,7 +44,7 @@ extension JSONWriter {
 }
 
 extension Code {
-  /// What an unbound code is called.
+  /// The class of a code without a binding.
   fileprivate var className: String {
     switch self {
     case .own, .tag, .gtin, .text: "unbound"
@@ -55,7 +55,7 @@ extension Code {
 }
 
 extension History.Resolved {
-  /// What it is, in words.
+  /// The description of the result.
   fileprivate var words: String {
     switch named {
     case .copy(let copy): "\(release?.title ?? "A record"), copy \(copy.number)"

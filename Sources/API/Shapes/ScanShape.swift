@@ -4,18 +4,20 @@ internal import Messages
 
 extension JSONWriter {
   /// - Parameters:
-  ///   - view: the scan, with the records that it is about.
-  ///   - isWhole: whether the loans that it was about are told one by one.
-  ///   - words: from which its outcome is told, in the language of its desk.
-  mutating func scan(_ view: ScanView, isWhole: Bool = false, _ words: Messages) {
+  ///   - view: the scan with its records.
+  ///   - isWhole: true to include the individual loans that the outcome lists.
+  ///   - words: the texts, from which those in the language of the station are used.
+  ///   - told: the texts of outcomes that were already written in the same list.
+  mutating func scan(_ view: ScanView, isWhole: Bool = false, _ words: Messages, told: ToldOutcomes? = nil) {
     let scan = view.scan
+    let words = words.words(in: view.language)
     object { json in
       json.member("id", scan.id.text)
       json.member("seq", Int(scan.sequence))
       json.member("station", scan.station.text)
       json.member("reader", scan.reader)
-      json.member("at", scan.reading.at.description)
-      json.member("receivedAt", scan.receivedAt.description)
+      json.member("at", scan.reading.at)
+      json.member("receivedAt", scan.receivedAt)
       json.member("symbology", scan.reading.symbology.rawValue)
       json.member("text", view.isCard ? scan.reading.hiddenText : scan.reading.text)
       json.member("written", view.isCard ? nil : scan.reading.written)
@@ -25,13 +27,13 @@ extension JSONWriter {
       json.key("outcome")
       json.outcome(
         scan.outcome, release: view.release, copy: view.copy, choices: view.choices, lines: isWhole ? view.lines : [],
-        words.words(in: view.language))
+        told: told?.told(scan.outcome, in: view.language, words), words)
     }
   }
 }
 
 extension Reading {
-  /// What stands in the place of the number of somebody's card: whose card was shown when is nobody else's business.
+  /// The replacement for a card's code. The API does not reveal whose card was scanned at what time.
   fileprivate var hiddenText: String {
     if case .code(let code) = OwnCode.read(text), code.kind == .borrower { return "DW:B:…" }
     return "…"

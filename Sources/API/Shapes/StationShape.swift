@@ -6,10 +6,10 @@ internal import Storage
 
 extension JSONWriter {
   /// - Parameters:
-  ///   - view: the desk.
-  ///   - isWhole: whether it tells who has the session: only to who asks for this desk.
-  ///   - outcome: what came of something that was done on its screen, as JSON.
-  ///   - words: from which its questions are told, in its own language.
+  ///   - view: the station.
+  ///   - isWhole: true to include personal data of the session; only in the resource of this station itself.
+  ///   - outcome: the outcome of an action of its screen, as JSON.
+  ///   - words: the texts, from which those in the language of the station are used.
   mutating func station(
     _ view: StationView, isWhole: Bool, outcome: String? = nil, _ words: Messages
   ) {
@@ -24,7 +24,7 @@ extension JSONWriter {
         json.key("session")
         json.session(session, isWhole: isWhole, told)
       }
-      json.stage(view, told)
+      json.stage(view, isWhole: isWhole, told)
       json.ends("staff", view.state.staff?.until)
       if let hand = view.hand {
         json.key("hand")
@@ -67,7 +67,7 @@ extension JSONWriter {
     }
   }
 
-  /// What keeps the desk from working, where something does.
+  /// Writes the fault that stops the station, if there is one.
   mutating func fault(_ fault: StationState.Fault?) {
     guard let fault else { return }
     key("fault")
@@ -94,8 +94,8 @@ extension JSONWriter {
     }
   }
 
-  /// What is open on top.
-  private mutating func stage(_ view: StationView, _ words: Words) {
+  /// Writes the current stage, such as an open prompt.
+  private mutating func stage(_ view: StationView, isWhole: Bool, _ words: Words) {
     switch view.state.stage {
     case .idle: break
     case .pendingCopy(_, let until): pending(view, waitsFor: view.state.mode.partner, until)
@@ -109,12 +109,14 @@ extension JSONWriter {
         json.member("endsAt", until.description)
       }
     case .question: question(view.question, view.asked, words)
-    case .choosing: choosing(view.choosing, view.asked, words)
+    case .choosing: choosing(view.choosing, view.asked, isWhole: isWhole, words)
     case .confirming: confirming(view.confirming, view.asked, words)
     }
   }
 
-  private mutating func choosing(_ choices: StationView.Choices?, _ id: String?, _ words: Words) {
+  private mutating func choosing(
+    _ choices: StationView.Choices?, _ id: String?, isWhole: Bool, _ words: Words
+  ) {
     guard let choices else { return }
     key("choosing")
     object { json in
@@ -132,6 +134,7 @@ extension JSONWriter {
           json.member("title", line.choice.act.map { words.text("choice.\($0.rawValue)") } ?? line.title)
           if !line.text.isEmpty { json.member("text", line.text) }
           json.about(copy: line.copy, release: line.release)
+          if isWhole { json.member("holder", line.holder) }
         }
       }
       json.member("endsAt", choices.until.description)
@@ -218,7 +221,7 @@ extension JSONWriter {
     }
   }
 
-  /// What something is about, where that is known.
+  /// Writes the copy and the release of an object, if they are known.
   mutating func about(copy: Copy?, release: Release?) {
     if let copy {
       key("copy")
@@ -232,7 +235,7 @@ extension JSONWriter {
 }
 
 extension Choosing.Choice {
-  /// In one word, as `copy`, or `act` for something that is done with a code of the inbox.
+  /// The kind of the choice, such as `copy`, or `act` for an action on an inbox item.
   fileprivate var word: String {
     switch self {
     case .thing(let target): target.kind
@@ -247,7 +250,7 @@ extension Choosing.Choice {
 }
 
 extension Mode {
-  /// What a record that was held up waits for.
+  /// The kind of code that a scanned copy waits for in this mode.
   fileprivate var partner: String {
     switch self {
     case .checkout, .auto: "card"

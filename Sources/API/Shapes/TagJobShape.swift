@@ -4,7 +4,7 @@ internal import Messages
 internal import Storage
 
 extension JSONWriter {
-  /// A job on a tag. Where the tag is, or was, somebody's card only staff are told its number.
+  /// Writes a job on a tag. If the tag is or was a card, only staff see its number.
   mutating func tagJob(_ view: TagJobView, _ words: Messages, isStaff: Bool = false) {
     let told = words.words(in: view.language)
     let job = view.job
@@ -68,7 +68,7 @@ extension JSONWriter {
 extension TagJob {
   private var shown: Outcome? { outcome.map { Outcome($0, mode: .write) } }
 
-  /// What happened, or is waited for, in a few words.
+  /// Returns the last event or the awaited step, in a few words.
   fileprivate func sentence(in words: Words) -> String {
     switch state {
     case .waiting: words.text("tag-job.waiting.title")
@@ -78,7 +78,7 @@ extension TagJob {
     }
   }
 
-  /// What to do now.
+  /// Returns the next step for the user.
   fileprivate func hint(in words: Words) -> String {
     switch state {
     case .waiting: words.text("tag-job.waiting.detail")

@@ -3,8 +3,8 @@ internal import Deadwax
 internal import Storage
 
 extension JSONWriter {
-  /// A tag that was seen or is bound; `present` where it lies on a reader now. Of somebody's card only staff are told the
-  /// number.
+  /// Writes a tag that was read or is bound. `present` is its state on a reader; nil if it is not on one. The number of
+  /// a card is for staff only.
   mutating func tag(_ view: TagView, present: PresentTag? = nil, isStaff: Bool = false) {
     let tag = view.listed.tag
     object { json in
@@ -32,7 +32,7 @@ extension JSONWriter {
     }
   }
 
-  /// A tag that lies on a reader now, as the reader told it. Of somebody's card only staff are told the number.
+  /// Writes a tag that is on a reader, as the reader reports it. The number of a card is for staff only.
   mutating func lyingTag(_ view: LyingTagView, isStaff: Bool = false) {
     let tag = view.present
     object { json in
@@ -54,7 +54,7 @@ extension JSONWriter {
     key("bound")
     object { json in
       json.member("kind", meaning.target.kind)
-      // Which borrower has which card is not told to who only asks.
+      // The borrower of a card is not revealed.
       if case .borrower = meaning.target {} else { json.member("id", meaning.target.id) }
       json.member("name", meaning.name)
       if let copy = meaning.copy {
@@ -70,11 +70,11 @@ extension JSONWriter {
 }
 
 extension TagUID {
-  /// What stands in the place of the number of somebody's card.
+  /// The replacement for the number of a card.
   static let hiddenText = "…"
 }
 
 extension OwnCode {
-  /// The code, unless it is the number of somebody's card.
+  /// The code, unless it is the code of a card.
   fileprivate var shownText: String { kind == .borrower ? "DW:B:…" : description }
 }

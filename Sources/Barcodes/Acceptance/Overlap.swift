@@ -1,9 +1,10 @@
 internal import Imaging
 
-/// Two codes never lie on the same spot: of readings that overlap, the longest is what is printed there, and the others are
-/// parts of it (an ITF has no end that could not stand in its middle) or were seen in its bars.
+/// The rule for overlapping readings. Two codes never share the same area: the longest of overlapping readings is the
+/// printed one. The others are parts of it (an ITF has no end that could not stand in its middle) or were found in its
+/// bars.
 enum Overlap {
-  /// The barcodes without those that lie within a longer one.
+  /// Returns the barcodes without those that are inside a longer one.
   static func longest(of barcodes: [Barcode]) -> [Barcode] {
     guard barcodes.count > 1 else { return barcodes }
     return barcodes.filter { barcode in
@@ -14,7 +15,7 @@ enum Overlap {
     }
   }
 
-  /// From the first bar to the last, in pixels squared.
+  /// Returns the squared length from the first bar to the last, in pixels squared.
   private static func length(_ barcode: Barcode) -> Int {
     guard barcode.corners.count == 4 else { return 0 }
     let (dx, dy) = (barcode.corners[1].x - barcode.corners[0].x, barcode.corners[1].y - barcode.corners[0].y)
@@ -27,7 +28,7 @@ enum Overlap {
       x: corners.reduce(0) { $0 + $1.x } / count, y: corners.reduce(0) { $0 + $1.y } / count)
   }
 
-  /// Whether a point lies within a convex outline, whichever way round its corners are told.
+  /// Returns true if a point is inside a convex outline, in either order of its corners.
   private static func holds(_ corners: [PixelPoint], _ point: PixelPoint) -> Bool {
     guard corners.count > 2 else { return false }
     var sides = (left: false, right: false)

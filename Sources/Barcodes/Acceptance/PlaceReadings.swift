@@ -1,7 +1,7 @@
 internal import Deadwax
 internal import Imaging
 
-/// What was read in one place, and is to be believed.
+/// The accepted readings of one place.
 struct PlaceReadings {
   private var readings: [Reading] = []
   private var hints: [(symbology: Symbology, bytes: [UInt8], margin: Float)] = []
@@ -15,12 +15,13 @@ struct PlaceReadings {
   /// place take up half of it each.
   private static let enough: Float = 0.4
 
-  /// Whether nothing was read.
-  var isEmpty: Bool { readings.isEmpty }
+  /// True if nothing was read.
+  var isEmpty: Bool { !readings.contains { $0.isConfirmed } }
 
-  /// Whether there is nothing left to look for: all is read, or the first pass showed the edge of a table.
+  /// True if nothing is left to find: everything is read, or the first pass showed the edge of a table.
   var isEnough: Bool {
-    edgesMost > 0 && edgesMost < Self.edgesLeast || readings.reduce(0) { $0 + $1.cover } > Self.enough
+    edgesMost > 0 && edgesMost < Self.edgesLeast
+      || readings.reduce(0) { $0 + ($1.isConfirmed ? $1.cover : 0) } > Self.enough
   }
 
   /// Notes how many edges a line of a place had, where that tells something: the edge of a table is long and has no
@@ -29,16 +30,18 @@ struct PlaceReadings {
     if place.height > 2 * place.length { edgesMost = max(edgesMost, edges, 1) }
   }
 
-  /// Whether a reading was believed before.
+  /// Returns true if a reading was already proven on a line of this pass, or confirmed in another pass.
   func knows(_ fit: CodeFit) -> Bool {
-    readings.contains { $0.symbology == fit.symbology && $0.bytes == fit.bytes }
+    readings.contains {
+      $0.symbology == fit.symbology && $0.bytes == fit.bytes && ($0.isConfirmed || !$0.fits.isEmpty)
+    }
   }
 
-  /// Whether another place shows what was read here.
-  func covers(_ place: Place) -> Bool { readings.contains { $0.covers(place) } }
+  /// Returns true if another place shows the same code.
+  func covers(_ place: Place) -> Bool { readings.contains { $0.isConfirmed && $0.covers(place) } }
 
-  /// Counts what a line says, in nats, for a reading that it does not prove; nil while that is not enough with what other
-  /// lines said.
+  /// Adds a line's evidence, in nats, for a reading that it does not prove. Returns nil while the evidence of all lines
+  /// is not sufficient.
   mutating func hint(_ fit: CodeFit, margin: Float) -> Float? {
     guard margin >= Acceptance.hintLeast else { return nil }
     let known = hints.firstIndex { $0.symbology == fit.symbology && $0.bytes == fit.bytes }
@@ -50,18 +53,41 @@ struct PlaceReadings {
 
   /// Adds a line that showed a code.
   mutating func add(
-    _ fit: CodeFit, margin: Float, in place: Place, begin: Float, end: Float, v: Float, spacing: Float
+    _ fit: CodeFit, _ proof: Proof, in place: Place, begin: Float, end: Float, v: Float, spacing: Float
   ) {
     let known = readings.firstIndex { $0.symbology == fit.symbology && $0.bytes == fit.bytes }
     let index = known ?? readings.count
-    if known == nil { readings.append(Reading(fit, margin: margin, in: place)) }
-    readings[index].strengthen(margin)
+    if known == nil { readings.append(Reading(fit, in: place)) }
+    readings[index].strengthen(proof)
+    readings[index].note(fit, v: v)
     readings[index].add(begin: begin, end: end, v: v, spacing: spacing)
   }
 
-  /// Adds what is to be told to a frame's barcodes, each of which is told once.
-  func report(in frame: LumaFrame, frames: Int, to found: inout [Barcode]) {
-    for reading in readings where !readings.contains(where: { isPart(reading, of: $0) }) {
+  /// Judges each reading that this pass proved on a line by all its lines, and ends the pass.
+  mutating func confirm(_ judge: (Reading) -> Acceptance.Verdict) {
+    for index in readings.indices {
+      if !readings[index].isConfirmed, !readings[index].isRefuted, !readings[index].fits.isEmpty {
+        switch judge(readings[index]) {
+        case .upheld: readings[index].confirm()
+        case .refuted: readings[index].refute()
+        case .open: break
+        }
+      }
+      readings[index].endPass()
+    }
+  }
+
+  /// Adds the reportable readings to a frame's barcodes, each of them once.
+  ///
+  /// - Parameters:
+  ///   - frame: the frame that contains them.
+  ///   - frames: the number of frames in which the place was seen.
+  ///   - others: the places of bars. An ITF that may continue in one of them is not reported. Nil if its length is known.
+  ///   - found: the barcodes of the frame so far.
+  func report(in frame: LumaFrame, frames: Int, beside others: [Place]?, to found: inout [Barcode]) {
+    for reading in readings
+    where reading.isConfirmed && !readings.contains(where: { isPart(reading, of: $0) || contests($0, reading) }) {
+      if let others, reading.symbology == .itf, reading.isContinued(in: others) { continue }
       if let known = found.firstIndex(where: { $0.symbology == reading.symbology && $0.raw == reading.bytes }) {
         found[known].lines += reading.lines
         continue
@@ -76,7 +102,16 @@ struct PlaceReadings {
     }
   }
 
-  /// Whether a reading lies within a longer one: a part of an ITF, or a short code seen in the bars of a long one.
+  /// Returns true if another text was proven on a line of a reading. A reading that lines disagree about is not reported.
+  private func contests(_ other: Reading, _ reading: Reading) -> Bool {
+    let (a, b) = (other.span, reading.span)
+    let shared = min(a.upperBound, b.upperBound) - max(a.lowerBound, b.lowerBound)
+    let longer = max(a.upperBound - a.lowerBound, b.upperBound - b.lowerBound)
+    return other.symbology == reading.symbology && other.bytes != reading.bytes && shared > 0.9 * longer
+  }
+
+  /// Returns true if a reading lies within a longer one: a part of an ITF, or a short code found in the bars of a long
+  /// one.
   private func isPart(_ reading: Reading, of other: Reading) -> Bool {
     let (inner, outer) = (reading.span, other.span)
     let shared = min(inner.upperBound, outer.upperBound) - max(inner.lowerBound, outer.lowerBound)

@@ -6,19 +6,26 @@ struct Reading {
   let symbology: Symbology
   let bytes: [UInt8]
   /// By how much the likeliest rival is behind on the best line, in nats.
-  private(set) var margin: Float
+  private(set) var margin: Float = 0
   private(set) var lines = 0
+  /// True if the lines together do not contradict it.
+  private(set) var isConfirmed = false
+  /// True if a line showed another whole code in its place.
+  private(set) var isRefuted = false
+  /// The positions on the lines of the current pass that it was read from, by their offset along the bars.
+  private(set) var fits: [(v: Float, fit: CodeFit)] = []
+  /// The blur with which it was proven.
+  private(set) var ramp: Float = 0.5
   private let place: Place
-  /// Where the code begins and ends on each line, by the line's place along the bars.
+  /// The beginning and the end of the code on each line, by the line's offset along the bars.
   private var begin = Trend()
   private var end = Trend()
   private var v = (low: Float.infinity, high: -Float.infinity)
   private var spacing: Float = 0
 
-  init(_ fit: CodeFit, margin: Float, in place: Place) {
+  init(_ fit: CodeFit, in place: Place) {
     symbology = fit.symbology
     bytes = fit.bytes
-    self.margin = margin
     self.place = place
   }
 
@@ -37,7 +44,23 @@ struct Reading {
     self.v = (min(self.v.low, v - spacing / 2), max(self.v.high, v + spacing / 2))
   }
 
-  mutating func strengthen(_ margin: Float) { self.margin = max(self.margin, margin) }
+  /// Stores the position on a line of the current pass.
+  mutating func note(_ fit: CodeFit, v: Float) { fits.append((v, fit)) }
+
+  /// Removes the positions: the next pass cuts other lines.
+  mutating func endPass() { fits.removeAll(keepingCapacity: true) }
+
+  /// Notes that its lines together do not speak against it.
+  mutating func confirm() { isConfirmed = true }
+
+  /// Notes that a line showed another code in its place: no other way to cut the lines undoes that.
+  mutating func refute() { isRefuted = true }
+
+  /// Takes the better of what two lines prove.
+  mutating func strengthen(_ proof: Proof) {
+    guard proof.margin > margin else { return }
+    (margin, ramp) = (proof.margin, proof.ramp)
+  }
 
   /// From its begin to its end in the middle of the place, the smaller first.
   var span: ClosedRange<Float> {
@@ -50,7 +73,18 @@ struct Reading {
     (span.upperBound - span.lowerBound) * (v.high - v.low) / max(1, place.length * place.height * 0.9)
   }
 
-  /// Whether a place is where this code was read, and holds little more than it: found once more, in other cells.
+  /// Returns true if bars of the same direction lie before or behind it on its line: the code may be a part of them.
+  func isContinued(in others: [Place]) -> Bool {
+    let length = span.upperBound - span.lowerBound
+    return others.contains { other in
+      let (u, v) = place.inside(x: other.x, y: other.y)
+      let turn = abs(place.alongX * other.alongX + place.alongY * other.alongY)
+      let gap = max(span.lowerBound - u, u - span.upperBound) - other.length / 2
+      return turn > 0.95 && abs(v) < place.height && !span.contains(u) && gap < 2 * length
+    }
+  }
+
+  /// Returns true if a place is the one of this code and contains little else: the same code, found again in other cells.
   func covers(_ other: Place) -> Bool {
     let (u, v) = place.inside(x: other.x, y: other.y)
     let length = span.upperBound - span.lowerBound
@@ -67,6 +101,17 @@ struct Reading {
         x: min(frame.width, max(0, Int(point.x.rounded()))), y: min(frame.height, max(0, Int(point.y.rounded()))))
     }
   }
+}
+
+/// The evidence of one line.
+struct Proof {
+  /// By how much the likeliest rival is behind, in nats.
+  var margin: Float
+  /// The blur that was found.
+  var ramp: Float
+
+  /// A line that says the same as one that proved it.
+  static let repeated = Proof(margin: 0, ramp: 0)
 }
 
 /// A straight line through points, by least squares.

@@ -1,23 +1,27 @@
-/// One way to cut a place into lines and to find edges on them.
+/// A way to cut a place into lines and to find edges on them.
 struct LinePass {
   var cut: Cut
-  /// How much of the difference from the mean about a sample is added to it; 0 leaves the line as it is.
+  /// The share of the difference from the local mean that is added to a sample; 0 leaves the line unchanged.
   var sharpening: Float = 0
-  /// How far the mean about a sample reaches on each side, in pixels.
+  /// The reach of the local mean on each side of a sample, in pixels.
   var radius: Float = 1
   var rule = EdgeFinder.Rule.middle
-  /// Whether digits are matched with the brightness itself, not only edges read.
+  /// True if digits are also matched with the brightness itself.
   var isMatched = false
-  /// Whether the direction of the bars is found again first, more exactly than their gradients tell it.
+  /// True if the direction of the bars is found again first, more exactly than from their gradients.
   var isTurned = false
-  /// Whether bars are lighter than the spaces between.
+  /// True if bars are lighter than the spaces between them.
   var isInverted = false
 
-  /// What every place is read with. The mean over nine pixels along the bars takes noise down to a third, and two
-  /// samples a pixel let edges be found between pixels.
+  /// The pass that every place is read with first. The mean over nine pixels along the bars reduces noise to a third, and
+  /// two samples a pixel let edges be found between pixels.
   static let first = LinePass(cut: Cut(lines: 12, scale: 2, mean: 9))
 
-  /// What is tried on places that were not read, the most promising first.
+  /// The lines on which a reading is judged if not all lines show it. They are so close and so thin that damage on a part
+  /// of the height leaves some of them clean.
+  var judging: Cut { Cut(lines: 32, scale: cut.scale, mean: min(cut.mean, 4)) }
+
+  /// The passes for places that were not read, the most promising first.
   static let heavier = [
     LinePass(cut: Cut(lines: 5, scale: 2, mean: 9), isMatched: true),
     LinePass(cut: Cut(lines: 16, scale: 2, mean: 9), rule: .steepest),

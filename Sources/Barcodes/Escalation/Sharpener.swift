@@ -1,15 +1,15 @@
-/// Prepares lines for a pass. The buffer stays from line to line.
+/// Prepares lines for a pass. The buffer is reused from line to line.
 struct Sharpener {
   private var buffer: [Float] = []
 
-  /// Lends a line as a pass wants it.
+  /// Passes a line to a closure, prepared for a pass.
   ///
   /// - Parameters:
-  ///   - line: brightness; turned over in its place where the pass looks for light bars.
-  ///   - count: samples.
-  ///   - step: pixels from one sample to the next.
-  ///   - pass: says how.
-  ///   - body: is lent the prepared line.
+  ///   - line: the brightness; inverted in place if the pass looks for light bars.
+  ///   - count: the number of samples.
+  ///   - step: the distance in pixels from one sample to the next.
+  ///   - pass: the pass.
+  ///   - body: receives the prepared line; it is valid only during the call.
   mutating func prepare(
     _ line: UnsafeMutablePointer<Float>, count: Int, step: Float, for pass: LinePass,
     _ body: (UnsafePointer<Float>) -> Void

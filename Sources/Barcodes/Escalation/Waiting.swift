@@ -1,17 +1,17 @@
-/// The places that were seen and not read, and for how many frames: what comes to be read there took so long.
+/// The places that were seen and not read, with the number of frames in which each was seen.
 struct Waiting {
   private var places: [(x: Float, y: Float, frames: Int)] = []
   private var next: [(x: Float, y: Float, frames: Int)] = []
 
-  /// How many frames a place was looked at, this one counted.
+  /// Returns the number of frames in which a place was seen, including the current one.
   func frames(at place: Place) -> Int {
-    // What a hand holds moves by less than half its length between two frames.
+    // An object in a hand moves by less than half its length between two frames.
     let reach = place.length / 2
     let known = places.first { abs($0.x - place.x) < reach && abs($0.y - place.y) < reach }
     return (known?.frames ?? 0) + 1
   }
 
-  /// Notes that a place was not read in this frame.
+  /// Records that a place was not read in this frame.
   mutating func missed(_ place: Place) { next.append((place.x, place.y, frames(at: place))) }
 
   /// Ends a frame.

@@ -1,43 +1,43 @@
 /// Finds the edges between dark and light along a line of brightness.
 ///
-/// The buffers stay from line to line.
+/// The buffers are reused from line to line.
 struct EdgeFinder {
-  /// Where in a rise or fall its edge lies.
+  /// The position of an edge in a rise or fall.
   enum Rule {
-    /// Where the brightness passes the middle between the extremes on both sides.
+    /// The point where the brightness passes the middle between the extremes on both sides.
     case middle
-    /// Where it changes fastest.
+    /// The point where the brightness changes fastest.
     case steepest
   }
 
-  /// The edges in samples from the first one's centre; light to dark first, then by turns.
+  /// The edges in samples from the centre of the first sample; light to dark first, then alternating.
   private(set) var edges: [Float] = []
   private var places: [Int32] = []
   private var values: [Float] = []
 
-  /// A swing below so many grey levels is noise or the grain of paper.
+  /// The number of grey levels below which a swing is noise or the grain of paper.
   private static let swingLeast: Float = 3
-  /// A swing below this part of the line's whole range is not taken for one at all.
+  /// The part of the line's whole range below which a change is not a swing at all.
   private static let partOfRange: Float = 0.04
-  /// A swing below this part of the largest near it is a bump on it: blur leaves a bar of one module a third of the
-  /// contrast of wide ones.
+  /// The part of the largest swing near it below which a swing is a bump on that. Blur leaves a bar of one module a
+  /// third of the contrast of wide bars.
   private static let partOfNear: Float = 0.12
-  /// How many swings on each side are near.
+  /// The number of swings on each side that count as near.
   private static let near = 6
 
   /// Finds the edges of one line.
   ///
   /// - Parameters:
-  ///   - line: brightness.
-  ///   - count: samples, 2 or more.
-  ///   - rule: where an edge lies.
+  ///   - line: the brightness.
+  ///   - count: the number of samples, 2 or more.
+  ///   - rule: the position of an edge in a rise or fall.
   mutating func find(_ line: UnsafePointer<Float>, count: Int, rule: Rule) {
     edges.removeAll(keepingCapacity: true)
     findExtremes(line, count: count)
     prune()
     prune()
     guard places.count > 1 else { return }
-    // A line begins in what is between bars.
+    // A line begins in a space.
     let first = values[1] < values[0] ? 0 : 1
     for index in first..<max(first, places.count - 1) {
       let (from, to) = (Int(places[index]), Int(places[index + 1]))
@@ -48,7 +48,7 @@ struct EdgeFinder {
     }
   }
 
-  /// The turning points, by turns high and low, each farther from the one before than noise reaches.
+  /// Finds the turning points, alternately high and low. Each differs from the previous one by more than the noise.
   private mutating func findExtremes(_ line: UnsafePointer<Float>, count: Int) {
     places.removeAll(keepingCapacity: true)
     values.removeAll(keepingCapacity: true)
@@ -61,7 +61,7 @@ struct EdgeFinder {
     guard high - low > swing else { return }
     var (lowest, highest) = (line[0], line[0])
     var (lowestAt, highestAt) = (0, 0)
-    // 0 before the first turn, else the direction in which the line goes.
+    // 0 before the first turn, else the direction in which the brightness changes.
     var direction = 0
     for index in 1..<count {
       let value = line[index]
@@ -88,7 +88,7 @@ struct EdgeFinder {
     values.append(value)
   }
 
-  /// Takes out the swings that are bumps on larger ones about them.
+  /// Removes the swings that are bumps on larger ones around them.
   private mutating func prune() {
     let count = values.count
     guard count > 3 else { return }
@@ -115,7 +115,7 @@ struct EdgeFinder {
       kept += 1
       index += 1
     }
-    // What was taken out in pairs leaves highs and lows by turns.
+    // Removal in pairs leaves highs and lows alternating.
     places.removeLast(count - kept)
     values.removeLast(count - kept)
   }

@@ -1,30 +1,33 @@
 internal import CZBar
 internal import Deadwax
 
-/// What one scan line said.
+/// A code that was decoded on one scan line.
 struct LineRead {
   var symbology: Symbology
   var bytes: [UInt8]
-  /// The last edge that was seen when it was understood: the code's own last edge, or one soon behind it.
+  /// The index of the last edge that was passed to the decoder when it reported the code: the code's own last edge, or
+  /// one soon after it.
   var lastEdge: Int
 }
 
-/// Reads the widths of bars and spaces, with libzbar's decoder.
+/// Decodes the widths of bars and spaces, with libzbar's decoder.
 ///
-/// It is given edges that were found here, one line at a time and nothing of the line before: libzbar would join the
-/// half of an EAN on one line with the half of another on the next, and one wrong join in ten has the right check digit.
+/// It receives edges from `EdgeFinder`, one line at a time, and is reset before each line. Otherwise libzbar would join
+/// half of an EAN on one line with half of another on the next. One wrong join in ten has the right check digit.
 final class LineDecoder {
   private let decoder: OpaquePointer
   private let wantsUPCA: Bool
   private let wantsEAN13: Bool
 
+  /// Creates a decoder for the given formats.
+  ///
   /// - Throws: `BarcodeError.failed`.
   init(formats: BarcodeFormats) throws(BarcodeError) {
     guard let decoder = zbar_decoder_create() else { throw .failed(call: "zbar_decoder_create") }
     self.decoder = decoder
     wantsUPCA = formats.symbologies.contains(.upcA)
     wantsEAN13 = formats.symbologies.contains(.ean13)
-    // Everything off first: a new decoder looks for all that it knows.
+    // Switches everything off first: a new decoder looks for every symbology that it knows.
     zbar_decoder_set_config(decoder, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
     for (type, symbology) in types where formats.symbologies.contains(symbology) {
       zbar_decoder_set_config(decoder, type, ZBAR_CFG_ENABLE, 1)
@@ -35,17 +38,17 @@ final class LineDecoder {
 
   deinit { zbar_decoder_destroy(decoder) }
 
-  /// Reads a line.
+  /// Decodes a line.
   ///
   /// - Parameters:
-  ///   - edges: places along the line, light to dark first, then by turns, rising.
-  ///   - length: the line's.
-  ///   - found: called with each read.
+  ///   - edges: rising positions along the line, light to dark first, then alternating.
+  ///   - length: the length of the line.
+  ///   - found: called with each code.
   func read(_ edges: [Float], length: Float, found: (LineRead) -> Void) {
-    // The shortest code, a UPC-E, has 34 edges; of Code 39 and others some characters make a code.
+    // The shortest fixed code, a UPC-E, has 34 edges; in Code 39 and others a few characters make a code.
     guard edges.count >= 20 else { return }
     zbar_decoder_reset(decoder)
-    // 32nds of a sample, as libzbar's own scanner counts.
+    // The unit is 1/32 of a sample, as in libzbar's own scanner.
     let unit: Float = 32
     var before: Float = -0.5
     for index in edges.indices {
@@ -53,7 +56,7 @@ final class LineDecoder {
       before = edges[index]
     }
     step(length - before, unit, edges.count - 1, found)
-    // Some symbologies are complete only when the quiet zone behind them is.
+    // Some symbologies are complete only after their trailing quiet zone.
     step(length, unit, edges.count - 1, found)
     step(length, unit, edges.count - 1, found)
   }

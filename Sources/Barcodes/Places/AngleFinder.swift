@@ -1,29 +1,29 @@
 internal import Glibc
 internal import Imaging
 
-/// Finds the direction of fine bars more exactly than their gradients tell it.
+/// Finds the direction of fine bars more exactly than their gradients show it.
 ///
-/// Between neighbouring pixels a wave that is hardly longer than two of them seems longer than it is, the more so the
-/// shorter: gradients of bars of one pixel lean towards the nearer axis, by up to 6°. The right direction is the one
-/// along which the bars add up to the sharpest profile.
+/// Sampled at pixels, a wave not much longer than two pixels seems longer than it is; the shorter it is, the larger the
+/// error. The gradients of bars one pixel wide therefore lean towards the closest axis, by up to 6°. The right
+/// direction is the one along which the bars add up to the sharpest profile.
 ///
-/// The buffers stay.
+/// The buffers are reused.
 struct AngleFinder {
   private var sums: [Float] = []
   private var counts: [Float] = []
 
-  /// Degrees about the first guess, and from one trial to the next.
+  /// The range around the first guess, in degrees; `coarse` and `fine` are the steps from one trial to the next.
   private static let reach: Float = 7
   private static let coarse: Float = 1
   private static let fine: Float = 0.25
-  /// The pixels along the bars that are added up.
+  /// The number of pixels along the bars that are added up.
   private static let band: Float = 24
   private static let binsPerPixel: Float = 2
   private static let binLimit = 2048
 
-  /// The same place, turned.
+  /// Returns the same place, turned to the direction of its bars.
   mutating func refined(_ place: Place, in frame: LumaFrame) -> Place {
-    // Long places are of wide bars, whose gradients tell their direction well.
+    // Long places consist of wide bars, whose gradients show their direction well.
     guard place.length < 400, place.length * Self.binsPerPixel < Float(Self.binLimit) else { return place }
     let first = sharpness(place, in: frame)
     var best: (degrees: Float, sharpness: Float) = (0, first)
@@ -42,7 +42,7 @@ struct AngleFinder {
     return best.degrees == 0 || best.sharpness < 1.1 * first ? place : place.turned(by: best.degrees)
   }
 
-  /// How much the mean brightness changes from bin to bin across the bars.
+  /// Returns the sum of the squared changes of the mean brightness from bin to bin across the bars.
   private mutating func sharpness(_ place: Place, in frame: LumaFrame) -> Float {
     let bins = max(2, Int(place.length * Self.binsPerPixel))
     if sums.count < bins {
@@ -54,7 +54,7 @@ struct AngleFinder {
     frame.pixels.withUnsafeBufferPointer { pixels in
       for row in 0..<max(1, height) {
         let v = Float(row) - Float(height) / 2
-        // Each pixel of the row goes to the bin of its own centre: nothing is blurred between pixels.
+        // Each pixel of the row is added to the bin of its own centre, so that nothing is blurred between pixels.
         for step in 0..<bins / 2 {
           let point = place.point(u: Float(step) + 0.5 - place.length / 2, v: v)
           let (x, y) = (Int(point.x.rounded(.down)), Int(point.y.rounded(.down)))
@@ -70,7 +70,7 @@ struct AngleFinder {
     var before: (bin: Int, mean: Float)?
     for bin in 0..<bins where counts[bin] > 0 {
       let mean = sums[bin] / counts[bin]
-      // Along an axis every second bin stays empty: a step over two counts as the two that it is the sum of.
+      // Along an axis every second bin stays empty. A step over two bins counts as the two steps that it is the sum of.
       if let before { total += (mean - before.mean) * (mean - before.mean) / Float(bin - before.bin) }
       before = (bin, mean)
     }

@@ -1,31 +1,33 @@
 internal import Imaging
 
-/// What lies where in a frame, told by its gradients in small square cells: nothing, edges that all run one way (bars),
-/// or edges that run every way (the modules of a QR code, pictures, text).
+/// A map of a frame's content, measured by its gradients in small square cells. A cell holds nothing, edges with one
+/// direction (bars), or edges in all directions (the modules of a QR code, pictures, text).
 ///
-/// Each cell holds its structure tensor: the sums of gx², gy² and gx·gy over its pixels. Tensors may be added: the sum of
-/// several cells' is that of the area they make up. Bars of any width lie along one line, so an area's coherence tells
-/// them from all else, whatever the light.
+/// Each cell holds its structure tensor: the sums of gx², gy² and gx·gy over its pixels. Tensors can be added: the sum
+/// over several cells is the tensor of their joint area. All bars of a code, wide or narrow, have one direction. An
+/// area's coherence therefore distinguishes bars from everything else, in any light.
 ///
-/// The buffers stay from frame to frame.
+/// The buffers are reused from frame to frame.
 struct CellMap {
   /// The side of the cells that a frame is measured in, in pixels.
   static let side = 8
-  /// The side of this map's cells, in pixels. The cells at the right and at the bottom may be cut.
+  /// The side of this map's cells, in pixels. The cells at the right and at the bottom may be cut off.
   private(set) var side = CellMap.side
 
-  /// Cells in a row.
+  /// The number of cells in a row.
   private(set) var columns = 0
-  /// Cells in a column.
+  /// The number of cells in a column.
   private(set) var rows = 0
   /// The tensor of each cell, row by row.
   private(set) var tensors: [GradientTensor] = []
 
   init() {}
 
-  /// Takes a frame's gradients: in each 2 × 2 pixels the differences along both diagonals, as quarters, of which the
-  /// squares of eight fit 16 bits. No one may be left out: all edges of a print may lie between the same two of four
-  /// rows. And none may be cut at a bound: sharp bars would seem to lie nearer to a diagonal than they do.
+  /// Measures a frame's gradients. They are the differences along both diagonals of each 2 × 2 pixels, divided by four,
+  /// so that the squares of eight fit 16 bits.
+  ///
+  /// No square may be skipped: all edges of a print may be between the same two of four rows. The differences may not
+  /// be clipped: sharp bars would seem to lean towards a diagonal.
   mutating func measure(_ frame: LumaFrame) {
     columns = (frame.width + Self.side - 1) / Self.side
     rows = (frame.height + Self.side - 1) / Self.side
@@ -43,7 +45,7 @@ struct CellMap {
     }
   }
 
-  /// Makes this the map of cells of twice the side, each the sum of four of another map's.
+  /// Fills this map with cells of twice the side, each the sum of four cells of another map.
   mutating func halve(_ fine: CellMap) {
     side = fine.side * 2
     columns = (fine.columns + 1) / 2
@@ -58,7 +60,7 @@ struct CellMap {
     }
   }
 
-  /// The tensor of a rectangle of cells, which may reach beyond the map.
+  /// Returns the tensor of a rectangle of cells, which may reach beyond the map.
   func tensor(column: Int, row: Int, width: Int, height: Int) -> GradientTensor {
     var sum = GradientTensor()
     for row in max(0, row)..<max(0, row, min(rows, row + height)) {
@@ -83,7 +85,7 @@ struct CellMap {
   ) {
     let top = row * side
     let line = tensors + row * columns
-    // Two cells at once, where all their pixels and the one to the right and below are there.
+    // Measures two cells at once if all their pixels, and the ones to the right and below, are in the frame.
     let whole = top + side < height ? max(0, (width - 1) / (2 * side)) : 0
     for pair in 0..<whole { measurePair(pixels + top * width + pair * 2 * side, width: width, to: line + 2 * pair) }
     for column in 2 * whole..<max(2 * whole, columns) {
@@ -91,7 +93,7 @@ struct CellMap {
     }
   }
 
-  /// Two cells side by side: 17 × 9 pixels.
+  /// Measures two adjacent cells: 17 × 9 pixels.
   private static func measurePair(
     _ pixels: UnsafePointer<UInt8>, width: Int, to tensors: UnsafeMutablePointer<GradientTensor>
   ) {
@@ -117,12 +119,13 @@ struct CellMap {
     tensors[1] = GradientTensor(aa: sum(aa.highHalf), bb: sum(bb.highHalf), ab: sum(ab.highHalf))
   }
 
-  /// The largest quarter of which the squares of eight fit 16 bits: only full black beside full white has one more.
+  /// The largest quarter of a difference such that the squares of eight fit 16 bits. Only full black beside full white
+  /// exceeds it, by one.
   private static let limit: Int16 = 63
 
   private static func sum(_ values: SIMD8<Int16>) -> Int32 { SIMD8<Int32>(truncatingIfNeeded: values).wrappedSum() }
 
-  /// A cell at the frame's edge.
+  /// Measures a cell at the frame's edge.
   private static func measureCut(
     _ pixels: UnsafePointer<UInt8>, left: Int, top: Int, width: Int, height: Int
   ) -> GradientTensor {

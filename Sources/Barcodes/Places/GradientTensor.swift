@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// The structure tensor of an area: how strong its edges are, how much they agree in direction, and which it is.
+/// The structure tensor of an area: the strength of its edges, their agreement in direction, and that direction.
 ///
-/// Summed from quarters of the differences along the diagonals of 2 × 2 pixels: with a and b those differences, gx = a + b
-/// and gy = a − b. Told in halves.
+/// It is summed from quarters of the differences a and b along the diagonals of 2 × 2 pixels. gx = a + b and gy = a −
+/// b. The values are in halves.
 struct GradientTensor {
   /// Σ(gx² + gy²), in halved grey levels.
   var energy: Float = 0
@@ -12,7 +12,7 @@ struct GradientTensor {
   /// Σ 2·gx·gy.
   var slanted: Float = 0
 
-  /// Nothing but flat.
+  /// Creates the tensor of a flat area.
   init() {}
 
   init(aa: Int32, bb: Int32, ab: Int32) {
@@ -33,11 +33,13 @@ struct GradientTensor {
     sum.slanted -= other.slanted
   }
 
-  /// How much the edges agree in direction: 0 every way alike, as in noise, text and QR codes; 1 all one way, as in bars.
+  /// The agreement of the edges in direction: 0 for all directions alike, as in noise, text and QR codes; 1 for a
+  /// single direction, as in bars.
   var coherence: Float {
     energy > 0 ? ((upright * upright + slanted * slanted).squareRoot() / energy) : 0
   }
 
-  /// The direction in which the brightness changes most, across the bars: radians clockwise from the right, −π/2 to π/2.
+  /// The direction in which the brightness changes most, which is across the bars: radians clockwise from the right,
+  /// −π/2 to π/2.
   var angle: Float { atan2f(slanted, upright) / 2 }
 }

@@ -1,37 +1,37 @@
 internal import Glibc
 
-/// Where bars may stand in a frame: a turned rectangle.
+/// A turned rectangle of a frame that may contain bars.
 struct Place {
-  /// The middle, in pixels from the left edge and from the top; whole numbers are the edges between pixels.
+  /// The middle, in pixels from the left edge and from the top; integers are the edges between pixels.
   var x: Float
   var y: Float
   /// The direction across the bars, as a unit vector.
   var alongX: Float
   var alongY: Float
-  /// Across the bars, in pixels.
+  /// The extent across the bars, in pixels.
   var length: Float
-  /// Along the bars, in pixels.
+  /// The extent along the bars, in pixels.
   var height: Float
-  /// How much there is to be read: the energy of all its cells.
+  /// The energy of all its cells: a measure of the content to read.
   var energy: Float
 
-  /// The place in the frame of a point of the rectangle.
+  /// Returns the position in the frame of a point of the rectangle.
   ///
   /// - Parameters:
-  ///   - u: from the middle, across the bars.
-  ///   - v: from the middle, along the bars.
+  ///   - u: the distance from the middle, across the bars.
+  ///   - v: the distance from the middle, along the bars.
   /// - Returns: pixels from the left edge and from the top.
   func point(u: Float, v: Float) -> (x: Float, y: Float) {
     (x + u * alongX - v * alongY, y + u * alongY + v * alongX)
   }
 
-  /// The same point's coordinates in the rectangle.
+  /// Returns the coordinates in the rectangle of a point of the frame.
   func inside(x px: Float, y py: Float) -> (u: Float, v: Float) {
     let (dx, dy) = (px - x, py - y)
     return (dx * alongX + dy * alongY, dy * alongX - dx * alongY)
   }
 
-  /// The place turned about its middle.
+  /// Returns the place turned about its middle.
   func turned(by degrees: Float) -> Place {
     let (c, s) = (cosf(degrees * .pi / 180), sinf(degrees * .pi / 180))
     var turned = self
@@ -39,7 +39,7 @@ struct Place {
     return turned
   }
 
-  /// Whether another place that was found in coarser cells shows nothing that this does not.
+  /// Returns true if another place, found in coarser cells, shows nothing that this one does not.
   func isAboutTheSame(as coarser: Place) -> Bool {
     let (u, v) = coarser.inside(x: x, y: y)
     return abs(u) < coarser.length / 4 && abs(v) < coarser.height / 4 && length > 0.7 * coarser.length

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Finds where bars are: cells whose edges run one way, grown together while they run the same way.
+/// Finds where bars are: groups of adjacent cells whose edges have one common direction.
 ///
-/// The buffers stay from frame to frame.
+/// The buffers are reused from frame to frame.
 final class PlaceFinder {
   private var halves = [CellMap(), CellMap()]
   private var windows: [GradientTensor] = []
@@ -10,26 +10,26 @@ final class PlaceFinder {
   private var stack: [Int32] = []
   private var members: [Int32] = []
 
-  /// The mean square of the gradient from which on there is something, in halved grey levels: sensors' noise of 3 to 4
-  /// levels stays below.
+  /// The mean square of the gradient from which on a cell is not empty, in halved grey levels. Sensor noise of 3 to 4
+  /// levels stays below it.
   private static let energyFloor: Float = 30
-  /// A cell by itself may hold less than the window about it: wide bars leave it flat.
+  /// The same bound for a single cell, which may hold less than the window around it: wide bars leave it flat.
   private static let ownEnergyFloor: Float = 15
-  /// Bars with noise of a fifth of their contrast reach 0.9; text stays below 0.4.
+  /// The minimum coherence of bars. Bars with noise of a fifth of their contrast reach 0.9; text stays below 0.4.
   private static let coherenceFloor: Float = 0.55
   /// The cosine of twice the angle (20°) by which a cell's edges may differ from those of its neighbours.
   private static let likeness: Float = 0.766
-  /// How far, in cells, a cell may lie from one that it belongs to.
+  /// The largest distance, in cells, from a cell to one of the same group.
   private static let reach = 2
-  /// Fewer cells than these hold no code.
+  /// The minimum number of cells that can hold a code.
   private static let cellsLeast = 8
 
-  /// The places where bars may be, the strongest first.
+  /// Returns the places where bars may be, the strongest first.
   ///
   /// - Parameters:
-  ///   - map: of the frame.
-  ///   - limit: how many at most.
-  /// - Returns: places that may overlap.
+  ///   - map: the map of the frame.
+  ///   - limit: the maximum number of places.
+  /// - Returns: places, which may overlap.
   func places(in map: CellMap, limit: Int) -> [Place] {
     var places: [Place] = []
     find(in: map, &places)
@@ -47,7 +47,7 @@ final class PlaceFinder {
     let finer = places.count
     for seed in 0..<map.columns * map.rows where marks[seed] == 1 {
       guard let place = grow(from: seed, in: map) else { continue }
-      // What was found in finer cells has the closer outline.
+      // A place that was found in finer cells has the more exact outline.
       if !places[..<finer].contains(where: { $0.isAboutTheSame(as: place) }) { places.append(place) }
     }
   }
@@ -102,7 +102,7 @@ final class PlaceFinder {
     return sum
   }
 
-  /// Takes the cells that hang together with one, and marks them with 2.
+  /// Collects the cells that are connected with one, and marks them with 2.
   private func grow(from seed: Int, in map: CellMap) -> Place? {
     let (columns, rows) = (map.columns, map.rows)
     var count = 0
@@ -111,7 +111,8 @@ final class PlaceFinder {
       var depth = 1
       stack[0] = Int32(seed)
       marks[seed] = 2
-      // The direction is that of all cells so far: bars under a lens turn slowly, and a chain must not turn with them.
+      // The direction is that of all cells so far: lens distortion turns bars gradually, and a chain of cells must not
+      // turn with them.
       var (upright, slanted) = (windows[seed].upright, windows[seed].slanted)
       while depth > 0 {
         depth -= 1
@@ -141,7 +142,7 @@ final class PlaceFinder {
     return count >= Self.cellsLeast ? place(of: count, sum, columns, Float(map.side)) : nil
   }
 
-  /// The turned rectangle about the first members.
+  /// Returns the turned rectangle around the first members.
   private func place(of count: Int, _ sum: GradientTensor, _ columns: Int, _ side: Float) -> Place {
     let angle = sum.angle
     let (c, s) = (cosf(angle), sinf(angle))

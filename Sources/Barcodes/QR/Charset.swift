@@ -1,22 +1,23 @@
 internal import Glibc
 
-/// A character set that a barcode's bytes may be in.
+/// A character set of a barcode's bytes.
 struct Charset: Hashable {
-  /// By iconv(3).
+  /// The name of the set in iconv(3).
   private let name: String
 
   static let ascii = Charset(name: "ASCII")
   static let utf8 = Charset(name: "UTF-8")
   /// ISO 8859-1.
   static let latin1 = Charset(name: "ISO-8859-1")
-  /// As it is written in practice, with the backslash of ASCII.
+  /// The variant that is used in practice, with the backslash of ASCII.
   static let shiftJIS = Charset(name: "CP932")
   static let gb18030 = Charset(name: "GB18030")
 
   private init(name: String) { self.name = name }
 
-  /// - Parameter designator: the number of an Extended Channel Interpretation (AIM ITS/04-023); nil is returned for one
-  ///   that names no character set known here.
+  /// Creates a character set; nil if the number does not designate one that is known here.
+  ///
+  /// - Parameter designator: the number of an Extended Channel Interpretation (AIM ITS/04-023).
   init?(designator: Int) {
     switch designator {
     case 1, 3: self = .latin1
@@ -37,7 +38,7 @@ struct Charset: Hashable {
     }
   }
 
-  /// The text of some bytes; nil when they are not of this set.
+  /// Returns the text of some bytes; nil if they are invalid in this set.
   func decode(_ bytes: [UInt8]) -> String? {
     switch self {
     case .ascii: return bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : nil
@@ -47,7 +48,7 @@ struct Charset: Hashable {
     }
   }
 
-  /// By iconv(3), which knows them all.
+  /// Decodes bytes with iconv(3), which supports all of these sets.
   private func converted(_ bytes: [UInt8]) -> String? {
     guard !bytes.isEmpty else { return "" }
     let converter = iconv_open("UTF-8", name)
@@ -55,7 +56,7 @@ struct Charset: Hashable {
     guard let converter, Int(bitPattern: converter) != -1 else { return nil }
     defer { iconv_close(converter) }
     var input = bytes.map { CChar(bitPattern: $0) }
-    // No sign of these sets takes more than three bytes of UTF-8 for one of its own.
+    // No character of these sets needs more than three bytes of UTF-8 for each byte of its own.
     var output = [CChar](repeating: 0, count: 3 * bytes.count + 8)
     var inputLeft = input.count
     var outputLeft = output.count
@@ -68,7 +69,7 @@ struct Charset: Hashable {
     }
     guard isDone else { return nil }
     let text = output.prefix(output.count - outputLeft).map { UInt8(bitPattern: $0) }
-    // What a set leaves to its users stands for anything, and so for nothing.
+    // Private-use characters have no defined meaning, so such a text is refused.
     return String(validating: text, as: UTF8.self).flatMap { text in
       text.unicodeScalars.contains { $0.properties.generalCategory == .privateUse } ? nil : text
     }

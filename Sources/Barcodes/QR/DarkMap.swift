@@ -1,16 +1,16 @@
-/// Which pixels of a plane are dark, each measured against what lies about it: paper in shadow is darker than ink in
-/// the light.
+/// The dark pixels of a plane. Each pixel is compared with its surroundings: paper in shadow is darker than ink in the
+/// light.
 ///
-/// The buffers stay from plane to plane.
+/// The buffers are reused from plane to plane.
 final class DarkMap {
-  /// What a pixel is measured against.
+  /// The threshold with which a pixel is compared.
   enum Measure {
-    /// Half way between the darkest and the brightest of the 40 pixels about: where the middle of a finder pattern is
-    /// all dark, it does not matter how much of the rest is light.
+    /// Half-way between the darkest and the brightest of the 40 pixels around. If the middle of a finder pattern is all
+    /// dark, the amount of light in the rest does not matter.
     case midrange
-    /// The mean of the 40 pixels about, which a single bright or dark spot does not move.
+    /// The mean of the 40 pixels around, which a single bright or dark spot does not move.
     case mean
-    /// The mean of the 24 pixels about, for light that changes fast.
+    /// The mean of the 24 pixels around, for light that changes over short distances.
     case nearMean
   }
 
@@ -19,17 +19,17 @@ final class DarkMap {
   private(set) var blockColumns = 0
   /// 1 for dark, 0 for light, row by row.
   private(set) var marks: UnsafeMutablePointer<UInt8>
-  /// What each block's pixels were measured against, row by row; 0 where they are all alike.
+  /// The threshold of each block's pixels, row by row; 0 if they are all alike.
   private(set) var thresholds: UnsafeMutablePointer<UInt8>
   private var pixelCapacity = 1
   private var blockCapacity = 1
-  /// Of each block the darkest and the brightest pixel, and the mean.
+  /// The darkest pixel of each block; `highest` holds the brightest, and `means` the mean.
   private var lowest: UnsafeMutablePointer<UInt8>
   private var highest: UnsafeMutablePointer<UInt8>
   private var means: UnsafeMutablePointer<UInt8>
 
   static let side = 8
-  /// Paper and ink differ by more than this, of 255; less is noise, and counts as light.
+  /// The minimum difference between paper and ink, of 255; a smaller difference is noise, and counts as light.
   private static let contrast: UInt8 = 20
 
   init() {
@@ -54,12 +54,12 @@ final class DarkMap {
     }
   }
 
-  /// Takes a plane's pixels.
+  /// Marks the dark pixels of a plane.
   ///
   /// - Parameters:
-  ///   - plane: any size.
-  ///   - spans: for each row of blocks, those columns of it that are looked at; the others count as light.
-  ///   - measure: what a pixel is measured against.
+  ///   - plane: a plane of any size.
+  ///   - spans: the columns of blocks to examine, for each row of blocks; the others count as light.
+  ///   - measure: the threshold with which a pixel is compared.
   func measure(_ plane: GreyView, spans: [Range<Int>], by measure: Measure) {
     (width, height) = (plane.width, plane.height)
     blockColumns = (width + Self.side - 1) / Self.side
@@ -81,7 +81,7 @@ final class DarkMap {
     }
   }
 
-  /// The blocks of a row, all of its pixel columns at once: loops that the compiler turns into wide instructions.
+  /// Measures the blocks of a row, all of its pixel columns at once, in loops that the compiler vectorises.
   private func measureBlocks(
     _ plane: GreyView, row: Int, columns: Range<Int>, _ lines: UnsafeMutablePointer<UInt8>,
     _ sums: UnsafeMutablePointer<UInt16>

@@ -1,15 +1,15 @@
-/// One of the three finder patterns in a QR code's corners, or what looks like one.
+/// A finder pattern in one of three corners of a QR code, or a pattern that resembles one.
 struct Finder {
-  /// Its middle.
+  /// The middle of the pattern.
   var centre: PlanePoint
-  /// Pixels to a module, the mean of what was seen across and down.
+  /// The number of pixels per module, as the mean of both directions.
   var module: Double
-  /// Whether its middle is light: the whole code is then printed light on dark.
+  /// True if its middle is light: the whole code is then printed light on dark.
   let isInverted: Bool
-  /// How many lines through it told of it.
+  /// The number of lines on which it was found.
   var count = 1
 
-  /// Takes in another sight of it, if it is one.
+  /// Merges another detection of the same pattern. Returns false if it is a different one.
   mutating func merge(_ other: Finder) -> Bool {
     guard isInverted == other.isInverted, (centre - other.centre).length < 2 * max(module, other.module),
       max(module, other.module) < 1.6 * min(module, other.module)

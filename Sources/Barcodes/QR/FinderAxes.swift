@@ -1,12 +1,13 @@
-/// How a module lies at each of three corners: a camera sees a near one larger than a far one.
+/// The directions and sizes of a module at each of three corners: a camera sees a close corner larger than a distant
+/// one.
 struct FinderAxes {
-  /// From a module to the next one to the right, in pixels; at the corner, at the right and below.
+  /// The vector from a module to the next one to the right, in pixels: at the corner, at the right and below.
   private let across: [PlanePoint]
-  /// From a module to the next one below.
+  /// The vector from a module to the next one below.
   private let down: [PlanePoint]
   private let triple: FinderTriple
 
-  /// Measures three corners; nil where one of them has no edges in the directions of the others.
+  /// Measures three corners; nil if one of them has no edges in the directions of the others.
   init?(_ triple: FinderTriple, in search: FinderSearch) {
     let wide = triple.right.centre - triple.corner.centre
     let high = triple.below.centre - triple.corner.centre
@@ -25,8 +26,8 @@ struct FinderAxes {
     (self.across, self.down, self.triple) = (across, down, triple)
   }
 
-  /// Where the corner that is not marked may be seen, as far from the edges as the others' middles: as in a flat square,
-  /// and as the sides' change of size tells.
+  /// The possible positions of the unmarked corner, as far from the edges as the middles of the others. The first
+  /// assumes a flat square; the second uses the change in size along the sides.
   var fourths: [PlanePoint] {
     let (corner, right, below) = (triple.corner.centre, triple.right.centre, triple.below.centre)
     let flat = right + below - corner
@@ -35,8 +36,8 @@ struct FinderAxes {
     return [flat, (byHeight + byWidth) * 0.5]
   }
 
-  /// How well the worst of the three follows a finder pattern all over, and not only on the few lines by which it was
-  /// found: 1 wholly, 0 not at all.
+  /// Returns the correlation with a finder pattern of the worst of the three: 1 is full, 0 is none. It covers the whole
+  /// pattern, and not only the few lines on which it was found.
   func match(_ plane: GreyView) -> Float {
     let centres = [triple.corner.centre, triple.right.centre, triple.below.centre]
     return centres.indices.map { index in
@@ -46,7 +47,7 @@ struct FinderAxes {
     }.min() ?? 0
   }
 
-  /// A finder pattern with the light about it, from its middle.
+  /// A finder pattern with the light around it, relative to its middle.
   private static let pattern = KnownModules(
     (-4...4).flatMap { y in
       (-4...4).map { x in

@@ -1,27 +1,29 @@
-/// Finds finder patterns: squares in squares, whose every line through the middle crosses dark, light, dark, light and
-/// dark in the widths 1, 1, 3, 1 and 1 (ISO/IEC 18004, 6.3.3), whatever the turn.
+/// Finds finder patterns: nested squares. Every line through the middle crosses dark, light, dark, light and dark in
+/// the widths 1, 1, 3, 1 and 1 (ISO/IEC 18004, 6.3.3), at any rotation.
 struct FinderSearch {
   private let plane: GreyView
   private let map: DarkMap
-  /// Pixels from one line to the next.
+  /// The distance in pixels from one line to the next.
   let step: Int
 
+  /// Creates a search.
+  ///
   /// - Parameters:
-  ///   - plane: what is searched.
-  ///   - map: its dark pixels.
-  ///   - step: pixels from one line to the next.
+  ///   - plane: the plane to search.
+  ///   - map: the plane's dark pixels.
+  ///   - step: the distance in pixels from one line to the next.
   init(_ plane: GreyView, _ map: DarkMap, step: Int) {
     self.plane = plane
     self.map = map
     self.step = step
   }
 
-  /// The patterns in a plane, the surest first.
+  /// Returns the patterns in a plane, the most certain first.
   ///
   /// - Parameters:
-  ///   - spans: for each row of the map's blocks, the columns to look at.
-  ///   - phase: which line is the first.
-  /// - Returns: each once, where its middle is, and on how many lines it was seen.
+  ///   - spans: the columns to search, for each row of the map's blocks.
+  ///   - phase: the number of the first line.
+  /// - Returns: each pattern once, with its middle and the number of lines on which it was found.
   func finders(spans: [Range<Int>], phase: Int) -> [Finder] {
     var finders: [Finder] = []
     for y in stride(from: phase % step, to: map.height, by: step) {
@@ -33,16 +35,16 @@ struct FinderSearch {
     return finders
   }
 
-  /// Walks along a line, from one change between dark and light to the next.
+  /// Scans a line, from one change between dark and light to the next.
   private func scan(_ y: Int, _ left: Int, _ right: Int, _ finders: inout [Finder]) {
     let line = UnsafeRawPointer(map.marks + y * map.width)
-    // The places of the last five changes, oldest first.
+    // The positions of the last five changes, oldest first.
     var (c0, c1, c2, c3, c4) = (left, left, left, left, left)
     var changes = 0
     var x = left
     var current = line.load(fromByteOffset: left, as: UInt8.self)
     while x < right {
-      // Eight pixels at once: the first that is of the other kind is the lowest byte that differs.
+      // Compares eight pixels at once: the first pixel of the other kind is the lowest byte that differs.
       let all = current == 0 ? 0 : 0x0101_0101_0101_0101 as UInt64
       while x + 8 <= right {
         let other = line.loadUnaligned(fromByteOffset: x, as: UInt64.self) ^ all
@@ -53,7 +55,7 @@ struct FinderSearch {
         x += 8
       }
       while x < right, line.load(fromByteOffset: x, as: UInt8.self) == current { x += 1 }
-      // A run ends here, and with the end of the line too: a code may touch the edge of the frame.
+      // A run ends here. It also ends at the end of the line: a code may touch the edge of the frame.
       changes += 1
       if changes >= 5, Self.isFinder(c1 - c0, c2 - c1, c3 - c2, c4 - c3, x - c4) {
         add(Double(c2 + c3 - 1) / 2, y, Double(x - c0), isInverted: current == 0, &finders)
@@ -63,14 +65,14 @@ struct FinderSearch {
     }
   }
 
-  /// Whether five widths may be those of a finder pattern.
+  /// Returns true if five widths can be those of a finder pattern.
   ///
-  /// Ink that spread makes the dark wider and the light narrower by the same: a dark and a light together keep their
-  /// width. On top, each edge may be off by half a pixel.
+  /// Spreading ink makes dark runs wider and light runs narrower by the same amount, so the width of a dark and a light
+  /// run together stays the same. In addition, each edge may be off by half a pixel.
   @inline(__always)
   private static func isFinder(_ a: Int, _ b: Int, _ c: Int, _ d: Int, _ e: Int) -> Bool {
     let total = a + b + c + d + e
-    // In sevenths of a pixel, a module is `total` wide.
+    // A module is `total` sevenths of a pixel wide.
     guard total >= 7, c > a, c > b, c > d, c > e else { return false }
     let slack = (total * 6) / 10 + 6
     return abs(7 * (a + b) - 2 * total) <= slack && abs(7 * (d + e) - 2 * total) <= slack
@@ -78,7 +80,7 @@ struct FinderSearch {
   }
 
   private func add(_ x: Double, _ y: Int, _ total: Double, isInverted: Bool, _ finders: inout [Finder]) {
-    // Most lines through a pattern tell what is known already.
+    // Most lines through a pattern find one that is already known.
     let row = Double(y)
     for index in finders.indices.reversed() where finders[index].isInverted == isInverted && finders[index].count > 1 {
       let known = finders[index]
@@ -105,19 +107,20 @@ struct FinderSearch {
     finders.append(finder)
   }
 
-  /// What a straight line through the middle of a pattern crosses.
+  /// The edges that a straight line through the middle of a pattern crosses.
   struct Crossing {
-    /// How far from the start its three edges lie in the way's direction, and against it.
+    /// The distances from the start to the three edges in the line's direction, and in the opposite direction.
     let ahead: SIMD3<Double>
     let behind: SIMD3<Double>
 
     var length: Double { ahead[2] + behind[2] }
-    /// How far in the way's direction the middle lies from the start.
+    /// The distance from the start to the middle, in the line's direction.
     var shift: Double { (ahead - behind).sum() / 6 }
 
     var isFinder: Bool {
       let module = length / 7
-      // The middle is 3 wide; from its edge to the outer edge there are 2 on each side, and half-way the ring begins.
+      // The middle is 3 modules wide. From its edge to the outer edge are 2 on each side, with the start of the ring
+      // half-way.
       let middle = ahead[0] + behind[0]
       func fits(_ value: Double, _ modules: Double, _ tolerance: Double) -> Bool {
         abs(value - modules * module) < tolerance * module + 0.35
@@ -128,21 +131,21 @@ struct FinderSearch {
     }
   }
 
-  /// Walks from a pattern's middle both ways over its three edges.
+  /// Follows a line from a pattern's middle both ways over its three edges.
   ///
   /// - Parameters:
-  ///   - start: about the middle.
-  ///   - way: of length 1.
-  ///   - limit: pixels to walk each way at most.
-  ///   - isInverted: whether the middle is light.
-  /// - Returns: nil when the start is not inside, or an edge is not found.
+  ///   - start: a point close to the middle.
+  ///   - way: the direction, of length 1.
+  ///   - limit: the maximum number of pixels each way.
+  ///   - isInverted: true if the middle is light.
+  /// - Returns: nil if the start is not inside a pattern, or an edge is not found.
   func crossing(_ start: PlanePoint, _ way: PlanePoint, limit: Double, isInverted: Bool) -> Crossing? {
     guard let ahead = edges(start, way, limit, isInverted), let behind = edges(start, way * -1, limit, isInverted)
     else { return nil }
     return Crossing(ahead: ahead, behind: behind)
   }
 
-  /// How far from the middle of a pattern its three edges lie in one direction, to a fraction of a pixel.
+  /// Returns the distances from the middle of a pattern to its three edges in one direction, to a fraction of a pixel.
   private func edges(_ start: PlanePoint, _ way: PlanePoint, _ limit: Double, _ isInverted: Bool) -> SIMD3<Double>? {
     var found = SIMD3<Double>()
     var edge = 0
@@ -152,13 +155,13 @@ struct FinderSearch {
       let column = Int((start.x + way.x * Double(step) + 0.5).rounded(.down))
       let row = Int((start.y + way.y * Double(step) + 0.5).rounded(.down))
       guard column >= 0, row >= 0, column < width, row < height else {
-        // Beyond the edge of the frame it is as outside of the pattern.
+        // Beyond the edge of the frame, pixels count as outside the pattern.
         guard edge == 2 else { return nil }
         found[2] = Double(step) - 0.5
         return found
       }
       guard map.marks[row * width + column] != wanted else {
-        // The middle's edge is not half as far away as the last one; a bar goes on for ever.
+        // The middle's edge is less than half as far away as the last one; a bar, in contrast, continues.
         if edge == 0, Double(step) > 0.6 * limit + 1 { return nil }
         continue
       }
@@ -167,13 +170,13 @@ struct FinderSearch {
       edge += 1
       wanted ^= 1
       if edge == 3 { return found }
-      // What is wider than the middle is no ring.
+      // A run that is wider than the middle is not a ring.
       if edge > 1, found[edge - 1] > 3.2 * found[0] + 2 { return nil }
     }
     return nil
   }
 
-  /// Where between the last two pixels of a walk the brightness goes through the threshold, 0 to 1.
+  /// Returns the position between the last two pixels of a walk at which the brightness crosses the threshold, 0 to 1.
   private func part(_ start: PlanePoint, _ way: PlanePoint, _ step: Int, _ column: Int, _ row: Int) -> Double {
     let threshold = Float(map.thresholds[row / DarkMap.side * map.blockColumns + column / DarkMap.side])
     let value = plane(start + way * Double(step))

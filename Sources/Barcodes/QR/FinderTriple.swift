@@ -5,17 +5,17 @@ struct FinderTriple {
   /// The one clockwise of it, as seen: the upper right one, unless the code is seen in a mirror.
   let right: Finder
   let below: Finder
-  /// How many modules the code has on a side, as far as the distances tell.
+  /// The number of modules on a side of the code, estimated from the distances.
   let side: Double
-  /// How far the three are from a square's corners; 0 for a square seen from straight above.
+  /// The deviation of the three from a square's corners; 0 for a square that is seen from straight above.
   let mismatch: Double
 
-  /// Every three of some patterns that a camera may see so, the likeliest first.
+  /// Returns every combination of three patterns that a camera can see as one code, the likeliest first.
   ///
   /// - Parameters:
-  ///   - finders: the surest first; those beyond the first 30 are left out.
-  ///   - search: in which they were found.
-  /// - Returns: each three once, with the corner told apart from the other two.
+  ///   - finders: the patterns, the most certain first; only the first 30 are used.
+  ///   - search: the search that found them.
+  /// - Returns: each combination once, with the corner distinguished from the other two.
   static func all(of finders: [Finder], in search: FinderSearch) -> [FinderTriple] {
     let finders = Array(finders.prefix(30))
     var triples: [FinderTriple] = []
@@ -33,15 +33,15 @@ struct FinderTriple {
     return triples.sorted { $0.mismatch < $1.mismatch }
   }
 
-  /// Whether two can belong together: printed alike and of one size. The far side of a code that is tilted by 60° is
-  /// seen at less than half of the near one's size, and is not read any more.
+  /// Returns true if two patterns can belong together: both dark or both light, and of similar size. The far side of a
+  /// code that is tilted by 60° is seen at less than half the size of the closer side, and is not read.
   private static func fit(_ one: Finder, _ other: Finder) -> Bool {
     one.isInverted == other.isInverted && max(one.module, other.module) < 2 * min(one.module, other.module)
       && (one.centre - other.centre).length > 8 * min(one.module, other.module)
   }
 
   private init?(_ one: Finder, _ two: Finder, _ three: Finder, _ search: FinderSearch) {
-    // The longest of the three distances lies across from the corner.
+    // The longest of the three distances is opposite the corner.
     let sides = [
       ((two.centre - three.centre).length, one, two, three), ((one.centre - three.centre).length, two, three, one),
       ((one.centre - two.centre).length, three, one, two),
@@ -53,7 +53,7 @@ struct FinderTriple {
     let (across, down) = (right.centre - corner.centre, below.centre - corner.centre)
     let (width, height) = (across.length, down.length)
     let cosine = across.dot(down) / (width * height)
-    // Beyond these the code is seen so much from the side that its modules are narrower than a third of their height.
+    // Beyond these limits the code is seen so obliquely that its modules are narrower than a third of their height.
     guard abs(cosine) < 0.8, max(width, height) < 2.5 * min(width, height) else { return nil }
     let wide = Self.modules(from: corner, to: right, search)
     let high = Self.modules(from: corner, to: below, search)
@@ -66,14 +66,14 @@ struct FinderTriple {
     side = (wide + high) / 2 + 7
     let sizes = [corner.module, right.module, below.module]
     let spread = (sizes.max() ?? 1) / (sizes.min() ?? 1) - 1
-    // A real pattern is crossed by every line through its middle, which is 3 modules high.
+    // Every line through its middle crosses a real pattern; the middle is 3 modules high.
     let surest = [corner, right, below].map { min(1, Double($0.count * search.step) / (3 * $0.module)) }.min() ?? 0
     mismatch =
       2 * difference + abs(cosine) + abs(width - height) / (width + height) + spread / 2 + (1 - surest) / 2
   }
 
-  /// How many modules lie between the middles of two patterns, measured in both of them in the direction of the other:
-  /// a turned square is wider from corner to corner.
+  /// Returns the number of modules between the middles of two patterns. The module is measured in both of them in the
+  /// direction of the other: a rotated square is wider from corner to corner.
   private static func modules(from: Finder, to: Finder, _ search: FinderSearch) -> Double {
     let way = to.centre - from.centre
     let unit = way * (1 / way.length)

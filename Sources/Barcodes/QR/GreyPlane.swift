@@ -1,33 +1,34 @@
 internal import Imaging
 
-/// A grey picture that QR codes are looked for in: a frame itself, or a part of it, smaller, larger or smoother.
+/// A grey picture that is searched for QR codes: a frame itself, or a smaller, larger or smoothed copy of a part of it.
 ///
-/// Places in it are fractions: a pixel's middle lies on the whole numbers.
+/// Positions in it are fractional, with pixel centres at integers.
 struct GreyPlane {
   let width: Int
   let height: Int
   private let pixels: [UInt8]
-  /// Where in the frame it begins.
+  /// The origin of the plane in the frame.
   private let origin: PixelPoint
-  /// Frame pixels across and down to one of its own.
+  /// The number of frame pixels across, and down, per pixel of the plane.
   private let scaleX: Double
   private let scaleY: Double
 
-  /// The frame itself, without a copy.
+  /// Creates a plane of the whole frame, without a copy.
   init(_ frame: LumaFrame) {
     (width, height, pixels) = (frame.width, frame.height, frame.pixels)
     origin = PixelPoint(x: 0, y: 0)
     (scaleX, scaleY) = (1, 1)
   }
 
-  /// A part of a frame at another size.
+  /// Creates a plane of a part of a frame at another size. Nil if it would have more than `limit` pixels, or too few to
+  /// hold a code.
   ///
   /// - Parameters:
-  ///   - frame: any size.
-  ///   - part: of it.
-  ///   - size: of what is made.
-  ///   - radius: over how much each pixel of the frame is smoothed before, so that gaps between printed dots close.
-  ///   - limit: the most pixels it may have. Nil is returned where there would be more, or too few to hold a code.
+  ///   - frame: a frame of any size.
+  ///   - part: the part of the frame.
+  ///   - size: the size of the copy.
+  ///   - radius: the radius by which the frame is smoothed before, so that gaps between printed dots close.
+  ///   - limit: the maximum number of pixels.
   init?(_ frame: LumaFrame, part: PixelRectangle, size: Size, smoothedBy radius: Double, limit: Int) {
     let part = part.clipped(to: frame.bounds)
     let (width, height) = (size.scaled(part.width), size.scaled(part.height))
@@ -47,13 +48,13 @@ struct GreyPlane {
     (scaleX, scaleY) = (1 / size.factor, 1 / size.factor)
   }
 
-  /// How large a copy is.
+  /// The size of a copy.
   enum Size {
     case double
-    /// Halved so many times, each way; 0 is as it was.
+    /// Halved this number of times, each way; 0 is the original size.
     case reduced(Int)
 
-    /// Its pixels to one of the original, each way.
+    /// The number of its pixels per pixel of the original, each way.
     var factor: Double {
       switch self {
       case .double: 2
@@ -61,7 +62,7 @@ struct GreyPlane {
       }
     }
 
-    /// A side's length; an odd pixel at the end is left out.
+    /// Returns the length of a side; an odd pixel at the end is dropped.
     func scaled(_ side: Int) -> Int {
       switch self {
       case .double: side * 2
@@ -70,7 +71,7 @@ struct GreyPlane {
     }
   }
 
-  /// Each pixel the mean of four.
+  /// Returns a copy of half the size: each pixel is the mean of four.
   private static func halved(_ pixels: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
     let (columns, rows) = (width / 2, height / 2)
     return [UInt8](unsafeUninitializedCapacity: columns * rows) { buffer, count in
@@ -91,7 +92,8 @@ struct GreyPlane {
     }
   }
 
-  /// Each pixel become four, three parts its own and one of its neighbour on that side, both ways.
+  /// Returns a copy of twice the size. Each pixel becomes four. Each of these is three parts its own and one part its
+  /// neighbour on that side, both ways.
   private static func doubled(_ pixels: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 4 * width * height) { buffer, count in
       count = 4 * width * height
@@ -116,9 +118,9 @@ struct GreyPlane {
     }
   }
 
-  /// The frame's place of one of the plane's.
+  /// Returns the position in the frame of a point of the plane.
   func place(_ point: PlanePoint) -> PixelPoint {
-    // A homography far out of the frame may lead anywhere.
+    // Far outside the frame a homography may give any value.
     func whole(_ value: Double, _ limit: Int) -> Int {
       value.isFinite ? Int(min(Double(2 * limit), max(Double(-limit), value.rounded()))) : 0
     }
@@ -127,7 +129,7 @@ struct GreyPlane {
       y: origin.y + whole((point.y + 0.5) * scaleY - 0.5, LumaFrame.sideLimit))
   }
 
-  /// Lends the pixels.
+  /// Passes the pixels to a closure.
   func withView<Result>(_ body: (GreyView) -> Result?) -> Result? {
     pixels.withUnsafeBufferPointer { buffer in
       buffer.baseAddress.flatMap { body(GreyView(pixels: $0, width: width, height: height)) }
@@ -135,13 +137,13 @@ struct GreyPlane {
   }
 }
 
-/// A plane's pixels while they are lent.
+/// A view of a plane's pixels, valid during a call.
 struct GreyView {
   let pixels: UnsafePointer<UInt8>
   let width: Int
   let height: Int
 
-  /// The brightness between pixels; beyond the edge that of the edge.
+  /// Returns the brightness, interpolated between pixels; beyond the edge that of the edge.
   @inline(__always)
   func callAsFunction(_ x: Double, _ y: Double) -> Float {
     // NaN fails the comparison too.
@@ -162,7 +164,7 @@ struct GreyView {
   func callAsFunction(_ place: PlanePoint) -> Float { self(place.x, place.y) }
 }
 
-/// A place in a plane.
+/// A point in a plane.
 struct PlanePoint {
   var x: Double
   var y: Double
@@ -181,6 +183,6 @@ struct PlanePoint {
 
   var length: Double { (x * x + y * y).squareRoot() }
   func dot(_ other: PlanePoint) -> Double { x * other.x + y * other.y }
-  /// Positive when `other` lies clockwise of it, as seen.
+  /// Returns the cross product; positive if `other` is clockwise of this vector, as seen.
   func cross(_ other: PlanePoint) -> Double { x * other.y - y * other.x }
 }

@@ -1,12 +1,13 @@
-/// How a plane in space is seen by a camera: straight lines stay straight.
+/// The perspective projection of a plane by a camera: straight lines stay straight.
 struct Homography {
   private var m: (Double, Double, Double, Double, Double, Double, Double, Double, Double)
 
-  /// The one that takes four places to four others, no three of which lie on a line; nil where they do.
+  /// Creates the projection that maps four points to four others. No three of them may be on one line; otherwise it is
+  /// nil.
   ///
   /// - Parameters:
-  ///   - from: in order round.
-  ///   - to: in the same order.
+  ///   - from: the four points, in order around the outline.
+  ///   - to: their images, in the same order.
   init?(from: [PlanePoint], to: [PlanePoint]) {
     guard let source = Homography(unitSquareTo: from)?.inverse, let target = Homography(unitSquareTo: to) else {
       return nil
@@ -16,8 +17,8 @@ struct Homography {
     guard all.allSatisfy(\.isFinite) else { return nil }
   }
 
-  /// Takes the corners (0, 0), (1, 0), (1, 1) and (0, 1) to four places (Heckbert: Fundamentals of Texture Mapping and
-  /// Image Warping, 1989, 2.2.3).
+  /// Creates the projection of the corners (0, 0), (1, 0), (1, 1) and (0, 1) to four points (Heckbert: Fundamentals of
+  /// Texture Mapping and Image Warping, 1989, 2.2.3).
   private init?(unitSquareTo p: [PlanePoint]) {
     let sum = p[0] - p[1] + p[2] - p[3]
     let first = p[1] - p[2]
@@ -34,7 +35,7 @@ struct Homography {
 
   private init(_ m: (Double, Double, Double, Double, Double, Double, Double, Double, Double)) { self.m = m }
 
-  /// Up to a factor, which does not matter.
+  /// The inverse projection, up to a factor, which does not matter.
   private var inverse: Homography {
     Homography(
       (

@@ -1,6 +1,6 @@
-/// Modules of which it is known whether they are dark, to be compared with what is seen.
+/// Modules with a known colour, which are compared with the brightness in a frame.
 struct KnownModules {
-  /// One of them, by its middle.
+  /// A known module, by its middle.
   struct Module {
     let x: Double
     let y: Double
@@ -21,7 +21,8 @@ struct KnownModules {
     balance = modules.reduce(0) { $0 + $1.sign }
   }
 
-  /// How well the brightness follows: 1 wholly, 0 not at all. Neither contrast nor brightness matter.
+  /// Returns the correlation of the brightness with the modules: 1 is full, 0 is none. It does not depend on contrast
+  /// or brightness.
   @inline(__always)
   func correlation(inverted: Bool, _ brightness: (Double, Double) -> Float) -> Float {
     var (sum, squares, product) = (Float(0), Float(0), Float(0))
@@ -34,13 +35,13 @@ struct KnownModules {
     let count = Float(modules.count)
     let variance = squares - sum * sum / count
     let spread = count - balance * balance / count
-    // Without any contrast there is nothing to follow.
+    // Without any contrast there is no correlation.
     guard variance > count, spread > 0 else { return 0 }
     let result = (product - sum * balance / count) / (variance * spread).squareRoot()
     return inverted ? -result : result
   }
 
-  /// What is in every code of a version, from its upper left corner.
+  /// Returns the modules that every code of a version has, relative to its upper left corner.
   static func all(of version: SquareVersion) -> KnownModules { byVersion[version.number - 1] }
 
   private static let byVersion: [KnownModules] = (1...40).compactMap { SquareVersion($0) }.map { version in
@@ -69,7 +70,7 @@ struct KnownModules {
     return KnownModules(known)
   }
 
-  /// An alignment pattern, from its middle.
+  /// An alignment pattern, relative to its middle.
   static let alignment = KnownModules(
     (-2...2).flatMap { y in
       (-2...2).map { x in Module(x: Double(x), y: Double(y), isDark: max(abs(x), abs(y)) != 1) }

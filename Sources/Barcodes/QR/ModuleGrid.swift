@@ -1,17 +1,21 @@
-/// Where the modules of a code lie in a plane.
+/// The positions of a code's modules in a plane.
 struct ModuleGrid {
   let version: SquareVersion
   let isInverted: Bool
-  /// From modules, (0, 0) being the code's upper left corner, to the plane.
+  /// The projection from modules to the plane; (0, 0) is the code's upper left corner.
   private(set) var homography: Homography
-  /// What the homography was made from: four places in modules, and where they are seen.
+  /// The basis of the homography: four points in modules, and their positions in the plane.
   private var anchors: [PlanePoint]
   private var seen: [PlanePoint]
 
+  ///   - triple: the
+  /// Creates a grid.
+  ///
   /// - Parameters:
-  ///   - triple: the three corners that are marked.
-  ///   - version: how many modules there are.
-  ///   - fourth: the one that is not: where the place as far from its corner as the finders' middles are is seen.
+  ///   - triple: the three marked corners.
+  ///   - version: the version, which gives the number of modules.
+  ///   - fourth: the unmarked corner: the position in the plane of the point as far from it as the finders' middles are
+  ///     from theirs.
   init?(_ triple: FinderTriple, _ version: SquareVersion, fourth: PlanePoint) {
     let far = Double(version.side) - 3.5
     self.init(
@@ -29,7 +33,7 @@ struct ModuleGrid {
     self.seen = seen
   }
 
-  /// The same three corners, with the fourth anchor elsewhere.
+  /// Returns a grid with the same three corners and another fourth anchor.
   func with(fourthAt module: PlanePoint, seenAt place: PlanePoint) -> ModuleGrid? {
     var (anchors, seen) = (anchors, seen)
     anchors[2] = module
@@ -43,7 +47,7 @@ struct ModuleGrid {
     return [homography(0, 0), homography(side, 0), homography(side, side), homography(0, side)]
   }
 
-  /// Whether it lies so that a camera could see it: every corner turns the same way, and no side vanishes.
+  /// True if a camera could see it: every corner turns the same way, and no side vanishes.
   var isConvex: Bool {
     let corners = corners
     return corners.indices.allSatisfy { index in
@@ -54,22 +58,22 @@ struct ModuleGrid {
     }
   }
 
-  // MARK: how well it fits
+  // MARK: - Matching
 
-  /// How well the brightness follows the patterns that every code has: 1 wholly, 0 not at all. Neither contrast nor
-  /// brightness matter.
+  /// Returns the correlation of the brightness with the patterns that every code has: 1 is full, 0 is none. It does not
+  /// depend on contrast or brightness.
   func match(_ plane: GreyView) -> Float {
     KnownModules.all(of: version).correlation(inverted: isInverted) { plane(homography($0, $1)) }
   }
 
-  // MARK: made to fit better
+  // MARK: - Refinement
 
-  /// Finds the alignment pattern nearest to the unmarked corner, and takes it for the fourth anchor.
+  /// Finds the alignment pattern closest to the unmarked corner, and uses it as the fourth anchor.
   ///
   /// - Parameters:
-  ///   - plane: in which the code is seen.
-  ///   - reach: how many modules it may lie from where it is expected.
-  /// - Returns: nil where the version has none or none is seen.
+  ///   - plane: the plane that shows the code.
+  ///   - reach: the maximum distance from its expected position, in modules.
+  /// - Returns: nil if the version has no alignment pattern, or none is found.
   func alignedToFourthCorner(_ plane: GreyView, reach: Double) -> ModuleGrid? {
     guard let last = version.alignments.last else { return nil }
     let middle = PlanePoint(x: Double(last) + 0.5, y: Double(last) + 0.5)
@@ -77,7 +81,7 @@ struct ModuleGrid {
     return with(fourthAt: middle, seenAt: place)
   }
 
-  /// Where an alignment pattern is seen, if it is seen.
+  /// Returns the position of an alignment pattern; nil if it is not found.
   private func alignment(at middle: PlanePoint, _ plane: GreyView, reach: Double) -> PlanePoint? {
     let expected = homography(middle.x, middle.y)
     let across = (homography(middle.x + 1, middle.y) - homography(middle.x - 1, middle.y)) * 0.5
@@ -92,7 +96,7 @@ struct ModuleGrid {
     for y in stride(from: -reach, through: reach, by: 0.5) {
       for x in stride(from: -reach, through: reach, by: 0.5) {
         let found = score(x, y)
-        // Of two that look alike the nearer one.
+        // Of two equal matches the closer one wins.
         if found - Float((x * x + y * y).squareRoot()) * 0.01 > best.score { best = (found, x, y) }
       }
     }
@@ -109,13 +113,13 @@ struct ModuleGrid {
     return expected + across * best.x + down * best.y
   }
 
-  /// Moves the corners about as long as that makes a better match.
+  /// Moves the corners as long as that improves the match.
   ///
   /// - Parameters:
-  ///   - plane: in which the code is seen.
-  ///   - onAll: whether every module counts, by how clearly it is dark or light, and not only those that are known: the
-  ///     lower right of the smallest codes has none.
-  /// - Returns: the best one found, which may be as it was.
+  ///   - plane: the plane that shows the code.
+  ///   - onAll: true if every module counts, by its clarity as dark or light, and not only the known ones; the lower
+  ///     right of the smallest codes has no known ones.
+  /// - Returns: the best grid, which may be the unchanged one.
   func refined(_ plane: GreyView, onAll: Bool) -> ModuleGrid {
     let side = Double(version.side)
     let corners = [(0, 0), (side, 0), (side, side), (0, side)].map { PlanePoint(x: $0.0, y: $0.1) }

@@ -1,4 +1,4 @@
-/// The brightness of every module of a code, and what it makes of them.
+/// The brightness of every module of a code, and its conversion to dark and light modules.
 struct ModuleSamples {
   private let version: SquareVersion
   private let isInverted: Bool
@@ -10,7 +10,8 @@ struct ModuleSamples {
     isInverted = grid.isInverted
     let side = version.side
     let size = (grid.corners[1] - grid.corners[0]).length / Double(side)
-    // Of a large module the middle part counts, of a small one its middle alone: beside it lies the next one.
+    // Large modules are sampled at several points of their middle part. Small modules are sampled only at their centre:
+    // the next module is too close.
     let offsets: [(Double, Double)] =
       size > 2.5 ? [(0, 0), (-0.2, -0.2), (0.2, -0.2), (-0.2, 0.2), (0.2, 0.2)] : [(0, 0)]
     values = [Float](unsafeUninitializedCapacity: side * side) { buffer, count in
@@ -33,7 +34,7 @@ struct ModuleSamples {
     self.values = values
   }
 
-  /// How clearly modules are either dark or light, 0 to 1: between two modules a sample is neither.
+  /// The clarity of the modules as either dark or light, 0 to 1: a sample between two modules is neither.
   var clarity: Float {
     let mean = values.reduce(0, +) / Float(values.count)
     var (sum, squares) = (Float(0), Float(0))
@@ -45,10 +46,10 @@ struct ModuleSamples {
     return deviation > 1 ? sum / Float(values.count) / deviation : 0
   }
 
-  /// The samples with what the lens carried over from the four neighbours taken back.
+  /// Returns the samples without the light that the lens spread from the four neighbours.
   ///
-  /// - Parameter share: how much of each neighbour's light is in a module's.
-  /// - Returns: as many samples, darker and brighter than before.
+  /// - Parameter share: the part of each neighbour's light in a module's sample.
+  /// - Returns: the same number of samples, with more contrast than before.
   func sharpened(by share: Float) -> ModuleSamples {
     let side = version.side
     var result = values
@@ -66,17 +67,17 @@ struct ModuleSamples {
     return ModuleSamples(version, isInverted: isInverted, values: result)
   }
 
-  /// What a module is measured against.
+  /// The threshold with which a module is compared.
   enum Measure: CaseIterable {
-    /// The mean of the modules about it: masks make dark and light about as many.
+    /// The mean of the modules around it: masks balance dark and light.
     case mean
-    /// Half way between the darkest and the brightest about it.
+    /// Half-way between the darkest and the brightest module around it.
     case midrange
-    /// One value for all of it, the mean of the dark and of the light modules' means.
+    /// A single value for the whole code, the mean of the dark and of the light modules' means.
     case whole
   }
 
-  /// The modules as dark or light.
+  /// Returns the modules as dark or light.
   func modules(by measure: Measure) -> SquareModules {
     let limits =
       switch measure {
@@ -88,7 +89,8 @@ struct ModuleSamples {
     return SquareModules(version: version, areDark: areDark)
   }
 
-  /// Between the means of what is darker and what is brighter than itself (Ridler and Calvard, 1978).
+  /// The threshold half-way between the mean of the darker and the mean of the brighter modules (Ridler and Calvard,
+  /// 1978).
   private var level: Float {
     var level = values.reduce(0, +) / Float(values.count)
     for _ in 0..<8 {

@@ -1,7 +1,7 @@
-/// The error correction of QR codes: a Reed–Solomon code over GF(256) with the polynomial x⁸ + x⁴ + x³ + x² + 1, the
-/// generator's roots being α⁰, α¹, … (ISO/IEC 18004, 7.5.2).
+/// The error correction of QR codes: a Reed–Solomon code over GF(256) with the polynomial x⁸ + x⁴ + x³ + x² + 1. The
+/// roots of the generator are α⁰, α¹, … (ISO/IEC 18004, 7.5.2).
 enum ReedSolomon {
-  /// α to the power of the index, twice round, so that a sum of two logarithms needs no remainder.
+  /// α to the power of the index, over two periods, so that a sum of two logarithms needs no remainder.
   private static let powers: [UInt8] = {
     var powers: [UInt8] = []
     var value = 1
@@ -10,7 +10,7 @@ enum ReedSolomon {
       value <<= 1
       if value & 0x100 != 0 { value ^= 0x11D }
     }
-    // The loop runs through the 255 powers twice: 255 is their period.
+    // The loop covers the 255 powers twice: 255 is their period.
     return powers
   }()
 
@@ -20,13 +20,13 @@ enum ReedSolomon {
     return logarithms
   }()
 
-  /// Corrects a block where it lies.
+  /// Corrects a block in place.
   ///
   /// - Parameters:
-  ///   - block: data code words, then those for the correction.
-  ///   - checks: how many of the latter.
-  ///   - limit: how many wrong code words may be corrected; at most half of `checks`.
-  /// - Returns: how many were wrong; nil when there are more than `limit`, and the block is as it was.
+  ///   - block: the data code words, followed by the correction code words.
+  ///   - checks: the number of correction code words.
+  ///   - limit: the maximum number of wrong code words to correct; at most half of `checks`.
+  /// - Returns: the number of wrong code words; nil if there are more than `limit`, with the block unchanged.
   static func correct(_ block: inout [UInt8], checks: Int, limit: Int) -> Int? {
     let syndromes = (0..<checks).map { root in
       block.reduce(UInt8(0)) { times($0, powers[root]) ^ $1 }
@@ -37,14 +37,14 @@ enum ReedSolomon {
     var places: [Int] = []
     for power in 0..<length where evaluate(locator, at: (255 - power) % 255) == 0 { places.append(power) }
     guard places.count == locator.count - 1 else { return nil }
-    // Forney: the error at X is X·Ω(X⁻¹) / Λ'(X⁻¹), where Ω = S·Λ cut to the syndromes.
+    // Forney: the error at X is X·Ω(X⁻¹) / Λ'(X⁻¹), where Ω = S·Λ truncated to the syndromes.
     var evaluator = Array(repeating: UInt8(0), count: checks)
     for index in 0..<checks {
       for step in 0...min(index, locator.count - 1) {
         evaluator[index] ^= times(locator[step], syndromes[index - step])
       }
     }
-    // In a field of characteristic 2 the derivative keeps the odd powers only, each lowered by one.
+    // In a field of characteristic 2 the derivative retains only the odd powers, each lowered by one.
     var derivative = Array(repeating: UInt8(0), count: max(1, locator.count - 1))
     for index in stride(from: 1, to: locator.count, by: 2) { derivative[index - 1] = locator[index] }
     var corrected = block
@@ -55,13 +55,13 @@ enum ReedSolomon {
       let value = times(powers[power], evaluate(evaluator, at: inverse))
       corrected[length - 1 - power] ^= over(value, divisor)
     }
-    // What was found must solve all of the equations, not only those that it was found from.
+    // The solution must satisfy all of the equations, not only those from which it was found.
     for root in 0..<checks where corrected.reduce(UInt8(0), { times($0, powers[root]) ^ $1 }) != 0 { return nil }
     block = corrected
     return places.count
   }
 
-  /// The error locator polynomial, lowest power first (Berlekamp and Massey).
+  /// Returns the error locator polynomial, lowest power first (Berlekamp and Massey).
   private static func locator(_ syndromes: [UInt8]) -> [UInt8]? {
     var current: [UInt8] = [1]
     var previous: [UInt8] = [1]
@@ -96,7 +96,7 @@ enum ReedSolomon {
     return current.count - 1 == errors ? current : nil
   }
 
-  /// A polynomial, lowest power first, at α to some power.
+  /// Evaluates a polynomial, lowest power first, at a power of α.
   private static func evaluate(_ polynomial: [UInt8], at exponent: Int) -> UInt8 {
     polynomial.reversed().reduce(UInt8(0)) { times($0, powers[exponent]) ^ $1 }
   }

@@ -1,7 +1,7 @@
-/// Reads the code whose corners are known: finds where its modules lie, and what they say.
+/// Reads a code whose corners are known: finds the positions of its modules, and decodes them.
 struct SquareDecoder {
   private let plane: GreyView
-  /// Whether every means is tried, or only the cheap ones.
+  /// True if every method is tried, and not only the cheap ones.
   private let isThorough: Bool
 
   init(_ plane: GreyView, isThorough: Bool) {
@@ -9,20 +9,20 @@ struct SquareDecoder {
     self.isThorough = isThorough
   }
 
-  /// What was read of a code.
+  /// A code that was read.
   struct Read {
     let text: SquareText
     let corners: [PlanePoint]
-    /// The share of what error correction may put right that was not needed, 0 to 1.
+    /// The unused share of the error correction, 0 to 1.
     let reserve: Double
   }
 
-  /// What a code says.
+  /// Reads a code.
   ///
   /// - Parameters:
   ///   - triple: its corners.
-  ///   - fourths: where the fourth may be.
-  /// - Returns: nil when it cannot be made out.
+  ///   - fourths: the possible positions of the fourth corner.
+  /// - Returns: nil if it cannot be read.
   func read(_ triple: FinderTriple, fourths: [PlanePoint]) -> Read? {
     let grids = grids(triple, fourths)
     for grid in grids { if let read = decode(grid) { return read } }
@@ -35,10 +35,10 @@ struct SquareDecoder {
     return nil
   }
 
-  /// The grids that are worth a try, the best first.
+  /// Returns the grids that are worth a try, the best first.
   private func grids(_ triple: FinderTriple, _ fourths: [PlanePoint]) -> [ModuleGrid] {
     let nearest = Int(((triple.side - 17) / 4).rounded())
-    // A tilted code's distances tell its size to a version or two.
+    // The distances in a tilted code give its size to within one or two versions.
     let numbers = [nearest, nearest - 1, nearest + 1, nearest - 2, nearest + 2].prefix(isThorough ? 5 : 3)
     var grids: [(grid: ModuleGrid, match: Float)] = []
     for version in numbers.compactMap({ SquareVersion($0) }) {
@@ -51,7 +51,7 @@ struct SquareDecoder {
         }
       }
     }
-    // The patterns have hundreds of modules: by chance a texture follows them far less.
+    // The patterns have hundreds of modules: a random texture correlates with them far less.
     return grids.filter { $0.match > 0.35 }.sorted { $0.match > $1.match }.prefix(isThorough ? 8 : 3).map(\.grid)
   }
 

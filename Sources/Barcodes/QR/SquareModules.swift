@@ -1,4 +1,4 @@
-/// The modules of a QR code, dark or light, as they were seen.
+/// The modules of a QR code, dark or light, as sampled.
 struct SquareModules {
   let version: SquareVersion
   /// `side * side`, row by row.
@@ -6,7 +6,7 @@ struct SquareModules {
 
   subscript(x: Int, y: Int) -> Bool { areDark[y * version.side + x] }
 
-  /// As seen in a mirror.
+  /// The modules as seen in a mirror.
   var mirrored: SquareModules {
     let side = version.side
     var turned = self
@@ -16,16 +16,17 @@ struct SquareModules {
     return turned
   }
 
-  /// What is told of itself twice beside the finder patterns: how much can be put right, and which mask lies over it.
+  /// The format information, which is stored twice next to the finder patterns: the error correction level and the
+  /// mask.
   struct Format: Equatable {
     let level: SquareVersion.Level
     let mask: Int
-    /// Wrong bits of the fifteen.
+    /// The number of wrong bits, of fifteen.
     let errors: Int
   }
 
-  /// The format, from whichever of its two places is nearer to one that there is; nil when both are farther than the 3
-  /// wrong bits that its code puts right (ISO/IEC 18004, 7.9).
+  /// The format, from the better of its two copies. Nil if both differ from every valid format by more than the 3 wrong
+  /// bits that its code corrects (ISO/IEC 18004, 7.9).
   var format: Format? {
     let side = version.side
     var first = 0
@@ -53,7 +54,7 @@ struct SquareModules {
     return best
   }
 
-  /// The version that stands beside two of the finder patterns from version 7 on; nil where neither place tells one.
+  /// The version that is stored next to two of the finder patterns from version 7 on; nil if neither copy is readable.
   var toldVersion: SquareVersion? {
     let side = version.side
     guard side >= 45 else { return nil }
@@ -87,16 +88,16 @@ struct SquareModules {
     return value << 12 | rest
   }
 
-  /// A text's code words, and how many of them had to be put right.
+  /// The data code words of a text, and the number of those that were corrected.
   struct Content {
     var data: [UInt8]
-    /// Corrected code words.
+    /// The number of corrected code words.
     var errors: Int
-    /// Code words that could have been corrected at most.
+    /// The maximum number of code words that could have been corrected.
     var limit: Int
   }
 
-  /// The data code words, corrected; nil when too many are wrong.
+  /// Returns the corrected data code words; nil if too many are wrong.
   func content(_ format: Format) -> Content? {
     let raw = codewords(mask: format.mask)
     let count = version.blocks(format.level)
@@ -106,7 +107,8 @@ struct SquareModules {
     let longs = raw.count % count
     var content = Content(data: [], errors: 0, limit: limit * count)
     for index in 0..<count {
-      // Dealt out like cards: the longer blocks are the last, and their last data code word comes after all others'.
+      // Code words are interleaved between the blocks. The longer blocks are the last, and their last data code word
+      // comes after all others.
       let isLong = index >= count - longs
       var block: [UInt8] = []
       block.reserveCapacity(short + 1 + checks)
@@ -120,7 +122,7 @@ struct SquareModules {
     return content
   }
 
-  /// The code words in the order in which they wind up and down through the code, from its lower right corner.
+  /// Returns the code words in the order in which they wind up and down through the code, from its lower right corner.
   private func codewords(mask: Int) -> [UInt8] {
     let side = version.side
     let alignments = version.alignments
@@ -143,7 +145,7 @@ struct SquareModules {
     return words
   }
 
-  /// Whether a mask turns a module over (ISO/IEC 18004, Table 10).
+  /// Returns true if a mask inverts a module (ISO/IEC 18004, Table 10).
   private static func isFlipped(_ x: Int, _ y: Int, _ mask: Int) -> Bool {
     switch mask {
     case 0: (x + y).isMultiple(of: 2)

@@ -1,31 +1,31 @@
 internal import Imaging
 
-/// Where in a frame a QR code may lie, told by its cells: where there are edges.
+/// The parts of a frame that may contain a QR code: those whose cells have edges.
 ///
-/// Only what is flat is left out. Text, pictures and bars stay in: in a row of cells it takes no longer to walk over them
-/// than to tell them from a code.
+/// Only flat parts are left out. Text, pictures and bars stay in: scanning them takes no longer than distinguishing
+/// them from a code.
 struct SquarePlaces {
-  /// For each row of cells the columns to be looked at.
+  /// The columns to search, for each row of cells.
   let spans: [Range<Int>]
 
-  /// The rectangle about all of them, in pixels; nil when there are none. It may reach beyond the frame.
+  /// The rectangle around all of them, in pixels; nil if there are none. It may reach beyond the frame.
   let bounds: PixelRectangle?
 
-  /// A cell crossed by an edge has about twice the square of its contrast: this is for a contrast of 20, below which
-  /// ink is not told from paper.
+  /// The energy of the faintest edge. A cell with an edge has about twice the square of its contrast. This value is for
+  /// a contrast of 20, below which ink cannot be distinguished from paper.
   private static let faintest: Float = 800
-  /// And this for a contrast of 55: it counts as an edge however much there is of the like.
+  /// The energy of a plain edge, for a contrast of 55: it counts even if the frame has many like it.
   private static let plain: Float = 6000
-  /// How much more than noise an edge must be. A cell's energy is the sum of 64 squares, so noise alone strays from its
+  /// The required ratio of an edge to noise. A cell's energy is the sum of 64 squares, so noise alone deviates from its
   /// mean by a fifth.
   private static let overNoise: Float = 3
-  /// The smallest code is 21 modules wide, and a module a pixel.
+  /// The minimum width in cells: the smallest code is 21 modules wide, at one pixel per module.
   private static let narrowest = 3
 
   init(_ cells: CellMap) {
     let edge = min(Self.plain, max(Self.faintest, Self.overNoise * Self.noise(cells)))
     let found = (0..<cells.rows).map { Self.span(cells, row: $0, edge: edge) }
-    // A cell more on every side: a pattern's outermost edge may lie just beyond the cell in which it is seen.
+    // One more cell on every side: a pattern's outermost edge may be just beyond the cell in which it is found.
     var spans = found
     for row in found.indices {
       for next in [row - 1, row + 1] where found.indices.contains(next) && !found[next].isEmpty {
@@ -48,19 +48,19 @@ struct SquarePlaces {
       x: left * side, y: top * side, width: (right - left) * side, height: (bottom + 1 - top) * side)
   }
 
-  /// The energy of a flat cell: a quarter of the cells have no more, unless the frame is full.
+  /// Returns the energy of a flat cell: a quarter of the cells have no more, unless the frame is full.
   private static func noise(_ cells: CellMap) -> Float {
     let count = cells.columns * cells.rows
     guard count > 0 else { return 0 }
     let step = max(1, count / 500)
-    // An odd step walks over all columns.
+    // An odd step visits all columns.
     let sample = stride(from: 0, to: count, by: step | 1).map { cells.tensors[$0].energy }.sorted()
     return sample[sample.count / 4]
   }
 
   private static func span(_ cells: CellMap, row: Int, edge: Float) -> Range<Int> {
-    // Between two cells with edges of one code lie no more than these without: the middle of a finder pattern is three
-    // modules wide, of 29 with the quiet zone in the smallest code, which may fill the frame.
+    // The largest gap between two cells with edges of one code. The middle of a finder pattern is three modules wide.
+    // The smallest code, which may fill the frame, has 29 with its quiet zone.
     let gap = max(3, cells.columns / 8)
     var span = 0..<0
     var first: Int?

@@ -3,30 +3,40 @@ internal import Imaging
 
 /// Reads QR codes.
 ///
-/// Where the cells of a frame show edges, lines are searched for finder patterns; three of them that lie as the corners
-/// of a square make a grid, whose modules are sampled, and put right by the code's error correction. What passes that is
-/// not by chance: no other check is needed.
+/// Where the cells of a frame have edges, lines are searched for finder patterns. Three patterns that are positioned
+/// like the corners of a square make a grid, whose modules are sampled. The code's error correction corrects them. A
+/// code that passes it is not a product of chance, so no other check is needed.
 ///
-/// The buffers stay from frame to frame.
+/// The buffers are reused from frame to frame.
 final class SquareReader {
   private let map = DarkMap()
   private let ownCodesOnly: Bool
   private var frames = 0
+  /// The number of passes that the last picture was given.
+  private var tried = Pass.all.count
 
-  /// - Parameter ownCodesOnly: whether QR codes were not asked for, so that only our own labels are read: they always
-  ///   are.
+  /// Creates a reader.
+  ///
+  /// - Parameter ownCodesOnly: true if QR codes were not requested. Our own labels are always read.
   init(ownCodesOnly: Bool) { self.ownCodesOnly = ownCodesOnly }
 
-  /// The QR codes in a frame.
+  /// Forgets all previous frames.
+  func forget() { frames = 0 }
+
+  /// True if a code was read in the last picture, or every pass was tried. A camera's frame is always complete.
+  var isComplete: Bool { tried == Pass.all.count }
+
+  /// Returns the QR codes in a frame.
   ///
   /// - Parameters:
-  ///   - frame: any size.
-  ///   - cells: its cells.
-  ///   - effort: how much may be tried. For a camera's frame one look as it is, and when that reads nothing one more
-  ///     pass, another in each frame; for a picture every pass until something is read.
-  /// - Returns: each with its corners: upper left, upper right, lower right, lower left, as printed.
+  ///   - frame: a frame of any size.
+  ///   - cells: the map of the frame.
+  ///   - effort: the effort to spend. For a camera's frame it is one look at the frame itself. If that reads nothing,
+  ///     one more pass follows, a different one in each frame. For a picture it is every pass until a code is read.
+  /// - Returns: the codes, with their corners: upper left, upper right, lower right, lower left, as printed.
   func read(_ frame: LumaFrame, _ cells: CellMap, _ effort: BarcodeScanner.Effort) -> [Barcode] {
     frames &+= 1
+    tried = Pass.all.count
     let places = SquarePlaces(cells)
     guard let part = places.bounds else { return [] }
     switch effort {
@@ -34,35 +44,65 @@ final class SquareReader {
       let end = ContinuousClock.now + Self.limit
       let first = look(GreyPlane(frame), places.spans, .midrange, isThorough: false, until: end)
       if !first.barcodes.isEmpty { return first.barcodes }
-      // Corners that were seen and not read are looked at again, near; else something larger or smaller may be there.
+      // Corners that were found but not read are examined again at close range. Otherwise there may be a larger or
+      // smaller code.
       let passes = first.seen == nil ? Pass.whole : Pass.near
       let pass = passes[frames % passes.count]
       guard let plane = pass.plane(frame, first.seen ?? part, limit: Self.pixels) else { return [] }
       return look(plane, nil, pass.measure, isThorough: first.seen != nil, until: end).barcodes
     case .picture(let limit):
       let end = ContinuousClock.now + limit
-      var look = look(GreyPlane(frame), places.spans, .midrange, isThorough: true, until: end)
-      for pass in Pass.all where look.barcodes.isEmpty && ContinuousClock.now < end {
-        guard let plane = pass.plane(frame, part, limit: 16 << 20) else { continue }
-        look = self.look(plane, nil, pass.measure, isThorough: true, until: end)
-      }
-      return look.barcodes
+      let first = look(GreyPlane(frame), places.spans, .midrange, isThorough: true, until: end).barcodes
+      tried = first.isEmpty ? 0 : Pass.all.count
+      return first.isEmpty ? tryPasses(frame, part, until: end, atLeast: 0) : first
     }
   }
 
-  /// What a camera's frame may take at most: a third of the time until the next one, at 30 a second.
+  /// Continues the last picture with the passes that its time limit left out.
+  ///
+  /// - Parameters:
+  ///   - frame: the same picture.
+  ///   - cells: its map.
+  ///   - limit: the time for this call. At least one pass is completed.
+  /// - Returns: the codes that these passes read.
+  func resume(_ frame: LumaFrame, _ cells: CellMap, _ limit: Duration) -> [Barcode] {
+    guard !isComplete, let part = SquarePlaces(cells).bounds else {
+      tried = Pass.all.count
+      return []
+    }
+    return tryPasses(frame, part, until: .now + limit, atLeast: tried + 1)
+  }
+
+  /// Tries the passes that are left, until one of them reads a code.
+  private func tryPasses(
+    _ frame: LumaFrame, _ part: PixelRectangle, until end: ContinuousClock.Instant, atLeast count: Int
+  ) -> [Barcode] {
+    while tried < Pass.all.count, tried < count || ContinuousClock.now < end {
+      let pass = Pass.all[tried]
+      tried += 1
+      guard let plane = pass.plane(frame, part, limit: 16 << 20) else { continue }
+      let found = look(plane, nil, pass.measure, isThorough: true, until: end).barcodes
+      guard found.isEmpty else {
+        tried = Pass.all.count
+        return found
+      }
+    }
+    return []
+  }
+
+  /// The maximum time for a camera's frame: a third of the interval to the next frame, at 30 frames per second.
   private static let limit = Duration.milliseconds(11)
-  /// The most pixels of a camera's second pass, so that it costs no more than the first one.
+  /// The maximum number of pixels of a camera's second pass, so that it costs no more than the first one.
   private static let pixels = 1 << 18
 
-  /// What one look came to.
+  /// The result of one look.
   private struct Look {
     var barcodes: [Barcode] = []
-    /// Where in the frame three corners of a code are that could not be read.
+    /// The part of the frame with three corners of a code that could not be read.
     var seen: PixelRectangle?
   }
 
-  /// Looks once at a plane; at all of it where no spans are told, one for each row of blocks.
+  /// Searches a plane once, within spans, one for each row of blocks; without spans all of it.
   private func look(
     _ plane: GreyPlane, _ spans: [Range<Int>]?, _ measure: DarkMap.Measure, isThorough: Bool,
     until end: ContinuousClock.Instant
@@ -72,14 +112,14 @@ final class SquareReader {
     let spans = spans ?? Array(repeating: 0..<columns, count: rows)
     return plane.withView { view in
       map.measure(view, spans: spans, by: measure)
-      // A finder pattern's middle is three modules high: each third line crosses it, of a module and more.
+      // A finder pattern's middle is three modules high: every third line crosses it if a module is at least one pixel.
       let search = FinderSearch(view, map, step: isThorough ? 1 : 3)
       let triples = FinderTriple.all(of: search.finders(spans: spans, phase: frames), in: search)
       let decoder = SquareDecoder(view, isThorough: isThorough)
       var look = Look()
       var used: [PlanePoint] = []
       for (index, triple) in triples.prefix(isThorough ? 60 : 20).enumerated() {
-        // The likeliest are tried however late it is: a busy machine reads slowly, but it reads.
+        // The likeliest are always tried, so that a busy machine reads slowly, but it reads.
         guard index < 3 || ContinuousClock.now < end else { break }
         let centres = [triple.corner, triple.right, triple.below].map(\.centre)
         // A corner belongs to one code.
@@ -106,19 +146,19 @@ final class SquareReader {
       corners: read.corners.map(plane.place), quality: read.reserve)
   }
 
-  /// The part of the frame that a code with these corners lies in, with its margin.
+  /// Returns the part of the frame that contains a code with these corners, with its margin.
   private func outline(_ triple: FinderTriple, _ plane: GreyPlane) -> PixelRectangle {
     let (corner, right, below) = (triple.corner.centre, triple.right.centre, triple.below.centre)
     let corners = [corner, right, below, right + below - corner].map(plane.place)
     let (left, top) = (corners.map(\.x).min() ?? 0, corners.map(\.y).min() ?? 0)
     let (width, height) = ((corners.map(\.x).max() ?? 0) - left, (corners.map(\.y).max() ?? 0) - top)
-    // From a finder's middle to the end of the quiet zone there are seven and a half modules, of fourteen at least.
+    // From a finder's middle to the end of the quiet zone there are seven and a half modules, of at least fourteen.
     let margin = max(width, height) / 2 + 8
     return PixelRectangle(x: left - margin, y: top - margin, width: width + 2 * margin, height: height + 2 * margin)
   }
 }
 
-/// Another way to look at a frame.
+/// A further way to search a frame.
 private struct Pass {
   let measure: DarkMap.Measure
   var size = GreyPlane.Size.reduced(0)
@@ -130,21 +170,21 @@ private struct Pass {
 
   static let mean = Pass(measure: .mean)
   static let nearMean = Pass(measure: .nearMean)
-  /// Modules of more than eight pixels have their neighbours beyond what a pixel is measured against.
+  /// If a module has more than eight pixels, its neighbours are outside the area that determines its threshold.
   static let half = Pass(measure: .midrange, size: .reduced(1))
   static let quarter = Pass(measure: .midrange, size: .reduced(2))
-  /// Modules of hardly a pixel and a half get edges between the pixels.
+  /// Modules of just over one and a half pixels get edges between the pixels.
   static let double = Pass(measure: .mean, size: .double)
-  /// Dots of print and the noise of a dark room run together.
+  /// Printed dots merge, and the noise of a dark room averages out.
   static let smooth = Pass(measure: .midrange, radius: 1)
   static let smoother = Pass(measure: .mean, radius: 2.5)
 
-  /// For where corners were seen.
+  /// The passes for frames in which corners were found.
   static let near = [mean, double, smooth, nearMean]
-  /// For where none were.
+  /// The passes for frames in which none were found.
   static let whole = [half, double, quarter]
   static let all =
     [mean, half, double, smooth, quarter, nearMean, smoother]
-    // A code that fills a photograph of many megapixels.
+    // For a code that fills a photograph of many megapixels.
     + [3, 4].map { Pass(measure: .midrange, size: .reduced($0)) }
 }

@@ -1,24 +1,25 @@
-/// What the data code words of a QR code say (ISO/IEC 18004, 7.4).
+/// The text that is decoded from the data code words of a QR code (ISO/IEC 18004, 7.4).
 struct SquareText {
-  /// The bytes as they stand in the code; Kanji as Shift-JIS.
+  /// The bytes of the code; Kanji as Shift-JIS.
   private(set) var raw: [UInt8] = []
   private(set) var text = ""
-  /// Whether some of the bytes' character set was guessed.
+  /// True if the character set of some of the bytes was guessed.
   private(set) var isGuessed = false
 
-  /// A stretch of bytes in one character set, or of none that was told.
+  /// A sequence of bytes in one character set; nil if the code names none.
   private struct Piece {
     var bytes: [UInt8]
     var charset: Charset?
   }
 
-  /// Nil for code words that contradict themselves: they were corrected into something that is no text.
+  /// Decodes code words; nil if they contradict themselves, because they were corrected into something that is not a
+  /// text.
   init?(_ words: [UInt8], version: SquareVersion) {
     var bits = Bits(words)
     var pieces: [Piece] = []
     var charset: Charset?
     var hasFNC1 = false
-    /// The number of bits that tell a count grows with the version.
+    /// The index of the bit counts of character counts, which grow with the version.
     let size = version.number < 10 ? 0 : version.number < 27 ? 1 : 2
     reading: while bits.left >= 4 {
       guard let mode = bits.take(4) else { return nil }
@@ -31,7 +32,7 @@ struct SquareText {
         guard let count = bits.take([9, 11, 13][size]), let signs = Self.signs(count, &bits) else { return nil }
         pieces.append(Piece(bytes: hasFNC1 ? Self.separated(signs) : signs, charset: .ascii))
       case 3:
-        // One of up to 16 codes that a text is spread over: which, of how many, and the parity of all.
+        // One of up to 16 codes that share a text: the code's number, the number of codes, and the parity of all.
         guard bits.take(16) != nil else { return nil }
       case 4:
         guard let count = bits.take([8, 16, 16][size]), let bytes = bits.bytes(count) else { return nil }
@@ -47,7 +48,7 @@ struct SquareText {
         hasFNC1 = true
         guard bits.take(8) != nil else { return nil }
       case 13:
-        // Hanzi (GB/T 18284): a subset, then pairs.
+        // Hanzi (GB/T 18284): a subset, followed by pairs.
         guard bits.take(4) == 1, let count = bits.take([8, 10, 12][size]), let hanzi = Self.hanzi(count, &bits)
         else { return nil }
         pieces.append(Piece(bytes: hanzi, charset: .gb18030))
@@ -58,7 +59,8 @@ struct SquareText {
     write(pieces)
   }
 
-  /// Bytes of no told set are judged together: a sign may lie across two pieces, and one piece is too short to judge.
+  /// Decodes the pieces. Bytes without a named character set are judged together: a character may span two pieces, and
+  /// one piece is too short to judge.
   private mutating func write(_ pieces: [Piece]) {
     var open: [UInt8] = []
     let isJapanese = pieces.contains { $0.charset == .shiftJIS }
@@ -70,7 +72,8 @@ struct SquareText {
     }
     for piece in pieces {
       if let charset = piece.charset {
-        // A byte order mark is no part of the text, nor is an ASCII stretch a reason to break one up.
+        // A byte order mark is not a part of the text. An ASCII piece does not end a sequence of unnamed bytes, unless
+        // they are read as Shift-JIS.
         if charset == .ascii, !open.isEmpty, guessed.charset != .shiftJIS {
           open += piece.bytes
           continue
@@ -120,7 +123,8 @@ struct SquareText {
     return signs
   }
 
-  /// GS1's separator stands as a percent sign, and a percent sign as two (ISO/IEC 18004, 7.4.8.2).
+  /// Replaces GS1's separators: a percent sign stands for the separator, and two stand for one percent sign (ISO/IEC
+  /// 18004, 7.4.8.2).
   private static func separated(_ signs: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var index = 0
@@ -157,7 +161,7 @@ struct SquareText {
     return bytes
   }
 
-  /// The number of an Extended Channel Interpretation, one to three bytes long (ISO/IEC 18004, 7.4.2.2).
+  /// Reads the number of an Extended Channel Interpretation, one to three bytes long (ISO/IEC 18004, 7.4.2.2).
   private static func designator(_ bits: inout Bits) -> Int? {
     guard let first = bits.take(8) else { return nil }
     if first & 0x80 == 0 { return first }
@@ -167,7 +171,7 @@ struct SquareText {
   }
 }
 
-/// Code words, bit by bit.
+/// A reader of code words, bit by bit.
 private struct Bits {
   private let words: [UInt8]
   private var position = 0

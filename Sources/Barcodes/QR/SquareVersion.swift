@@ -1,28 +1,29 @@
-/// One of the forty sizes of a QR code, and what the standard puts where in it (ISO/IEC 18004, 6.3 and 7.5, Table 9 and
+/// A version of a QR code: its size, of forty, and its layout by the standard (ISO/IEC 18004, 6.3 and 7.5, Table 9 and
 /// Annex E).
 struct SquareVersion: Equatable {
-  /// 1 to 40.
+  /// The number of the version, 1 to 40.
   let number: Int
 
-  /// - Parameter number: nil is returned for one that there is not.
+  /// Creates a version; nil if the number is not from 1 to 40.
   init?(_ number: Int) {
     guard (1...40).contains(number) else { return nil }
     self.number = number
   }
 
-  /// - Parameter side: modules; nil is returned where no version has so many.
+  /// Creates the version with this number of modules on a side; nil if there is none.
   init?(side: Int) {
     guard side >= 21, (side - 17).isMultiple(of: 4) else { return nil }
     self.init((side - 17) / 4)
   }
 
-  /// Modules on a side.
+  /// The number of modules on a side.
   var side: Int { 17 + 4 * number }
 
-  /// How much can be put right, in the order of the two bits that tell it.
+  /// The error correction level, in the order of its two bits.
   enum Level: Int { case medium = 0, low, high, quartile }
 
-  /// Where the middles of the alignment patterns lie, in modules from the edge, the same both ways; none in version 1.
+  /// The positions of the middles of the alignment patterns, in modules from the edge, the same both ways; none in
+  /// version 1.
   var alignments: [Int] {
     guard number > 1 else { return [] }
     let count = number / 7 + 2
@@ -30,7 +31,7 @@ struct SquareVersion: Equatable {
     return [6] + (0..<count - 1).reversed().map { side - 7 - $0 * step }
   }
 
-  /// Where all of them lie: not at the three finder patterns.
+  /// The positions of all alignment patterns; there are none at the three finder patterns.
   var alignmentMiddles: [(Int, Int)] {
     let places = alignments
     guard let last = places.last else { return [] }
@@ -39,7 +40,7 @@ struct SquareVersion: Equatable {
     }
   }
 
-  /// Whether a module belongs to a pattern that every code of this version has, or to what is told of its format.
+  /// Returns true if a module belongs to a pattern that every code of this version has, or to its format information.
   func isFunction(_ x: Int, _ y: Int, alignments: [Int]) -> Bool {
     if x == 6 || y == 6 { return true }
     if x < 9 && y < 9 || x >= side - 8 && y < 9 || x < 9 && y >= side - 8 { return true }
@@ -47,11 +48,11 @@ struct SquareVersion: Equatable {
     guard let nearX = alignments.first(where: { abs($0 - x) <= 2 }),
       let nearY = alignments.first(where: { abs($0 - y) <= 2 })
     else { return false }
-    // The three that would lie on finder patterns are not there.
+    // The three that would be on finder patterns do not exist.
     return !(nearX == 6 && nearY == 6 || nearX == 6 && nearY == side - 7 || nearX == side - 7 && nearY == 6)
   }
 
-  /// Code words of data and correction together.
+  /// The number of code words, data and correction together.
   var codewords: Int {
     var modules = (16 * number + 128) * number + 64
     if number > 1 {
@@ -62,14 +63,14 @@ struct SquareVersion: Equatable {
     return modules / 8
   }
 
-  /// Code words for the correction in each block.
+  /// Returns the number of correction code words in each block.
   func checks(_ level: Level) -> Int { Self.checks[level.rawValue][number - 1] }
 
-  /// Into how many blocks the code words are dealt.
+  /// Returns the number of blocks into which the code words are divided.
   func blocks(_ level: Level) -> Int { Self.blocks[level.rawValue][number - 1] }
 
-  /// How many wrong code words of a block may be corrected: half of the checks, less what the standard keeps back in the
-  /// smallest codes so that a wrong text is not taken for a right one (Table 9, note b).
+  /// Returns the maximum number of wrong code words of a block to correct. It is half of the checks, minus those that
+  /// the standard reserves in the smallest codes against misreadings (Table 9, note b).
   func limit(_ level: Level) -> Int {
     let kept =
       switch (number, level) {

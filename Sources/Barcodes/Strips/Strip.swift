@@ -16,9 +16,14 @@ struct Strip {
   var spacing: Float = 0
   var place = Place(x: 0, y: 0, alongX: 1, alongY: 0, length: 0, height: 0, energy: 0)
 
-  /// Where a line lies along the bars, from the middle of the place, in pixels.
+  /// Returns a line's offset along the bars, from the middle of the place, in pixels.
   func v(ofLine line: Int) -> Float { (Float(line) - Float(count - 1) / 2) * spacing }
 
-  /// Where a sample lies across the bars, from the middle of the place, in pixels.
+  /// Returns a sample's offset across the bars, from the middle of the place, in pixels.
   func u(ofSample sample: Float) -> Float { start + sample * step }
+
+  /// Makes light of dark.
+  mutating func invert() {
+    for index in 0..<width * count { samples[index] = 255 - samples[index] }
+  }
 }

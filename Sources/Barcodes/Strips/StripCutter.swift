@@ -1,21 +1,21 @@
 internal import Imaging
 
-/// How strips are cut.
+/// The parameters by which strips are cut.
 struct Cut {
-  /// Lines over the place's height, at most: a line for every pixel is enough.
+  /// The maximum number of lines over the place's height; one line per pixel is enough.
   var lines: Int
-  /// Samples for each pixel.
+  /// The number of samples per pixel.
   var scale: Float
-  /// Pixels along the bars that make up a sample, at most.
+  /// The maximum number of pixels along the bars that are averaged into a sample.
   var mean: Int
 }
 
 /// Cuts strips out of a frame.
 enum StripCutter {
-  /// A line's samples at most: what is longer is sampled more coarsely. The longest diagonal of a frame at one sample
-  /// a pixel is far below.
+  /// The maximum number of samples in a line; longer lines are sampled more coarsely. The longest diagonal of a frame,
+  /// at one sample per pixel, is far below it.
   static let widthLimit = 32_768
-  /// How far a line reaches beyond the place at each end, as a part of its length: cells at a code's ends may be weak,
+  /// The extension of a line beyond the place at each end, as a part of its length. Cells at a code's ends may be weak,
   /// and its quiet zones belong to it.
   private static let overhang: Float = 0.15
   private static let overhangLeast: Float = 16
@@ -45,7 +45,7 @@ enum StripCutter {
         for (line, v) in lines.enumerated() {
           let row = to + line * width
           row.update(repeating: 0, count: width)
-          // Of a line near the frame's edge only what lies within counts.
+          // Near the frame's edge only the pixels inside the frame count.
           func offset(_ part: Int) -> Float { v + Float(part) - Float(mean - 1) / 2 }
           func isInside(_ part: Int) -> Bool {
             let middle = place.point(u: 0, v: offset(part))
@@ -63,15 +63,15 @@ enum StripCutter {
     }
   }
 
-  /// Takes the ends of a line that lie beyond the frame for paper, as bright as it is near them: a code that touches the
-  /// frame's edge still has its first bar.
+  /// Fills the ends of a line beyond the frame with paper, as bright as the line is near them. A code that touches the
+  /// frame's edge then still has its first bar.
   private static func fillBeyond(_ row: UnsafeMutablePointer<Float>, _ width: Int) {
     var first = 0
     while first < width, row[first] < 0 { first += 1 }
     var last = width - 1
     while last > first, row[last] < 0 { last -= 1 }
     guard first <= last, first > 0 || last < width - 1 else {
-      // All of it lies beyond, or nothing.
+      // All of the line is beyond the frame, or nothing.
       if first > last { row.update(repeating: 255, count: width) }
       return
     }
@@ -84,18 +84,19 @@ enum StripCutter {
   }
 }
 
-/// Takes samples along straight lines.
+/// Samples the frame along straight lines.
 private struct Sampler {
   let pixels: UnsafePointer<UInt8>
   let width: Int
   let height: Int
 
-  /// Adds samples between the four nearest pixels; what lies beyond the frame becomes less than nothing.
+  /// Adds samples interpolated between the four nearest pixels. Samples beyond the frame become negative.
   func add(
     from origin: (x: Float, y: Float), stepX: Float, stepY: Float, count: Int, times weight: Float,
     to samples: UnsafeMutablePointer<Float>
   ) {
-    // Sixteen bits behind the point: over the longest line the error stays below a quarter of a pixel.
+    // Fixed-point numbers with sixteen fractional bits: over the longest line the error stays below a quarter of a
+    // pixel.
     let one: Float = 65_536
     let dx = Int((stepX * one).rounded())
     let dy = Int((stepY * one).rounded())

@@ -1,38 +1,39 @@
-/// How a pattern lies on a line: modules to samples, with a bend for paper that is curved or seen aslant.
+/// The alignment of a pattern with a line: it maps modules to samples, with a bend for paper that is curved or seen
+/// obliquely.
 struct Alignment {
-  /// The place of the pattern's middle, in samples.
+  /// The position of the pattern's middle, in samples.
   var middle: Float
-  /// From the middle to the end, in samples; negative where the code runs backwards.
+  /// The distance from the middle to the end, in samples; negative if the code runs backwards.
   var half: Float
-  /// How far the middle is off the mean of the ends, in samples.
+  /// The distance of the middle from the mean of the ends, in samples.
   var bend: Float
-  /// The same of the third degree.
+  /// The coefficient of third degree, in samples.
   var twist: Float
-  /// How much wider than printed each bar is on each side, in modules: ink runs, and light does.
+  /// The width by which each bar is wider than printed on each side, in modules: ink and light spread.
   var spread: Float
-  /// How far edges lie from where the pattern has them: the root of the mean square, in modules.
+  /// The root of the mean square of the distances between the edges and those of the pattern, in modules.
   var residual: Float
   /// The pattern's length, in modules.
   var length: Float
 
   private static let unknowns = 5
 
-  /// Samples in a module.
+  /// The number of samples in a module.
   var module: Float { abs(half) * 2 / length }
 
-  /// The place of a module, in samples.
+  /// Returns the position of a module, in samples.
   func place(_ module: Float) -> Float {
     let t = 2 * module / length - 1
     return middle + t * (half + t * (bend + t * twist))
   }
 
-  /// Samples from one module to the next, at a module; negative where the code runs backwards.
+  /// Returns the number of samples from one module to the next, at a module; negative if the code runs backwards.
   func slope(_ module: Float) -> Float {
     let t = 2 * module / length - 1
     return (half + t * (2 * bend + 3 * twist * t)) * 2 / length
   }
 
-  /// A pattern that lies straight between two places.
+  /// Creates a straight alignment between two positions.
   init(from first: Float, to last: Float, length: Float) {
     middle = (first + last) / 2
     half = (last - first) / 2
@@ -40,14 +41,14 @@ struct Alignment {
     self.length = length
   }
 
-  /// Lays a pattern's edges on edges that were found, by least squares. Nil where there are not enough edges, or they
-  /// are in no way the pattern's.
+  /// Fits a pattern's edges to the edges of a line, by least squares. Nil if there are too few edges, or they cannot be
+  /// the pattern's.
   ///
   /// - Parameters:
-  ///   - pattern: its edges, as many as are taken of those found.
-  ///   - edges: of a line.
-  ///   - first: the one on which the pattern's first edge comes to lie.
-  ///   - isBackwards: whether the pattern's next edge lies on the one before instead of the one after.
+  ///   - pattern: the pattern; as many of the line's edges are used as it has.
+  ///   - edges: the edges of the line.
+  ///   - first: the index of the edge that corresponds to the pattern's first one.
+  ///   - isBackwards: true if the pattern's next edge is the previous one of the line instead of the following one.
   init?(_ pattern: BarPattern, on edges: [Float], first: Int, isBackwards: Bool) {
     let count = pattern.edges.count
     let last = isBackwards ? first - count + 1 : first + count - 1

@@ -1,15 +1,15 @@
 internal import Deadwax
 
-/// Code 39, Interleaved 2 of 5 and Codabar (ISO/IEC 16388, ISO/IEC 16390, ANSI/AIM BC3): bars and spaces are narrow or
-/// wide, and how wide is the printer's choice of 2 to 3 narrow ones.
+/// Code 39, Interleaved 2 of 5 and Codabar (ISO/IEC 16388, ISO/IEC 16390, ANSI/AIM BC3). Bars and spaces are narrow or
+/// wide, and the printer chooses a ratio of 2 to 3.
 ///
-/// None of them has a check that must be there.
+/// None of them has a mandatory check.
 extension BarPattern {
-  /// How many edges such a code has.
+  /// Returns the number of edges of such a code.
   ///
   /// - Parameters:
   ///   - symbology: `.code39`, `.itf` or `.codabar`.
-  ///   - signs: those of the text: for a Codabar with its start and stop.
+  ///   - signs: the number of characters in the text; for a Codabar including its start and stop.
   /// - Returns: nil for another symbology.
   static func edgeCount(_ symbology: Symbology, signs: Int) -> Int? {
     switch symbology {
@@ -20,15 +20,15 @@ extension BarPattern {
     }
   }
 
-  /// The pattern of a code whose widths are taken from a line.
+  /// Returns the pattern of a code, with the widths measured on a line.
   ///
   /// - Parameters:
   ///   - symbology: `.code39`, `.itf` or `.codabar`.
-  ///   - text: ASCII.
-  ///   - edges: of the line.
-  ///   - first: the one where the code begins.
-  ///   - isBackwards: whether it runs against the line.
-  /// - Returns: nil when the text is none of the symbology's, or the line does not hold it.
+  ///   - text: the text in ASCII.
+  ///   - edges: the edges of the line.
+  ///   - first: the index of the edge at which the code begins.
+  ///   - isBackwards: true if the code runs against the line.
+  /// - Returns: nil if the text is not valid in the symbology, or the line does not hold it.
   static func twoWidths(
     _ symbology: Symbology, _ text: [UInt8], on edges: [Float], first: Int, isBackwards: Bool
   ) -> BarPattern? {
@@ -39,7 +39,7 @@ extension BarPattern {
     guard edges.indices.contains(first), edges.indices.contains(last), code.elements.count == count - 1 else {
       return nil
     }
-    // Bars and spaces apart: ink makes the one as much wider as it makes the other narrower.
+    // Bars and spaces are measured separately: ink makes bars wider by the amount by which it makes spaces narrower.
     var sums = (narrow: (0 as Float, 0 as Float), wide: (0 as Float, 0 as Float), gap: 0 as Float)
     var counts = (narrow: (0 as Float, 0 as Float), wide: (0 as Float, 0 as Float), gap: 0 as Float)
     for (index, element) in code.elements.enumerated() {
@@ -66,12 +66,12 @@ extension BarPattern {
   }
 }
 
-/// A text's narrow and wide elements.
+/// The narrow and wide elements of a text.
 private struct TwoWidthCode {
   enum Element { case narrow, wide, gap }
 
   let symbology: Symbology
-  /// The signs' masks in order, the widest bit first; 1 is wide.
+  /// The characters' masks in order, the leftmost element in the highest bit; 1 is wide.
   private var masks: [UInt16] = []
   private(set) var elements: [Element] = []
 
@@ -127,7 +127,8 @@ private struct TwoWidthCode {
       }
       return pattern
     default:
-      // Signs with two wide elements and signs with three are not equally long: they compete among themselves.
+      // Characters with two wide elements and characters with three have different lengths, so each group competes
+      // separately.
       let two = codabar.filter { $0.nonzeroBitCount == 2 }
       let three = codabar.filter { $0.nonzeroBitCount == 3 }
       var pattern = BarPattern(
@@ -159,7 +160,7 @@ private let codabar: [UInt16] = [
 private let itfDigits: [UInt16] = [
   0b00110, 0b10001, 0b01001, 0b11000, 0b00101, 0b10100, 0b01100, 0b00011, 0b10010, 0b01010,
 ]
-/// Two digits at once, the one in the bars and the other in the spaces between.
+/// The masks of pairs of digits, the first in the bars and the second in the spaces.
 private let itfPairs: [UInt16] = (0..<100).map { pair in
   var mask: UInt16 = 0
   for bit in (0..<5).reversed() {

@@ -1,20 +1,20 @@
-/// The signs of a Code 128 (ISO/IEC 15417), and what they say.
+/// The characters of a Code 128 (ISO/IEC 15417) and their decoded bytes.
 ///
-/// libzbar tells only the text, which can be written in several ways, and knows nothing of FNC4; so the signs are read
-/// again from the widths.
+/// libzbar returns only the text, which can be encoded in several ways, and does not support FNC4. The characters are
+/// therefore read again from the widths.
 struct Code128 {
-  /// From the start sign to the check sign, without the stop.
+  /// The values from the start character to the check character, without the stop.
   let values: [Int]
 
-  /// The most signs that are believed: libzbar's buffer holds no more.
+  /// The maximum number of characters; libzbar's buffer holds no more.
   private static let limit = 256
 
-  /// Reads the signs; nil when there is no whole code with a right check sign.
+  /// Reads the characters; nil if there is no complete code with a right check character.
   ///
   /// - Parameters:
-  ///   - edges: of a line.
-  ///   - first: the one where the start sign begins.
-  ///   - isBackwards: whether the code runs against the line.
+  ///   - edges: the edges of a line.
+  ///   - first: the index of the edge at which the start character begins.
+  ///   - isBackwards: true if the code runs against the line.
   init?(on edges: [Float], first: Int, isBackwards: Bool) {
     let direction = isBackwards ? -1 : 1
     var values: [Int] = []
@@ -30,14 +30,15 @@ struct Code128 {
       values.append(value)
       edge = end
     }
-    // A start, a sign and the check at least; the stop's last bar must be on the line.
+    // At least a start, one character and the check; the stop's last bar must be on the line.
     guard values.count >= 3, edges.indices.contains(edge + 7 * direction) else { return nil }
     let sum = values.dropLast().enumerated().reduce(0) { $0 + max(1, $1.offset) * $1.element }
     guard sum % 103 == values.last else { return nil }
     self.values = values
   }
 
-  /// The sign whose distances from edge to like edge are the nearest: what ink adds to bars drops out of them.
+  /// Returns the character whose distances between edges of the same kind fit best. In these distances the spread of
+  /// ink cancels out.
   private static func value(_ edges: [Float], _ first: Int, _ direction: Int) -> Int? {
     let width = abs(edges[first + 6 * direction] - edges[first])
     guard width > 0 else { return nil }
@@ -56,18 +57,21 @@ struct Code128 {
     return best.miss < 2 ? best.value : nil
   }
 
-  /// The bars of these signs.
+  /// The bars of these characters.
   var pattern: BarPattern {
     var pattern = BarPattern(alphabets: [Self.alphabet], hasCheck: true)
     for value in values { pattern.add(sign: value, of: 0) }
     pattern.add(Self.widths[106] + [2])
+    pattern.isChecked = { signs in
+      signs.dropLast().enumerated().reduce(0) { $0 + max(1, $1.offset) * $1.element } % 103 == signs.last
+    }
     return pattern
   }
 
   private static let alphabet = BarPattern.Alphabet(widths: widths.dropLast(), beginsWithBar: true)
 
-  /// The bytes that the signs stand for: ASCII, behind FNC4 the upper half of ISO 8859-1, and for an FNC1 that is not
-  /// the first sign GS, as GS1 has it. Nil where they stand for nothing.
+  /// The bytes that the characters encode: ASCII, and after FNC4 the upper half of ISO 8859-1. An FNC1 that is not the
+  /// first character becomes GS, as GS1 specifies. Nil if the characters are invalid.
   var bytes: [UInt8]? {
     guard let start = values.first, values.count >= 3 else { return nil }
     var set: Character = start == 103 ? "A" : start == 104 ? "B" : "C"
@@ -97,7 +101,7 @@ struct Code128 {
       case (100, "A"): set = "B"
       case (101, "B"): set = "A"
       case (100, _), (101, _):
-        // FNC4: one for the next sign, two for all that follow.
+        // FNC4: one applies to the next character, two apply to all that follow.
         if upperOnce { (upperOnce, upperAll) = (false, !upperAll) } else { upperOnce = true }
       case (102, _): if index > 0 { result.append(0x1D) }
       default: break
@@ -106,7 +110,7 @@ struct Code128 {
     return result
   }
 
-  /// Bar, space, bar, space, bar, space of each sign; the last is the stop without its last bar.
+  /// The widths of bar, space, bar, space, bar, space of each character; the last is the stop without its last bar.
   private static let widths: [[Float]] = {
     let digits = """
       212222222122222221121223121322131222122213122312132212221213221312231212112232122132122231113222123122123221\

@@ -1,20 +1,19 @@
 internal import Deadwax
 
-/// A reading laid on the edges of its line.
+/// A reading that is aligned with the edges of its line.
 struct CodeFit {
   var symbology: Symbology
   var bytes: [UInt8]
   var pattern: BarPattern
   var alignment: Alignment
 
-  /// Finds the place on its line where a reading fits best; nil when it fits nowhere.
+  /// Finds the position on its line where a reading fits best; nil if it fits nowhere.
   ///
-  /// The decoder tells a code when it is sure of it, which is one or two edges before or behind its end, and does not
-  /// tell in which direction it runs.
+  /// The decoder reports a code one or two edges before or after its end, and does not report its direction.
   ///
   /// - Parameters:
-  ///   - read: what was read.
-  ///   - edges: those that it was read from.
+  ///   - read: the code that was decoded.
+  ///   - edges: the edges from which it was decoded.
   init?(_ read: LineRead, on edges: [Float]) {
     let end = read.lastEdge - (read.lastEdge % 2 == 0 ? 1 : 0)
     var best: CodeFit?
@@ -35,7 +34,7 @@ struct CodeFit {
     self.alignment = alignment
   }
 
-  /// Lays a reading where its rightmost edge is known.
+  /// Aligns a reading whose rightmost edge is known.
   private static func fit(_ read: LineRead, _ edges: [Float], last: Int, isBackwards: Bool) -> CodeFit? {
     func lay(_ bytes: [UInt8], _ pattern: BarPattern?, _ first: Int) -> CodeFit? {
       guard let pattern, let alignment = Alignment(pattern, on: edges, first: first, isBackwards: isBackwards) else {
@@ -52,7 +51,8 @@ struct CodeFit {
         guard let code = Code128(on: edges, first: last, isBackwards: true), let bytes = code.bytes else { return nil }
         return lay(bytes, code.pattern, last)
       }
-      // The start is as many signs before as there are; the shortest code that fits is the one that ends here.
+      // The position of the start depends on the unknown number of characters. The shortest code that fits is the one
+      // that ends here.
       for signs in 3..<max(3, min(256, last / 6)) {
         let first = last - 7 - 6 * signs
         guard first >= 0 else { return nil }

@@ -1,17 +1,19 @@
-/// The digits that cost least together, among those that make an EAN-13 with a right check digit.
+/// The search for the cheapest digits among those that make an EAN-13 with a right check digit.
 ///
-/// The buffers stay.
+/// The buffers are reused.
 struct Codewords {
-  /// The cost of each sign in each cell: `stride` places a cell.
+  /// The cost of each character in each cell, with `stride` entries per cell.
   var costs: [Float] = Array(repeating: 0, count: 12 * Codewords.stride)
-  /// A left half's signs: ten digits in odd parity and ten in even.
+  /// The number of characters of a left half: ten digits in odd parity and ten in even.
   static let stride = 20
 
   private var best: [Float] = Array(repeating: 0, count: 10)
   private var next: [Float] = Array(repeating: 0, count: 10)
   private var choices: [UInt8] = Array(repeating: 0, count: 120)
 
-  /// - Returns: 13 ASCII digits; nil where the costs are none.
+  /// Returns the cheapest valid digits.
+  ///
+  /// - Returns: 13 ASCII digits; nil if no combination has a finite cost.
   mutating func cheapest() -> [UInt8]? {
     var found: (cost: Float, digits: [UInt8]) = (.infinity, [])
     for first in 0...9 {
@@ -31,9 +33,9 @@ struct Codewords {
     return found.digits.isEmpty ? nil : found.digits
   }
 
-  /// For every remainder of the check sum the cheapest way to it, cell by cell.
+  /// Finds the cheapest path to each remainder of the check sum, cell by cell.
   ///
-  /// - Returns: the cost of the cheapest with a right check digit.
+  /// - Returns: the cost of the cheapest digits with a right check digit.
   private mutating func walk(
     from start: Int, weights: (Int, Int), cells: Int, sign: (_ cell: Int, _ digit: Int) -> Int
   ) -> Float {
@@ -56,7 +58,7 @@ struct Codewords {
     return best[0]
   }
 
-  /// The digits of the walk just made.
+  /// Returns the digits of the last walk.
   private func digits(cells: Int, weights: (Int, Int)) -> [UInt8] {
     var digits: [UInt8] = []
     var rest = 0

@@ -1,12 +1,12 @@
 /// Small systems of linear equations.
 enum LinearSystem {
-  /// Solves one by Gauss's elimination.
+  /// Solves a system by Gaussian elimination.
   ///
   /// - Parameters:
   ///   - a: the square matrix, row by row; overwritten.
   ///   - b: the right side; overwritten.
-  ///   - n: how many unknowns.
-  /// - Returns: nil where there is no one solution.
+  ///   - n: the number of unknowns.
+  /// - Returns: nil if there is no unique solution.
   static func solve(_ a: inout [Double], _ b: inout [Double], _ n: Int) -> [Double]? {
     for column in 0..<n {
       var pivot = column

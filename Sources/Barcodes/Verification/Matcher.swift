@@ -1,36 +1,37 @@
 internal import Deadwax
 internal import Imaging
 
-/// Reads EAN-13 and UPC-A where bars are too blurred, or too few pixels wide, for their edges to be found: knowing only
-/// where a code begins and ends, it asks under which digits the brightness is the likeliest.
+/// Reads EAN-13 and UPC-A whose bars are too blurred, or too few pixels wide, for their edges to be found. It uses only
+/// the begin and the end of a code, and searches for the digits under which the brightness is likeliest.
 ///
-/// The shorter codes are left to their edges. Who looks for the likeliest digits among all finds some everywhere; twelve
-/// cells and five guard bars are enough to tell them from true ones, six or eight are not (blurred bars of a Code 128
-/// gave an EAN-8).
+/// The shorter codes are read by their edges only. A search over all digits finds a likeliest one everywhere. Twelve
+/// cells and five guard bars are enough to distinguish it from a true code; six or eight cells are not (blurred bars of
+/// a Code 128 gave an EAN-8).
 ///
-/// The buffers stay.
+/// The buffers are reused.
 final class Matcher {
   private let verifier: Verifier
   private var profile = Profile()
   private var codewords = Codewords()
-  /// An EAN-13 whose digits are not known yet.
+  /// The pattern of an EAN-13 whose digits are not known yet.
   private let blank: BarPattern
-  /// The work it may still do: 1 for pixels taken, 4 for each search of digits that begins on them.
+  /// The remaining budget of work: 1 for each sampling of pixels, 4 for each search of digits on them.
   var workLeft = Int.max
   private var spans: [Span] = []
 
-  /// How often digits and alignment are found in turn.
+  /// The number of rounds, each of which finds the digits and then the alignment.
   private static let rounds = 4
-  /// What each round must explain at least: half of what is read at last explains more after the first.
+  /// The minimum fit after each round. A code that is read in the end explains more than half of it after the first
+  /// round.
   private static let fits: [Float] = [0.2, 0.3, 0.35, 0.4]
-  /// The blurs from which it begins, as ramps in modules.
+  /// The blurs with which the search starts, as ramps in modules.
   private static let ramps: [Float] = [0.75, 1.3]
-  /// The pixels along the bars that are taken together, at most.
+  /// The maximum number of pixels along the bars that are combined.
   private static let band: Float = 24
-  /// So many parts of a line are tried at most.
+  /// The maximum number of parts of a line that are tried.
   private static let spansMost = 10
 
-  /// Nil where neither EAN-13 nor UPC-A is looked for.
+  /// Creates a matcher; nil if the formats contain neither EAN-13 nor UPC-A.
   init?(formats: BarcodeFormats, verifier: Verifier) {
     guard !formats.symbologies.isDisjoint(with: [.ean13, .upcA]),
       let blank = BarPattern.retail(.ean13, Array(repeating: UInt8(ascii: "0"), count: 13))
@@ -39,20 +40,20 @@ final class Matcher {
     self.blank = blank
   }
 
-  /// A reading with what speaks for it.
+  /// A reading with its evidence.
   struct Match {
     var fit: CodeFit
     var evidence: Evidence
   }
 
-  /// Reads about a line.
+  /// Searches for codes around a line.
   ///
   /// - Parameters:
-  ///   - edges: of the line.
-  ///   - strip: that holds the line.
-  ///   - line: its number.
-  ///   - frame: from which the strip was cut.
-  ///   - found: called with each code that is to be believed.
+  ///   - edges: the edges of the line.
+  ///   - strip: the strip that holds the line.
+  ///   - line: the number of the line.
+  ///   - frame: the frame from which the strip was cut.
+  ///   - found: called with each code that is accepted.
   func read(_ edges: [Float], _ strip: Strip, line: Int, of frame: LumaFrame, found: (Match) -> Void) {
     let v = strip.v(ofLine: line)
     let half = min(Self.band, strip.place.height * 0.8) / 2
@@ -76,13 +77,13 @@ final class Matcher {
     var quiet: Float
   }
 
-  /// Finds the parts of a line that could be a code: paper on both sides, and in between no element wider than four
-  /// modules. Those with the most paper come first, for all of the others lie within a code or reach into print.
+  /// Finds the parts of a line that could be a code: paper on both sides, and in between no element wider than eight
+  /// modules. Parts with the most paper come first: most of the others are inside a code or extend into print.
   private func findSpans(_ edges: [Float], _ strip: Strip) {
     spans.removeAll(keepingCapacity: true)
     let count = edges.count
     let edgesMost = blank.edges.count
-    // Blur hides the narrowest elements, three quarters of all at the most.
+    // Blur hides the narrowest elements: at most two thirds of all edges.
     let edgesLeast = edgesMost / 3
     for first in stride(from: 0, to: count, by: 2) {
       let before = first == 0 ? Float.infinity : edges[first] - edges[first - 1]
@@ -93,11 +94,11 @@ final class Matcher {
         let module = (edges[last] - edges[first]) / blank.length
         let after = last + 1 < count ? edges[last + 1] - edges[last] : Float.infinity
         guard module * strip.step > 0.6, widest < 8 * module, min(before, after) > 4 * module else { continue }
-        // More than twice the quiet zone of the standard tells nothing more.
+        // Paper beyond twice the standard's quiet zone adds no information.
         spans.append(Span(range: edges[first]...edges[last], quiet: min(22, min(before, after) / module)))
       }
     }
-    // Of equals the earlier stays first: the same line is always tried in the same order.
+    // The sort is stable, so that the same line is always tried in the same order.
     for index in spans.indices.dropFirst() {
       let span = spans[index]
       var place = index

@@ -1,34 +1,34 @@
 internal import Imaging
 
-/// Brightness across a code's bars, with the place of each sample on its line and what it weighs.
+/// The brightness across a code's bars, with the position of each sample on its line and its weight.
 ///
-/// A pixel's worth of line weighs 1, however many samples it is cut into and however many pixels along the bars a
-/// sample is the mean of: what lies closer together than pixels, or along a bar, errs together.
+/// The length of one pixel of a line weighs 1. This does not depend on the number of samples per pixel, or of pixels
+/// along the bars in a sample. Errors of samples closer together than pixels, or along a bar, are correlated.
 ///
-/// The buffers stay.
+/// The buffers are reused.
 struct Profile {
   /// Brightness, 0 to 255.
   private(set) var values: [Float] = []
-  /// Samples of the line, in the code's direction.
+  /// The positions on the line in samples, in the code's direction.
   private(set) var places: [Float] = []
   private(set) var weights: [Float] = []
-  /// Where in the code a sample lies, in modules from its first edge; rising.
+  /// The position of each sample in the code, in modules from its first edge; rising.
   private(set) var modules: [Float] = []
   private(set) var count = 0
 
-  /// What is taken of the paper beside the code at each end, in modules.
+  /// The width of paper that is included at each end of the code, in modules.
   static let margin: Float = 2
-  /// Samples in a module at most: more say nothing new.
+  /// The maximum number of samples in a module: more add no information.
   private static let grain: Float = 5
 
-  /// Takes what lies under a pattern from a line.
+  /// Copies the samples under a pattern from a line.
   ///
   /// - Parameters:
-  ///   - line: brightness.
-  ///   - length: samples of it.
-  ///   - step: pixels from one sample to the next.
-  ///   - alignment: of the pattern, in samples.
-  /// - Returns: false where the line does not reach from one end of the code to the other.
+  ///   - line: the brightness.
+  ///   - length: the number of samples of the line.
+  ///   - step: the distance in pixels from one sample to the next.
+  ///   - alignment: the alignment of the pattern, in samples.
+  /// - Returns: false if the line does not reach from one end of the code to the other.
   mutating func take(_ line: UnsafePointer<Float>, length: Int, step: Float, under alignment: Alignment) -> Bool {
     let ends = (alignment.place(0), alignment.place(alignment.length))
     guard min(ends.0, ends.1) > -1, max(ends.0, ends.1) < Float(length) else { return false }
@@ -52,12 +52,12 @@ struct Profile {
     return count > 10 && place(under: alignment)
   }
 
-  /// Lays the samples under another alignment of the same code.
+  /// Assigns modules to the samples by another alignment of the same code.
   ///
-  /// - Returns: false where it does not run one way.
+  /// - Returns: false if the alignment is not monotonic.
   mutating func place(under alignment: Alignment) -> Bool {
-    // The place of a module is a polynomial of it. Samples lie so close that one of Newton's steps from the one before
-    // is exact; the first has farther to go.
+    // The position of a module is a polynomial of it. Samples are so close together that one Newton step from the
+    // previous sample is exact. The first sample needs more steps.
     var module = -Self.margin
     var steps = 4
     let scale = 2 / alignment.length
@@ -77,14 +77,14 @@ struct Profile {
     return true
   }
 
-  /// Takes the pixels of a band across a place, each at its own place on the line: rows of a tilted code lie at other
-  /// phases of the pixels, and together tell more than any of them.
+  /// Collects the pixels of a band across a place, each at its own position on the line. Rows of a tilted code have
+  /// different pixel phases, and together give more information than any single row.
   ///
   /// - Parameters:
-  ///   - frame: holds the band.
-  ///   - strip: on whose lines samples are counted.
+  ///   - frame: the frame that holds the band.
+  ///   - strip: the strip on whose lines samples are counted.
   ///   - v: the band along the bars, from the middle of the place, in pixels.
-  ///   - range: of the line, in samples.
+  ///   - range: the range of the line, in samples.
   mutating func take(_ frame: LumaFrame, _ strip: Strip, v: ClosedRange<Float>, range: ClosedRange<Float>) {
     let place = strip.place
     let height = max(1, v.upperBound - v.lowerBound)
@@ -132,7 +132,7 @@ struct Profile {
 
   private static let binsPerPixel: Float = 4
 
-  /// Narrows a range of x to where factor · x lies between two bounds.
+  /// Narrows a range of x to the part in which factor · x is between two bounds.
   private static func bound(_ left: inout Float, _ right: inout Float, _ factor: Float, _ low: Float, _ high: Float) {
     guard abs(factor) > 1e-6 else {
       if low > 0 || high < 0 { right = left - 1 }
@@ -143,7 +143,8 @@ struct Profile {
     right = min(right, max(a, b))
   }
 
-  /// Ink as dark as the darkest tenth, paper as bright as the brightest; nil where there is no contrast.
+  /// The brightness of ink, from the darkest tenth, and of paper, from the brightest tenth; nil if there is no
+  /// contrast.
   var roughTones: (ink: Float, paper: Float)? {
     var counts = [Float](repeating: 0, count: 256)
     var all: Float = 0
@@ -159,7 +160,7 @@ struct Profile {
     return paper - ink > 8 ? (ink, paper) : nil
   }
 
-  /// The mean brightness about a module.
+  /// Returns the mean brightness around a module.
   private func brightness(about module: Float, from start: inout Int) -> Float {
     while start < count, modules[start] < module - 0.3 { start += 1 }
     var (sum, weight): (Float, Float) = (0, 0)
@@ -172,26 +173,26 @@ struct Profile {
     return weight > 0 ? sum / weight : .nan
   }
 
-  /// Whether both ends can be a bar, a space and a bar of one module each. Blur makes one of them, the darkest in the
-  /// middle, but not by much.
+  /// Returns true if both ends can be a bar, a space and a bar of one module each. Blur merges them into one bar that
+  /// is darkest in the middle, but not by much.
   ///
   /// - Parameters:
-  ///   - length: of the code the profile is laid under, in modules.
-  ///   - contrast: from ink to paper.
-  /// - Returns: false where an end is another kind of thing.
+  ///   - length: the length in modules of the code with which the profile is aligned.
+  ///   - contrast: the difference in brightness between ink and paper.
+  /// - Returns: false if an end is something else.
   func showsGuards(length: Float, contrast: Float) -> Bool {
     var start = 0
     for end in [0, length - 3] {
       let first = brightness(about: end + 0.5, from: &start)
       let second = brightness(about: end + 1.5, from: &start)
       let third = brightness(about: end + 2.5, from: &start)
-      // Where a module is narrower than a pixel there may be no sample in one: that tells nothing.
+      // If a module is narrower than a pixel, it may contain no sample; such an end is not refused.
       if 2 * second < first + third - contrast / 4 { return false }
     }
     return true
   }
 
-  /// Turns the samples' order about.
+  /// Reverses the order of the samples.
   mutating func reverse() {
     values[..<count].reverse()
     places[..<count].reverse()

@@ -1,25 +1,25 @@
-/// The brightness of ink and of paper along a code, each changing evenly: a + b·t + (c + d·t)·model.
+/// The brightness of ink and of paper along a code, each changing linearly: a + b·t + (c + d·t)·model.
 struct Tone {
   private var terms: (Float, Float, Float, Float) = (0, 0, 0, 0)
   private var middle: Float
   private var scale: Float
-  /// The weighted square sum of what is not explained.
+  /// The weighted square sum of the residuals.
   private(set) var error: Float = 0
   /// The weighted square sum about the mean.
   private(set) var total: Float = 0
   /// The sum of all weights.
   private(set) var weight: Float = 0
 
-  /// One tone for all, from what is the darkest and the brightest.
+  /// Creates a constant tone from the brightness of ink and of paper.
   init(ink: Float, paper: Float) {
     terms = (ink, 0, paper - ink, 0)
     middle = 0
     scale = 0
   }
 
-  /// Fits by least squares.
+  /// Fits a tone by least squares.
   ///
-  /// - Returns: nil where the model says nothing.
+  /// - Returns: nil if the model does not determine one.
   init?(_ profile: Profile, _ model: [Float], length: Float) {
     middle = length / 2
     scale = 2 / length
@@ -55,15 +55,15 @@ struct Tone {
     guard let x = LinearSystem.solve(&matrix, &right, 4) else { return nil }
     weight = Float(s0)
     total = Float(pp - p0 * p0 / s0)
-    // Of a least squares solution the error is the square sum less what the solution explains.
+    // In a least squares solution the error is the square sum minus the part that the solution explains.
     error = Float(max(0, pp - x[0] * p0 - x[1] * p1 - x[2] * p2 - x[3] * p3))
     terms = (Float(x[0]) + 128, Float(x[1]), Float(x[2]), Float(x[3]))
   }
 
-  /// Whether paper is brighter than ink at both ends.
+  /// True if paper is brighter than ink at both ends.
   var isDarkOnLight: Bool { terms.2 - abs(terms.3) > 0 }
 
-  /// Ink's brightness, and how much brighter paper is, at a module.
+  /// Returns the brightness of ink, and the difference to that of paper, at a module.
   func tones(at module: Float) -> (ink: Float, contrast: Float) {
     let t = (module - middle) * scale
     return (terms.0 + terms.1 * t, terms.2 + terms.3 * t)

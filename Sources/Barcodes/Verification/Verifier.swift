@@ -1,4 +1,4 @@
-/// What a profile says about a reading of it.
+/// The evidence of a profile for a reading.
 struct Evidence {
   /// The part of the brightness's changes that the reading explains, 0 to 1.
   var fit: Float
@@ -9,6 +9,8 @@ struct Evidence {
   var second: Float
   /// The blur that was found, as the half width of an edge's ramp, in modules.
   var ramp: Float
+  /// The number of damaged cells, which show neither the read character nor another one: they give no evidence.
+  var damaged: Int
 }
 
 /// Draws the bars that a reading would have, and compares them with the brightness they were read from: then every sign
@@ -23,11 +25,13 @@ final class Verifier {
   private var base: [Float] = []
   private var steps: [Float] = []
   private var cost: [Float] = []
+  /// The total weight of the samples of the current cell.
+  private var cellWeight: Float = 0
 
   /// Half the width of the ramp that blur makes of an edge, in modules.
   static let ramps: [Float] = [0.3, 0.5, 0.75, 1.1, 1.6]
 
-  /// How a pattern looks in a profile.
+  /// The appearance of a pattern in a profile.
   struct Look {
     var ramp: Float
     var tone: Tone
@@ -56,22 +60,93 @@ final class Verifier {
   /// - Returns: nil where the profile does not hold the code.
   func evidence(for pattern: BarPattern, spread: Float, in profile: Profile) -> Evidence? {
     guard let look = look(of: pattern, spread: spread, in: profile) else { return nil }
+    vote(pattern, spread, look, profile)
     var (weakest, second) = (Float.infinity, Float.infinity)
-    compete(pattern, spread, look, profile) { cell, costs in
-      let own = pattern.cells[cell].sign
-      var rival = Float.infinity
-      for sign in costs.indices where sign != own { rival = min(rival, costs[sign]) }
-      let nats = rival - costs[own]
+    var damaged = 0
+    for vote in votes {
+      let nats = vote.isOwnWhole ? vote.nats : min(0, vote.nats)
+      damaged += vote.isOwnWhole ? 0 : 1
       if nats < weakest { (weakest, second) = (nats, weakest) } else if nats < second { second = nats }
     }
-    return Evidence(fit: look.fit, weakest: weakest, second: second, ramp: look.ramp)
+    // Without a check nothing but its start and its stop tells that a code is whole.
+    if !pattern.hasCheck, missAtEnds(of: pattern, look, profile) > Self.missMost.unchecked { weakest = min(weakest, 0) }
+    return Evidence(fit: look.fit, weakest: weakest, second: second, ramp: look.ramp, damaged: damaged)
+  }
+
+  /// The unexplained rest of the worse of the code's two ends, outside all cells, as a share of the square of the
+  /// contrast; 0 for codes whose ends are characters.
+  private func missAtEnds(of pattern: BarPattern, _ look: Look, _ profile: Profile) -> Float {
+    guard let first = pattern.cells.first, let last = pattern.cells.last, first.start > 0 else { return 0 }
+    let end = last.start + pattern.alphabets[last.alphabet].width
+    var (before, behind) = ((sum: Float.zero, weight: Float.zero), (sum: Float.zero, weight: Float.zero))
+    for index in 0..<profile.count {
+      let module = profile.modules[index]
+      guard module < first.start || module > end else { continue }
+      let (ink, contrast) = look.tone.tones(at: module)
+      let miss = (profile.values[index] - ink - contrast * model[index]) / max(1, contrast)
+      let weight = profile.weights[index]
+      if module < first.start {
+        before = (before.sum + weight * miss * miss, before.weight + weight)
+      } else {
+        behind = (behind.sum + weight * miss * miss, behind.weight + weight)
+      }
+    }
+    return max(before.sum / max(0.1, before.weight), behind.sum / max(0.1, behind.weight))
+  }
+
+  /// The vote of a line about one cell.
+  struct Vote {
+    /// By how much the brightness speaks for the read sign rather than for its best rival, in nats.
+    var nats: Float
+    /// True if the cell shows the read character, with no larger rest than the other cells.
+    var isOwnWhole: Bool
+    /// The same of its best rival.
+    var isOtherWhole: Bool
+    /// The index of that character.
+    var other: Int
+  }
+
+  /// The votes of the last line, by cell.
+  private(set) var votes: [Vote] = []
+  private var misses: [(own: Float, other: Float)] = []
+  private var sorted: [Float] = []
+
+  /// The unexplained rest that a cell may leave, as a share of the square of the contrast, however clean the others are:
+  /// for codes with a check, whose widths are whole modules, and for those whose widths are the printer's choice.
+  private static let missMost: (checked: Float, unchecked: Float) = (0.03, 0.08)
+  /// The same as a multiple of the median cell's rest.
+  private static let timesMiddle: Float = 5
+
+  /// Asks each cell of a line for its own sign or another.
+  func vote(_ pattern: BarPattern, _ spread: Float, _ look: Look, _ profile: Profile) {
+    votes.removeAll(keepingCapacity: true)
+    misses.removeAll(keepingCapacity: true)
+    sorted.removeAll(keepingCapacity: true)
+    compete(pattern, spread, look, profile) { cell, costs in
+      let own = pattern.cells[cell].sign
+      var (rival, other) = (Float.infinity, own)
+      for sign in costs.indices where sign != own && costs[sign] < rival { (rival, other) = (costs[sign], sign) }
+      let contrast = look.tone.tones(at: pattern.cells[cell].start).contrast
+      let scale = 2 * look.noise / max(1, cellWeight * contrast * contrast)
+      misses.append((costs[own] * scale, rival * scale))
+      sorted.append(min(costs[own], rival) * scale)
+      votes.append(Vote(nats: rival - costs[own], isOwnWhole: true, isOtherWhole: true, other: other))
+    }
+    sorted.sort()
+    let middle = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+    let limit = max(
+      pattern.hasCheck ? Self.missMost.checked : Self.missMost.unchecked, Self.timesMiddle * middle)
+    for index in votes.indices {
+      votes[index].isOwnWhole = misses[index].own <= limit
+      votes[index].isOtherWhole = misses[index].other <= limit
+    }
   }
 
   /// Moves a pattern to where it fits better, by one step of Gauss and Newton: where the brightness changes, what is
   /// left unexplained tells how far it lies off.
   ///
   /// - Parameters:
-  ///   - alignment: where it lies, as the profile does.
+  ///   - alignment: the present alignment; the profile was taken under it.
   ///   - pattern: the bars.
   ///   - ramp: the blur that was found before; it and its neighbours are tried.
   ///   - profile: laid under the better alignment afterwards.
@@ -148,6 +223,8 @@ final class Verifier {
     _ profile: Profile
   ) {
     let count = last - first
+    cellWeight = 0
+    for index in first..<last { cellWeight += profile.weights[index] }
     if steps.count < count * alphabet.places.count { steps = Array(repeating: 0, count: count * alphabet.places.count) }
     if base.count < count { base = Array(repeating: 0, count: count) }
     let scale = 1 / (2 * look.ramp)

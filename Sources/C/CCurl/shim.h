@@ -1,7 +1,8 @@
 #pragma once
 #include <curl/curl.h>
 
-// curl_easy_setopt and curl_easy_getinfo are variadic, which Swift does not import: one wrapper for each type of value.
+// curl_easy_setopt and curl_easy_getinfo are variadic, which Swift does not import: there is one wrapper per type of
+// value.
 
 static inline CURLcode deadwax_curl_set_number(CURL *curl, CURLoption option, long value) {
     return curl_easy_setopt(curl, option, value);
@@ -15,7 +16,7 @@ static inline CURLcode deadwax_curl_set_text(CURL *curl, CURLoption option, cons
     return curl_easy_setopt(curl, option, value);
 }
 
-// Options that keep the pointer itself: the posted bytes, the callbacks' argument, the URL handle.
+// For options that retain the pointer itself: the posted bytes, the callbacks' argument, the URL handle.
 static inline CURLcode deadwax_curl_set_pointer(CURL *curl, CURLoption option, void *value) {
     return curl_easy_setopt(curl, option, value);
 }
@@ -24,7 +25,7 @@ static inline CURLcode deadwax_curl_set_list(CURL *curl, CURLoption option, stru
     return curl_easy_setopt(curl, option, value);
 }
 
-// Function pointers, which Swift does not pass as void *.
+// For function pointers, which Swift does not pass as void *.
 static inline CURLcode deadwax_curl_set_data(CURL *curl, CURLoption option, curl_write_callback value) {
     return curl_easy_setopt(curl, option, value);
 }

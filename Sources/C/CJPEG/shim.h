@@ -6,15 +6,15 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-/* libjpeg ends the process on an error unless its handler jumps out, and Swift can neither jump nor be jumped over:
-   the whole of a call that may fail therefore stands here in C. */
+/* libjpeg ends the process on an error unless its handler jumps out. Swift can neither call longjmp nor have its frames
+   skipped by it, so every call that may fail is wrapped in C as a whole. */
 
-/* What became of a call. */
+/* The result of a call. */
 struct deadwax_jpeg_outcome {
     int width, height;
-    /* 1 when the file ended too early, 2 when its data are damaged; a header error is in `message` alone. */
+    /* 1 if the file ended too early, 2 if its data are damaged. An error in the header sets only `message`. */
     int fault;
-    /* libjpeg's sentence about the first fault or the error. */
+    /* libjpeg's message about the first fault or the error. */
     char message[JMSG_LENGTH_MAX];
 };
 
@@ -24,7 +24,7 @@ struct deadwax_jpeg_errors {
     struct deadwax_jpeg_outcome *outcome;
 };
 
-/* In place of exit(3). */
+/* Replaces exit(3). */
 static void deadwax_jpeg_fail(j_common_ptr cinfo)
 {
     struct deadwax_jpeg_errors *errors = (struct deadwax_jpeg_errors *)cinfo->err;
@@ -33,7 +33,8 @@ static void deadwax_jpeg_fail(j_common_ptr cinfo)
     longjmp(errors->out, 1);
 }
 
-/* In place of lines on standard error: libjpeg goes on after damage with invented pixels, so the first damage is kept. */
+/* Replaces the output on standard error. libjpeg continues after damage with invented pixels, so the first damage is
+   recorded. */
 static void deadwax_jpeg_note(j_common_ptr cinfo, int level)
 {
     struct deadwax_jpeg_errors *errors = (struct deadwax_jpeg_errors *)cinfo->err;
@@ -45,7 +46,7 @@ static void deadwax_jpeg_note(j_common_ptr cinfo, int level)
     case JWRN_HIT_MARKER:
         fault = 1;
         break;
-    case JWRN_EXTRANEOUS_DATA: /* filling between markers, written by many cameras: no pixel depends on it */
+    case JWRN_EXTRANEOUS_DATA: /* fill bytes between markers, written by many cameras: no pixel depends on them */
     case JWRN_ADOBE_XFORM:
     case JWRN_JFIF_MAJOR:
         return;
@@ -56,10 +57,10 @@ static void deadwax_jpeg_note(j_common_ptr cinfo, int level)
     cinfo->err->format_message(cinfo, errors->outcome->message);
 }
 
-/* In place of lines on standard error. */
+/* Replaces the output on standard error. */
 static void deadwax_jpeg_hush(j_common_ptr cinfo) { (void)cinfo; }
 
-/* A few kilobytes can claim thousands of passes over a large picture: no honest file has so many. */
+/* Ends a decoding with more than 100 passes. A malicious file of a few kilobytes can claim thousands. */
 static void deadwax_jpeg_watch(j_common_ptr cinfo)
 {
     if (cinfo->is_decompressor && ((j_decompress_ptr)cinfo)->input_scan_number > 100) {
@@ -84,7 +85,7 @@ static inline struct jpeg_error_mgr *deadwax_jpeg_errors_to(struct deadwax_jpeg_
     return manager;
 }
 
-/* Reads the header: 1 and the size, or 0 and the message. */
+/* Reads the header. Returns 1 and the size, or 0 and the message. */
 static inline int deadwax_jpeg_read_size(const unsigned char *bytes, unsigned long count,
                                          struct deadwax_jpeg_outcome *outcome)
 {
@@ -104,7 +105,7 @@ static inline int deadwax_jpeg_read_size(const unsigned char *bytes, unsigned lo
     return !outcome->fault;
 }
 
-/* Writes width * height bytes of grey, where the size is as `deadwax_jpeg_read_size` told: 1, or 0 and the message. */
+/* Writes width * height grey bytes, in the size that `deadwax_jpeg_read_size` returned. Returns 1, or 0 and the message. */
 static inline int deadwax_jpeg_decode_grey(const unsigned char *bytes, unsigned long count, unsigned char *pixels,
                                            int width, int height, struct deadwax_jpeg_outcome *outcome)
 {
@@ -120,12 +121,12 @@ static inline int deadwax_jpeg_decode_grey(const unsigned char *bytes, unsigned 
     memset(&progress, 0, sizeof progress);
     progress.progress_monitor = deadwax_jpeg_watch;
     cinfo.progress = &progress;
-    /* A progressive file keeps all its coefficients in memory; what needs more than this is refused. */
+    /* A progressive file needs memory for all its coefficients; a file that needs more than this is refused. */
     cinfo.mem->max_memory_to_use = 512L << 20;
     jpeg_mem_src(&cinfo, bytes, count);
     jpeg_read_header(&cinfo, TRUE);
     if (cinfo.jpeg_color_space == JCS_CMYK || cinfo.jpeg_color_space == JCS_YCCK)
-        cinfo.out_color_space = JCS_CMYK; /* libjpeg has no way from ink to grey; see below */
+        cinfo.out_color_space = JCS_CMYK; /* libjpeg cannot convert CMYK to grey; see below */
     else
         cinfo.out_color_space = JCS_GRAYSCALE;
     jpeg_start_decompress(&cinfo);
@@ -140,7 +141,7 @@ static inline int deadwax_jpeg_decode_grey(const unsigned char *bytes, unsigned 
             jpeg_read_scanlines(&cinfo, &row, 1);
         }
     } else {
-        /* Ink amounts: stored upside down by Adobe's programs, which nearly all such files come from. */
+        /* Ink amounts. Adobe's programs, which write nearly all such files, store them inverted. */
         JSAMPARRAY inks = cinfo.mem->alloc_sarray((j_common_ptr)&cinfo, JPOOL_IMAGE, 4 * (JDIMENSION)width, 1);
         while (cinfo.output_scanline < cinfo.output_height) {
             unsigned char *row = pixels + (size_t)cinfo.output_scanline * (size_t)width;
@@ -158,7 +159,7 @@ static inline int deadwax_jpeg_decode_grey(const unsigned char *bytes, unsigned 
     return !outcome->fault;
 }
 
-/* Makes a grey JPEG in memory that `free` gives back: its address, or NULL and the message. */
+/* Encodes a grey JPEG. Returns its address, to be released with `free`, or NULL and the message. */
 static inline unsigned char *deadwax_jpeg_encode_grey(const unsigned char *pixels, int width, int height, int quality,
                                                       unsigned long *count, struct deadwax_jpeg_outcome *outcome)
 {
@@ -168,7 +169,7 @@ static inline unsigned char *deadwax_jpeg_encode_grey(const unsigned char *pixel
     unsigned long size = 0;
     cinfo.err = deadwax_jpeg_errors_to(&errors, outcome);
     if (setjmp(errors.out)) {
-        /* Only for want of memory. `bytes` may name a block that libjpeg has outgrown and freed: it is left alone. */
+        /* Reached only without memory. `bytes` may be a block that libjpeg has already freed, so it is not freed here. */
         jpeg_destroy_compress(&cinfo);
         return NULL;
     }

@@ -3,10 +3,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Takes one finished line of the library's log. */
+/* Receives one complete line of the library's log. */
 typedef void (*deadwax_mhd_line)(void *context, const char *line);
 
-/* What a daemon is started with; every callback gets `context`. */
+/* The settings of a daemon. Every callback receives `context`. */
 struct deadwax_mhd_settings {
   int listener;
   unsigned int threads;
@@ -48,25 +48,25 @@ static inline struct MHD_Daemon *deadwax_mhd_start(struct deadwax_mhd_settings *
       MHD_OPTION_END);
 }
 
-/* MHD_get_connection_info is variadic. The socket of a connection, or -1. */
+/* Returns the socket of a connection, or -1. MHD_get_connection_info is variadic. */
 static inline int deadwax_mhd_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? info->connect_fd : -1;
 }
 
-/* MHD_get_connection_info is variadic. The address of the peer, or NULL. */
+/* Returns the address of the peer, or NULL. MHD_get_connection_info is variadic. */
 static inline const struct sockaddr *deadwax_mhd_peer(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   return info ? info->client_addr : NULL;
 }
 
-/* MHD_get_connection_info is variadic. Where the application's pointer for a connection is kept, or NULL. */
+/* Returns the address of the application's pointer for a connection, or NULL. MHD_get_connection_info is variadic. */
 static inline void **deadwax_mhd_context(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   return info ? (void **)&info->socket_context : NULL;
 }
 
-/* MHD_get_connection_info is variadic. Bytes of the request from its first to the empty line, 0 when unknown. */
+/* Returns the bytes of a request up to the empty line, or 0 if unknown. MHD_get_connection_info is variadic. */
 static inline size_t deadwax_mhd_header_size(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);

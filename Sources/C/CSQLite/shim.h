@@ -6,7 +6,7 @@ static inline int deadwax_sqlite_bind_text(sqlite3_stmt *statement, int index, c
   return sqlite3_bind_text64(statement, index, text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-// As above.
+// See deadwax_sqlite_bind_text.
 static inline int deadwax_sqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 length) {
   return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_TRANSIENT);
 }

@@ -1,3 +1,3 @@
 #pragma once
 #include <libudev.h>
-#include <sys/epoll.h> /* Glibc's module in Swift leaves it out */
+#include <sys/epoll.h> /* not in Swift's Glibc module */

@@ -5,8 +5,8 @@
 #include <linux/videodev2.h>
 #include <stdio.h>
 
-/* `v4l2_ioctl` is variadic and the request numbers are function-like macros: Swift sees neither. Each wrapper makes one
-   request, again when a signal interrupts it: 0, or the error's number negated. */
+/* `v4l2_ioctl` is variadic and the request numbers are function-like macros, so Swift imports neither. Each wrapper makes
+   one request, and repeats it if a signal interrupts it. It returns 0, or the negated error number. */
 #define DEADWAX_V4L2_REQUEST(name, request, type)                                                                      \
     static inline int deadwax_v4l2_##name(int descriptor, type *argument)                                              \
     {                                                                                                                  \
@@ -36,7 +36,8 @@ DEADWAX_V4L2_REQUEST(querymenu, VIDIOC_QUERYMENU, struct v4l2_querymenu)
 DEADWAX_V4L2_REQUEST(g_ctrl, VIDIOC_G_CTRL, struct v4l2_control)
 DEADWAX_V4L2_REQUEST(s_ctrl, VIDIOC_S_CTRL, struct v4l2_control)
 
-/* The library's log is a mutable global, which Swift 6 does not let through. Its lines are about what we handle. */
+/* Silences the library's log, which only repeats errors that this program handles. The log is a mutable global, which
+   Swift 6 does not import. */
 static inline void deadwax_v4l2_hush(void)
 {
     if (!v4l2_log_file)

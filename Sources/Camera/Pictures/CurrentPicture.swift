@@ -1,12 +1,12 @@
 internal import Imaging
 
-/// One file is what lies before the camera.
+/// A show in which one file is the camera's current view.
 struct CurrentPicture: Show {
   private let name: String
   private var shown: LumaFrame?
   private var number = 0
   private var stamp: WatchedFolder.Stamp?
-  /// Whether the file is to be read again.
+  /// True if the file must be read again.
   private var isStale = false
   private var isAbsent = false
   private(set) var nextDue: ContinuousClock.Instant?
@@ -50,7 +50,7 @@ struct CurrentPicture: Show {
         number += 1
         nextDue = now
       } catch {
-        // What was there before is gone, and what is there now cannot be seen.
+        // The old picture is gone, and the new one cannot be read.
         isAbsent = true
         return .skipped(name: name, reason: "\(error)")
       }

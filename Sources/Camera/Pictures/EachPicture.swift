@@ -1,11 +1,11 @@
 internal import Imaging
 
-/// Every picture in its turn, for one frame's time.
+/// A show of every picture in turn, each for the duration of one frame.
 struct EachPicture: Show {
-  /// Contents that were shown, or wait to be.
+  /// The contents that were shown or wait to be shown, by file name.
   private var known: [String: WatchedFolder.Stamp] = [:]
   private var waiting: [String] = []
-  /// How many of the waiting are done with already.
+  /// The number of waiting files that are already done.
   private var done = 0
   private var number = 0
   private var takeAway: ContinuousClock.Instant?
@@ -19,7 +19,7 @@ struct EachPicture: Show {
   }
 
   mutating func arrived(_ name: String, _ stamp: WatchedFolder.Stamp?) {
-    // A file without a stamp has gone already: it is tried, so that it is counted.
+    // A file without a stamp is gone already. It is tried anyway, so that it is counted.
     if let stamp, known[name] == stamp { return }
     known[name] = stamp
     waiting.append(name)

@@ -2,22 +2,23 @@ internal import Glibc
 package import Imaging
 package import Lanes
 
-/// A folder of pictures in the place of a camera: what is put there is held before it.
+/// A folder of pictures in place of a camera. A file put there is shown to the reader.
 ///
-/// A picture that cannot be read is skipped and told; a folder that is not there is waited for. Nothing ends it.
+/// A picture that cannot be read is skipped and reported. A folder that does not exist is awaited. The source never
+/// ends.
 package final class PicturesCamera: FrameSource {
   package enum Mode: Sendable, Equatable {
-    /// Every picture, in order of name and then of arrival, is shown for one frame's time and taken away: for feeding
-    /// photographs.
+    /// Shows every picture for the duration of one frame and then removes it, in order of name and then of arrival.
+    /// This mode feeds in photographs.
     case each
-    /// The one file of this name is what lies before the camera: read again when it is replaced, shown again and again
-    /// so that it stays present, and nothing when it is not there.
+    /// Shows the one file of this name as long as it exists, repeatedly, so that it stays present. A replaced file is
+    /// read again.
     case current(name: String)
   }
 
   package let device: String
   package let waker = Waker()
-  /// Means nothing here: a picture is shown for a moment, and must not be missed.
+  /// Has no effect here: a picture is shown for a moment only, and must not be missed.
   package var isResting = false
 
   private let path: String
@@ -26,17 +27,19 @@ package final class PicturesCamera: FrameSource {
   private var show: any Show
 
   private var folder: WatchedFolder?
-  /// When to look for a missing folder again.
+  /// The next time at which to look for a missing folder.
   private var nextOpening = ContinuousClock.now
-  /// What is to be told before anything else.
+  /// The sights to report before anything else.
   private var told: [Sight] = []
   private var lastState: SourceState?
 
+  /// Creates a camera that watches a folder.
+  ///
   /// - Parameters:
-  ///   - folder: its path; it need not be there yet.
-  ///   - mode: what its files mean.
-  ///   - framesPerSecond: how often a frame is shown, and for how long each picture; 0.1 to 1000.
-  ///   - read: makes a frame of the file at a path, or throws what is wrong with it; called on the using thread.
+  ///   - folder: its path; it need not exist yet.
+  ///   - mode: the meaning of its files.
+  ///   - framesPerSecond: the rate at which frames are shown, which also sets the time per picture; 0.1 to 1000.
+  ///   - read: a function that reads the file at a path into a frame, or throws the fault; called on the using thread.
   package init(
     folder: String, mode: Mode, framesPerSecond: Double, read: @escaping (_ path: String) throws -> LumaFrame
   ) {
@@ -65,12 +68,13 @@ package final class PicturesCamera: FrameSource {
     }
   }
 
-  // MARK: the folder
+  // MARK: - Folder
 
   private func open() {
     do throws(CameraError) {
       let opened = try WatchedFolder(path)
-      // Watched first, listed then: what comes in between is seen twice, and shown once by its stamp.
+      // The watch starts before the listing. A file that arrives in between is seen twice; its stamp makes it shown
+      // once.
       show.list(try opened.files().map { ($0, opened.stamp(of: $0)) })
       folder = consume opened
       tell(.ready)
@@ -109,7 +113,7 @@ package final class PicturesCamera: FrameSource {
 
   private func picture(_ name: String) throws -> LumaFrame { try read(path + "/" + name) }
 
-  /// - Returns: whether it was woken.
+  /// - Returns: true if `waker` ended the wait.
   private func wait(until time: ContinuousClock.Instant) -> Bool {
     var waits = [pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0)]
     if let descriptor = folder?.descriptor { waits.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
@@ -122,19 +126,19 @@ package final class PicturesCamera: FrameSource {
   }
 }
 
-/// What the files of a folder mean.
+/// The rule that turns the files of a folder into sights.
 protocol Show {
-  /// When something is to be shown or taken away without anything happening before; nil when nothing is.
+  /// The next time at which a picture is due to be shown or removed without an event before; nil if there is none.
   var nextDue: ContinuousClock.Instant? { get }
 
-  /// All files, as the folder is opened or looked at again.
+  /// Receives all files of the folder when it is opened or listed again.
   mutating func list(_ files: [(name: String, stamp: WatchedFolder.Stamp?)])
   mutating func arrived(_ name: String, _ stamp: WatchedFolder.Stamp?)
   mutating func gone(_ name: String)
-  /// Takes away what is shown, as the folder goes.
+  /// Removes the picture shown, because the folder is gone.
   mutating func clear() -> Sight?
 
-  /// What is to be told now; nil for nothing.
+  /// Returns the sight to report now; nil if there is none.
   mutating func due(
     at now: ContinuousClock.Instant, period: Duration, read: (String) throws -> LumaFrame
   ) -> Sight?

@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// A folder whose changes are told by the kernel (inotify(7)).
+/// A folder whose changes the kernel reports (inotify(7)).
 ///
-/// Changes that another machine makes in a folder on the network are not told.
+/// Changes that another machine makes in a network folder are not reported.
 struct WatchedFolder: ~Copyable {
   enum Change: Equatable {
-    /// A file of this name is whole: it was closed after writing, moved in, or linked.
+    /// A file of this name is complete: it was closed after writing, moved in, or linked.
     case file(String)
-    /// There is no file of this name any more.
+    /// The file of this name no longer exists.
     case gone(String)
-    /// More happened than the kernel could keep: look at everything again.
+    /// The kernel's event queue overflowed: list the folder again.
     case overflow
     /// The folder itself was removed, moved or unmounted.
     case folderGone
   }
 
-  /// Which content a name stood for: another one when the file was written or replaced.
+  /// The identity of a file's content. It changes when the file is written or replaced.
   struct Stamp: Equatable {
     private let device: UInt
     private let number: UInt
@@ -32,7 +32,7 @@ struct WatchedFolder: ~Copyable {
     }
   }
 
-  /// Readable when there are changes.
+  /// The inotify descriptor, readable when there are changes.
   let descriptor: Int32
   private let path: String
 
@@ -51,10 +51,10 @@ struct WatchedFolder: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// What has changed since the last call; empty when nothing has.
+  /// Returns the changes since the last call.
   borrowing func changes() -> [Change] {
     var changes: [Change] = []
-    // The kernel writes whole events, each with a name of at most 255 bytes and padding.
+    // The kernel writes whole events. Each has a name of at most 255 bytes, and padding.
     var buffer = [UInt8](repeating: 0, count: 16 * 1024)
     while true {
       let count = read(descriptor, &buffer, buffer.count)
@@ -82,7 +82,7 @@ struct WatchedFolder: ~Copyable {
     guard !has(IN_ISDIR), Self.isVisible(name) else { return nil }
     if has(IN_CLOSE_WRITE, IN_MOVED_TO) { return .file(name) }
     if has(IN_DELETE, IN_MOVED_FROM) { return .gone(name) }
-    // A file that is created is empty still, and will be closed; a link is whole from the start.
+    // A created file is still empty and will be closed later; a link is complete from the start.
     if has(IN_CREATE), isLink(name) { return .file(name) }
     return nil
   }
@@ -93,10 +93,10 @@ struct WatchedFolder: ~Copyable {
     return status.st_mode & S_IFMT == S_IFLNK || status.st_mode & S_IFMT == S_IFREG && status.st_nlink > 1
   }
 
-  /// Hidden files are the scratch of copying programs.
+  /// Returns true unless the file is hidden. Copying programs use hidden files as scratch.
   private static func isVisible(_ name: String) -> Bool { !name.isEmpty && !name.hasPrefix(".") }
 
-  /// The files in the folder, sorted by name, without hidden ones and folders.
+  /// Returns the names of the files in the folder, sorted, without hidden files and folders.
   borrowing func files() throws(CameraError) -> [String] {
     guard let folder = opendir(path) else { throw .unwatchable(folder: path, reason: systemMessage()) }
     defer { closedir(folder) }
@@ -109,7 +109,7 @@ struct WatchedFolder: ~Copyable {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// What a name stands for now; nil when there is nothing, or no file.
+  /// Returns the stamp of the file with this name; nil if there is none or it is a folder.
   borrowing func stamp(of name: String) -> Stamp? {
     var status = stat()
     guard stat(path + "/" + name, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return nil }
@@ -117,7 +117,7 @@ struct WatchedFolder: ~Copyable {
   }
 }
 
-/// The system's word for the call that just failed.
+/// Returns the system's message for the call that just failed.
 private func systemMessage() -> String {
   let code = errno
   return strerror(code).map { String(cString: $0) } ?? "error \(code)"

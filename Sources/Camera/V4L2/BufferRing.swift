@@ -1,16 +1,16 @@
 internal import CV4L2
 internal import Glibc
 
-/// The buffers that a driver fills, mapped into our memory (REQBUFS, QUERYBUF, mmap).
+/// The buffers that a driver fills, mapped into this process's memory (REQBUFS, QUERYBUF, mmap).
 ///
-/// Unmapped and given back when it goes; its device is held as long as it lives.
+/// Unmapped and returned to the driver on deinitialisation. The ring retains its device.
 final class BufferRing {
   /// A buffer the driver has filled.
   struct Filled {
     let index: Int
     let bytesUsed: Int
     let isFlagged: Bool
-    /// When the frame was begun, by the monotonic clock; nil when the driver uses another.
+    /// The time at which the frame's capture began, by the monotonic clock; nil if the driver uses another clock.
     let taken: Duration?
     let sequence: UInt32
   }
@@ -22,7 +22,7 @@ final class BufferRing {
   private static let capture = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
   private static let mapped = V4L2_MEMORY_MMAP.rawValue
 
-  /// Takes at least two buffers and maps them.
+  /// Requests buffers and maps them; at least two are required.
   ///
   /// - Throws: `CameraError`; `busy` when another program streams.
   init(of device: VideoDevice) throws(CameraError) {
@@ -52,7 +52,7 @@ final class BufferRing {
 
   deinit {
     unmap()
-    // So that the device could be used by another owner of its handle; fails on a device that is gone.
+    // Frees the buffers for another owner of the handle. The call fails on a device that is gone.
     var request = v4l2_requestbuffers()
     request.type = Self.capture
     request.memory = Self.mapped
@@ -64,21 +64,21 @@ final class BufferRing {
     maps = []
   }
 
-  /// Hands every buffer to the driver (QBUF).
+  /// Queues every buffer with the driver (QBUF).
   func queueAll() throws(CameraError) {
     for index in maps.indices { try queue(index) }
   }
 
-  /// Hands a buffer back to the driver.
+  /// Returns a buffer to the driver.
   func queue(_ index: Int) throws(CameraError) {
     var buffer = Self.buffer(UInt32(index))
     let code = deadwax_v4l2_qbuf(device.descriptor, &buffer)
     guard code == 0 else { throw device.error(of: "VIDIOC_QBUF", code) }
   }
 
-  /// Takes the oldest filled buffer (DQBUF); nil when none is filled.
+  /// Dequeues the oldest filled buffer (DQBUF); nil if none is filled.
   ///
-  /// - Throws: `CameraError`: the stream is over.
+  /// - Throws: `CameraError`: the stream has ended.
   func dequeue() throws(CameraError) -> Filled? {
     var buffer = Self.buffer(0)
     let code = deadwax_v4l2_dqbuf(device.descriptor, &buffer)
@@ -97,10 +97,11 @@ final class BufferRing {
       sequence: buffer.sequence)
   }
 
-  /// How many bytes a buffer has room for.
+  /// Returns the capacity of a buffer in bytes.
   func capacity(of index: Int) -> Int { maps[index].count }
 
-  /// Lends the first bytes of a buffer, as many as there are at most.
+  /// Passes the first `count` bytes of a buffer to `body`, clamped to the buffer's size. They are valid only in the
+  /// call.
   func lend<Result>(_ index: Int, count: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     let map = maps[index]
     return body(UnsafeRawBufferPointer(rebasing: map[..<min(max(0, count), map.count)]))

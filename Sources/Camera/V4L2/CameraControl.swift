@@ -2,20 +2,20 @@
 package struct CameraControl: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case integer, boolean
-    /// The numbers that may be chosen, each with its word.
+    /// The values that may be chosen, each with its text.
     case menu([Int: String])
   }
 
   package let id: UInt32
-  /// In the camera's words, as `Focus, Absolute`.
+  /// The camera's own name for it, such as `Focus, Absolute`.
   package let title: String
   package let kind: Kind
   package let range: ClosedRange<Int>
   package let step: Int
   package let standard: Int
-  /// Whether another control rules it now, as focus is by autofocus.
+  /// True if another control governs it now, as autofocus governs focus.
   package let isInactive: Bool
-  /// Whether it can be set at all.
+  /// True if the control can be set at all.
   package let isWritable: Bool
 
   package init(
@@ -32,11 +32,11 @@ package struct CameraControl: Sendable, Hashable {
     self.isWritable = isWritable
   }
 
-  /// The kernel's present name where it is one that matters here, or else the camera's words as v4l2-ctl spells them.
+  /// The kernel's current name for a control in `names`; otherwise the camera's title in v4l2-ctl's spelling.
   package var name: String { Self.names.first { $0.id == id }?.names[0] ?? Self.spelled(title) }
 
-  /// The controls that matter at a desk, each with its names from `v4l2-controls.h`, the present one first: names have
-  /// changed between kernels, numbers have not.
+  /// The controls that matter at a station. Each has its names from `v4l2-controls.h`, the current one first: names
+  /// have changed between kernels, numbers have not.
   static let names: [(id: UInt32, names: [String])] = [
     (0x0098_0900, ["brightness"]),
     (0x0098_0901, ["contrast"]),
@@ -53,13 +53,13 @@ package struct CameraControl: Sendable, Hashable {
     (0x009A_090D, ["zoom_absolute"]),
   ]
 
-  /// The number a name or a number in hexadecimal stands for; nil for a name that only a camera can know.
+  /// Returns the number for a name or a hexadecimal number; nil for a name that only a camera can know.
   static func id(of name: String) -> UInt32? {
     if name.hasPrefix("0x") { return UInt32(name.dropFirst(2), radix: 16) }
     return names.first { $0.names.contains(name) }?.id
   }
 
-  /// `White Balance, Automatic` becomes `white_balance_automatic`.
+  /// Returns the name in v4l2-ctl's spelling: `White Balance, Automatic` becomes `white_balance_automatic`.
   static func spelled(_ title: String) -> String {
     var name = ""
     for byte in title.lowercased().utf8 {
@@ -72,7 +72,7 @@ package struct CameraControl: Sendable, Hashable {
     return name.hasSuffix("_") ? String(name.dropLast()) : name
   }
 
-  /// The value nearest to a wished one that it takes; nil for a choice that its menu does not have.
+  /// Returns the valid value nearest to the wish; nil for a choice that the menu does not have.
   package func value(for wish: ControlSetting.Wish) -> Int? {
     let wanted: Int
     switch wish {
@@ -92,17 +92,17 @@ package struct CameraControl: Sendable, Hashable {
   }
 }
 
-/// A wish of a profile: one control and what it shall be.
+/// A profile's request for one control: its name and the value to set.
 package struct ControlSetting: Sendable, Hashable, CustomStringConvertible {
   package enum Wish: Sendable, Hashable {
     case number(Int)
-    /// 0 to 100 of the way from the least to the most.
+    /// A position in the range, from 0 for the minimum to 100 for the maximum.
     case percent(Double)
-    /// What the camera calls its default.
+    /// The camera's default value.
     case standard
   }
 
-  /// The kernel's name, the camera's, or the number as `0x009a090a`.
+  /// The kernel's name, the camera's name, or the number in the form `0x009a090a`.
   package let name: String
   package let wish: Wish
 
@@ -111,7 +111,7 @@ package struct ControlSetting: Sendable, Hashable, CustomStringConvertible {
     self.wish = wish
   }
 
-  /// Reads `40`, `25%`, `on`, `off` or `default`; nil for anything else.
+  /// Parses `40`, `25%`, `on`, `off` or `default`; returns nil for anything else.
   package init?(name: String, text: String) {
     let name = name.lowercased()
     guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte),
@@ -144,7 +144,7 @@ package struct ControlSetting: Sendable, Hashable, CustomStringConvertible {
     (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
   }
 
-  /// Whether a control is the one that is meant.
+  /// Returns true if the setting refers to this control.
   func means(_ control: CameraControl) -> Bool {
     if let id = CameraControl.id(of: name) { return control.id == id }
     return CameraControl.spelled(control.title) == name

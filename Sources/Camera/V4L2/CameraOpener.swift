@@ -1,13 +1,13 @@
 internal import Lanes
 
-/// Opens and closes cameras on a lane, one at a time, so that whoever looks at frames and speaks to the host never waits.
+/// Opens and closes cameras on a lane, one at a time. The thread that reads frames and talks to the hub never blocks.
 ///
-/// A bad cable makes each request to a camera wait for seconds; a hub that hears nothing for so long ends the reader.
+/// With a bad cable, each request to a camera waits for seconds. The hub ends a reader that is silent for so long.
 final class CameraOpener: Sendable {
   enum Outcome {
     case opened(CameraOpening.Opened)
     case failed(CameraError)
-    /// There was nothing to open.
+    /// No camera was to be opened.
     case closed
   }
 
@@ -16,19 +16,19 @@ final class CameraOpener: Sendable {
     var outcome: Outcome?
   }
 
-  /// Its descriptor is readable when a job is done.
+  /// The waker whose descriptor is readable when a job is done.
   let done = Waker()
   private let desk = Guarded(Desk())
 
-  /// Begins a job; its outcome must be taken before the next one.
+  /// Starts a job. Its outcome must be taken before the next job starts.
   ///
   /// - Parameters:
-  ///   - opening: what to open; nil for nothing.
-  ///   - closing: closed before; the caller must not use it any more. An open handle would make the camera come back
-  ///     under another number.
+  ///   - opening: the camera to open; nil for none.
+  ///   - closing: the stream to close first; the caller must not use it any more. With an open handle, the camera would
+  ///     return under another number.
   func start(_ opening: CameraOpening?, closing: CaptureStream?) {
     desk.withLock { $0.closing = closing }
-    // Not the opener itself: a camera that goes must not have to wait for a job that hangs.
+    // The lane does not capture the opener: releasing a camera must not wait for a job that hangs.
     _ = Lane("camera") { [desk, done] in
       desk.withLock { $0.closing = nil }
       let outcome = opening.map(Self.outcome) ?? .closed
@@ -37,7 +37,7 @@ final class CameraOpener: Sendable {
     }
   }
 
-  /// What became of the job; nil while it goes on.
+  /// Returns the outcome of the job; nil while it runs.
   func take() -> Outcome? {
     done.rest()
     return desk.withLock { desk in

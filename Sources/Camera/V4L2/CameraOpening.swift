@@ -1,20 +1,20 @@
-/// The way from a name to a camera that streams.
+/// The steps from a device name to a camera that streams.
 ///
-/// Everything in it may block for seconds on a bad camera: it belongs on a lane.
+/// Each step may block for seconds on a bad camera, so it belongs on a lane.
 struct CameraOpening: Sendable {
   let settings: CameraSettings
-  /// The lasting name of the camera that was opened before; preferred to a number that may have changed.
+  /// The persistent name of the camera that was opened before. It is preferred to a number, which may have changed.
   let lastingName: String?
 
-  /// A camera that streams, and what there is to say about it.
+  /// A camera that streams, with the facts to report about it.
   struct Opened {
     let stream: CaptureStream
-    /// The lasting name, or the path when there is none.
+    /// The persistent name, or the path if there is none.
     let name: String
     let profile: CameraProfile
     let outcomes: [ControlOutcome]
 
-    /// One sentence for the log.
+    /// A description for the log, in one sentence.
     var sentence: String {
       let rate = stream.rate.map { " at \(FormatChoice.rounded($0)) frames a second" } ?? ""
       var sentence =
@@ -26,9 +26,9 @@ struct CameraOpening: Sendable {
     }
   }
 
-  /// Finds the camera, agrees on a format, sets its controls and starts it.
+  /// Finds the camera, negotiates a format, sets the controls and starts the stream.
   ///
-  /// - Throws: `CameraError`: what is in the way.
+  /// - Throws: `CameraError`: the obstacle.
   func open() throws(CameraError) -> Opened {
     let nodes = settings.nodes()
     let (device, name) = try camera(among: nodes)
@@ -39,12 +39,12 @@ struct CameraOpening: Sendable {
     return Opened(stream: stream, name: name, profile: profile, outcomes: outcomes)
   }
 
-  // MARK: which
+  // MARK: - Choosing the camera
 
   private func camera(among nodes: [VideoNode]) throws(CameraError) -> (VideoDevice, name: String) {
     switch settings.device {
     case .path(let path):
-      // A plain number may belong to another camera after a replug; the name it had does not.
+      // A plain number may belong to another camera after a replug; the persistent name does not.
       let isThere = lastingName.map { resolved($0) != nil } ?? false
       let asked = isThere ? lastingName ?? path : path
       let node = Self.node(of: asked, among: nodes)
@@ -67,7 +67,7 @@ struct CameraOpening: Sendable {
         } catch {
           switch error {
           case .notACamera, .metadataNode: refused.append(name)
-          // A node that has gone between two looks.
+          // The node was removed between the listing and the opening.
           case .missing, .gone: break
           default: first = first ?? error
           }
@@ -77,16 +77,16 @@ struct CameraOpening: Sendable {
     }
   }
 
-  /// The node that a path leads to.
+  /// Returns the node that a path leads to.
   private static func node(of path: String, among nodes: [VideoNode]) -> VideoNode? {
     if let node = nodes.first(where: { $0.path == path || $0.links.contains(path) }) { return node }
     guard let target = resolved(path) else { return nil }
     return nodes.first { resolved($0.path) == target }
   }
 
-  // MARK: what
+  // MARK: - Starting the stream
 
-  /// Agrees on a format, sets the controls and starts: with the best format that can be had.
+  /// Negotiates the best available format, sets the controls and starts the stream.
   private func stream(
     of device: VideoDevice, _ profile: CameraProfile
   ) throws(CameraError) -> (CaptureStream, [ControlOutcome]) {
@@ -96,8 +96,8 @@ struct CameraOpening: Sendable {
     var refusal: String?
     var narrow: (size: PixelSize, error: CameraError)?
     for choice in FormatChoice.ranked(offers, size: size, rate: rate) {
-      // A USB without room for raw frames may have it for the same picture compressed; a smaller one is for people to
-      // choose, for it reads less.
+      // A USB without bandwidth for raw frames may carry the same picture compressed. A smaller picture reads less, so
+      // choosing it is left to people.
       if let narrow, choice.size != narrow.size || choice.format.luma != .compressed { continue }
       switch try device.set(choice) {
       case .failure(let contradiction): refusal = refusal ?? contradiction.detail
@@ -121,7 +121,7 @@ struct CameraOpening: Sendable {
     let promised = device.set(rate: rate)
     var outcomes = device.apply(wishes)
     let stream = try CaptureStream(device, format: format, rate: promised, decode: settings.decode)
-    // Some cameras forget their settings as they begin to stream.
+    // Some cameras lose their settings when the stream starts.
     let hasForgotten = outcomes.contains { outcome in
       guard case .set(let id, let value) = outcome.result else { return false }
       return device.value(of: id).map { $0 != value } ?? false

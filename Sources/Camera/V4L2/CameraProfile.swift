@@ -1,14 +1,14 @@
-/// How a kind of camera is set up for a desk: its picture, and the controls for close work.
+/// The set-up of a kind of camera at a station: its picture, and the controls for close work.
 package struct CameraProfile: Sendable, Hashable {
-  /// What it is called, as `logitech-c920`.
+  /// The profile's name, such as `logitech-c920`.
   package let name: String
-  /// The USB ids it is for, as `046d:082d`.
+  /// The USB ids that the profile applies to, such as `046d:082d`.
   package let usbIDs: [String]
-  /// Parts of the names cameras give themselves, in lower case.
+  /// Substrings of the names that cameras report, in lower case.
   package let cards: [String]
-  /// The size to ask for; nil leaves it to the program.
+  /// The size to request; nil leaves it to the program.
   package let size: PixelSize?
-  /// Frames a second to ask for; nil leaves it to the program.
+  /// The frames per second to request; nil leaves it to the program.
   package let rate: Double?
   package let settings: [ControlSetting]
 
@@ -24,17 +24,17 @@ package struct CameraProfile: Sendable, Hashable {
     self.settings = settings
   }
 
-  /// Sets nothing.
+  /// The profile that sets nothing.
   package static let none = CameraProfile(name: "none")
 
-  /// The profile that fits a camera best: by its USB id, else by the longest part of its name, else the one that is for
-  /// any camera.
+  /// Returns the profile that fits a camera best: by its USB id, else by the longest matching part of its name, else
+  /// the one for any camera.
   ///
   /// - Parameters:
-  ///   - profiles: to choose from; one that names no camera is for any.
-  ///   - usbID: of the camera, if it has one.
-  ///   - card: what the camera calls itself.
-  /// - Returns: nil when none fits.
+  ///   - profiles: the candidates; one that names no camera is for any.
+  ///   - usbID: the camera's USB id, if it has one.
+  ///   - card: the name that the camera reports.
+  /// - Returns: nil if none fits.
   package static func fitting(_ profiles: [CameraProfile], usbID: String?, card: String) -> CameraProfile? {
     if let id = usbID?.lowercased(), let profile = profiles.first(where: { $0.usbIDs.contains(id) }) { return profile }
     let card = card.lowercased()
@@ -47,7 +47,7 @@ package struct CameraProfile: Sendable, Hashable {
 }
 
 extension CameraProfile {
-  /// The same for whatever camera is there.
+  /// The same profile without its camera names, so that it fits any camera.
   package var forAny: CameraProfile {
     CameraProfile(name: name, size: size, rate: rate, settings: settings)
   }

@@ -1,16 +1,16 @@
-/// Everything there is to say about one video device, for somebody who chooses or looks for a fault.
+/// A full description of one video device, for choosing one or diagnosing a fault.
 package struct CameraReport: Sendable {
-  /// What was found when it was opened.
+  /// The facts found when the device was opened.
   package struct Found: Sendable {
     package let driver: String
     package let card: String
     package let bus: String
     package let offers: [FormatOffer]
-    /// What would be asked of it for the wanted picture; nil when it has nothing that can be used.
+    /// The format that would be requested for the wanted picture; nil if no format can be used.
     package let choice: FormatChoice?
-    /// The controls that matter at a desk, each with what it is now.
+    /// The controls that matter at a station, each with its current value.
     package let controls: [(control: CameraControl, value: Int?)]
-    /// The name of the profile that fits; nil when none does.
+    /// The name of the profile that fits; nil if none does.
     package let profile: String?
   }
 
@@ -20,14 +20,14 @@ package struct CameraReport: Sendable {
   package let holders: [DeviceHolder]
   package let result: Result<Found, CameraError>
 
-  /// Opens a device and looks at it, without changing anything (it may be in use).
+  /// Opens a device and inspects it without changing anything, because it may be in use.
   ///
   /// - Parameters:
-  ///   - node: one of them.
-  ///   - all: every node there is.
-  ///   - profiles: to choose from.
-  ///   - size: the wanted picture.
-  ///   - rate: frames a second wanted.
+  ///   - node: the device, one of `all`.
+  ///   - all: every node of the machine.
+  ///   - profiles: the profiles to choose from.
+  ///   - size: the wanted size of the picture.
+  ///   - rate: the wanted frames per second.
   package init(
     of node: VideoNode, among all: [VideoNode], profiles: [CameraProfile], size: PixelSize, rate: Double
   ) {

@@ -1,26 +1,26 @@
 package import Imaging
 
-/// What a camera is opened for, and with what.
+/// The camera to open, with the picture and the controls to request.
 package struct CameraSettings: Sendable {
   package enum Device: Sendable, Hashable {
-    /// The first camera there is, by its lasting name.
+    /// The first camera found, by its persistent name.
     case any
     /// A device file, or a link to one.
     case path(String)
   }
 
   package var device: Device
-  /// nil takes the profile's, or else 1280 × 720.
+  /// The size to request; nil uses the profile's, or else 1280 × 720.
   package var size: PixelSize?
-  /// Frames a second; nil takes the profile's, or else 30.
+  /// The frames per second to request; nil uses the profile's, or else 30.
   package var rate: Double?
-  /// Come after the profile's, and win over them.
+  /// Settings that are applied after the profile's and take precedence over them.
   package var settings: [ControlSetting]
-  /// To choose from by what the camera is.
+  /// The profiles to choose from by the camera's identity.
   package var profiles: [CameraProfile]
-  /// The video devices of this machine; asked at each opening.
+  /// A function that lists the video devices of this machine; called at each opening.
   package var nodes: @Sendable () -> [VideoNode]
-  /// Makes a frame of a JPEG file.
+  /// A function that decodes a JPEG file into a frame.
   package var decode: @Sendable ([UInt8]) throws -> LumaFrame
 
   package static let standardSize = PixelSize(width: 1280, height: 720)

@@ -1,31 +1,34 @@
 internal import Imaging
 
-/// What a camera has agreed to send, checked against itself: what it says is honoured, and not trusted.
+/// The format that a camera agreed to send, checked for consistency. The camera's answer is used, but not trusted.
 package struct CaptureFormat: Sendable, Hashable {
   package let format: PixelFormat
   package let size: PixelSize
-  /// Bytes from the start of a line to the start of the next; 0 for compressed formats.
+  /// The bytes from the start of one line to the start of the next; 0 for compressed formats.
   package let bytesPerLine: Int
-  /// How many bytes of a frame hold its brightness; for compressed formats the fewest that can be a picture.
+  /// The number of bytes that hold a frame's brightness. For compressed formats: the fewest bytes that can be a
+  /// picture.
   package let bytesNeeded: Int
-  /// The most bytes a frame may have.
+  /// The largest number of bytes that a frame may have.
   package let mostBytes: Int
 
-  /// Why an answer to S_FMT cannot be used, in half a sentence.
+  /// The reason an answer to S_FMT cannot be used, as half a sentence.
   package struct Contradiction: Error, Equatable {
     package let detail: String
   }
 
-  /// No JPEG of a camera is shorter.
+  /// The fewest bytes in a camera's JPEG.
   private static let leastJPEG = 128
   private static let mostJPEG = 64 << 20
 
+  /// Checks a driver's answer to S_FMT.
+  ///
   /// - Parameters:
-  ///   - code: the four letters of the answer.
-  ///   - width: pixels.
-  ///   - height: pixels.
-  ///   - bytesPerLine: as told; 0, or too few for the width, means lines without gaps.
-  ///   - sizeImage: bytes of a whole frame, as told; 0 when the driver does not tell.
+  ///   - code: the four-character code of the answer.
+  ///   - width: the width in pixels.
+  ///   - height: the height in pixels.
+  ///   - bytesPerLine: as reported; 0, or too few for the width, means lines without gaps.
+  ///   - sizeImage: the bytes of a whole frame, as reported; 0 if the driver does not report it.
   /// - Throws: `Contradiction` when a frame of that size cannot have those lines.
   package init(code: UInt32, width: Int, height: Int, bytesPerLine: Int, sizeImage: Int) throws(Contradiction) {
     guard let format = PixelFormat(code: code) else {
@@ -41,7 +44,7 @@ package struct CaptureFormat: Sendable, Hashable {
     case .compressed:
       self.bytesPerLine = 0
       bytesNeeded = Self.leastJPEG
-      // What it says about their size is a guess; the buffer's end is the limit.
+      // The reported size of compressed frames is a guess; the limit is the end of the buffer.
       mostBytes = Self.mostJPEG
       return
     case .plane: perPixel = 1

@@ -2,38 +2,38 @@ internal import CV4L2
 internal import Glibc
 internal import Imaging
 
-/// A camera that streams: what it sees now is taken, what it saw before is let go.
+/// A camera that streams. It returns the newest frame and discards older ones.
 ///
-/// Used by one thread at a time. Stops the camera when it goes.
+/// Used by one thread at a time. Stops the camera on deinitialisation.
 final class CaptureStream {
-  /// What a look at the camera gave.
+  /// The result of one look at the camera.
   enum Look {
-    /// Nothing new, or nothing good; `takeFaults` tells.
+    /// No new frame, or no good one; `takeFaults` has the reason.
     case nothing
-    /// A good frame came, and was let go.
+    /// A good frame arrived and was discarded.
     case unwanted
-    /// The newest frame, and how long ago it was taken.
+    /// The newest frame, and its age.
     case frame(LumaFrame, age: Duration)
-    /// The stream is over.
+    /// The stream has ended.
     case lost(CameraError)
   }
 
   let device: VideoDevice
   let format: CaptureFormat
-  /// Frames a second as promised; nil when the camera does not tell.
+  /// The promised frames per second; nil if the camera does not report them.
   let rate: Double?
 
-  /// What has been skipped, until it is taken.
+  /// The faults of skipped frames that were not taken yet.
   private var faults: [FrameFault] = []
 
-  /// The number of the newest frame that came; counts those too that were lost on the way.
+  /// The number of the newest frame that arrived. Frames that were lost on the way count too.
   private(set) var sequence: UInt32 = 0
 
   private let ring: BufferRing
   private let decode: @Sendable ([UInt8]) throws -> LumaFrame
-  /// Of a compressed frame, kept so that none is allocated for each.
+  /// The bytes of a compressed frame, reused to avoid an allocation for each frame.
   private var compressed: [UInt8] = []
-  /// How many good frames are still to be let go: the first after a start or a change show what was before it.
+  /// The number of good frames still to discard: the first ones after a start or a change show the state before it.
   private var stale = CaptureStream.unsettled
   private var staleInARow = 0
   private var trustsTime = true
@@ -41,14 +41,14 @@ final class CaptureStream {
   private static let unsettled = 3
   private static let leastPatience = Duration.milliseconds(300)
 
-  /// Takes buffers and starts the camera (STREAMON).
+  /// Allocates buffers and starts the camera (STREAMON).
   ///
   /// - Parameters:
-  ///   - device: with its format and rate set.
-  ///   - format: as it was agreed on.
-  ///   - rate: as it was promised.
-  ///   - decode: makes a frame of a JPEG file.
-  /// - Throws: `CameraError`; `noBandwidth` when the USB has no room.
+  ///   - device: the device, with its format and rate set.
+  ///   - format: the agreed format.
+  ///   - rate: the promised frames per second.
+  ///   - decode: a function that decodes a JPEG file into a frame.
+  /// - Throws: `CameraError`; `noBandwidth` when the USB has no bandwidth left.
   init(
     _ device: VideoDevice, format: CaptureFormat, rate: Double?,
     decode: @escaping @Sendable ([UInt8]) throws -> LumaFrame
@@ -71,23 +71,23 @@ final class CaptureStream {
 
   deinit {
     var type = Int32(bitPattern: V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue)
-    // Fails on a device that is gone, which stops all the same.
+    // The call fails on a device that is gone, which stops anyway.
     _ = deadwax_v4l2_streamoff(device.descriptor, &type)
   }
 
-  /// The first frames after a change of settings still show the old ones.
+  /// Discards the next frames: the first ones after a change of settings still show the old settings.
   func settle() { stale = Self.unsettled }
 
-  /// What has been skipped since it was asked last.
+  /// Returns the faults since the last call and clears them.
   func takeFaults() -> [FrameFault] {
     defer { faults = [] }
     return faults
   }
 
-  /// Takes every frame that waits, and makes a picture of the newest good one.
+  /// Dequeues every waiting frame, and makes a picture of the newest good one.
   ///
-  /// - Parameter isWanted: whether the picture is; otherwise the frames are only given back to the driver.
-  /// - Returns: the picture, or why there is none.
+  /// - Parameter isWanted: true if the picture is needed; otherwise the frames are only returned to the driver.
+  /// - Returns: the picture, or the reason there is none.
   func look(isWanted: Bool = true) -> Look {
     do throws(CameraError) {
       guard let newest = try newest() else { return .nothing }
@@ -103,7 +103,7 @@ final class CaptureStream {
 
   private func newest() throws(CameraError) -> BufferRing.Filled? {
     var kept: BufferRing.Filled?
-    // As many as there may be buffers (VIDEO_MAX_FRAME): a camera that fills them faster than we look must not keep us.
+    // The largest number of buffers (VIDEO_MAX_FRAME). A camera faster than this loop must not hold it forever.
     for _ in 0..<32 {
       guard isReadable(), let filled = try ring.dequeue() else { break }
       sequence = filled.sequence
@@ -134,7 +134,7 @@ final class CaptureStream {
       staleInARow = 0
       return nil
     }
-    // More old frames in a row than there can be buffers: it is the camera's clock that is wrong.
+    // More consecutive old frames than there can be buffers mean that the camera's clock is wrong.
     staleInARow += 1
     if staleInARow > 32 { trustsTime = false }
     return .stale
@@ -159,7 +159,7 @@ final class CaptureStream {
 
   private func decoded() -> LumaFrame? {
     do throws(FrameFault) {
-      // A camera may change its size by itself, but not to something that takes a second to decode.
+      // A camera may change its size by itself, but not to one that takes a second to decode.
       try MJPEGFrame.prepare(&compressed, areaLimit: max(4 * format.size.area, 1 << 22))
     } catch {
       faults.append(error)
@@ -168,17 +168,18 @@ final class CaptureStream {
     do {
       return try decode(compressed)
     } catch {
-      // A sentence of its own there, a part of one here.
+      // The decoder's message is a full sentence; here it becomes part of one.
       let reason = "\(error)"
       faults.append(.damaged(reason: reason.hasSuffix(".") ? String(reason.dropLast()) : reason))
       return nil
     }
   }
 
-  /// Whether a frame waits. Asked before each: libv4l2 complains about a vain DQBUF, and some drivers block in it.
+  /// Returns true if a frame waits. Checked before each DQBUF: libv4l2 logs a DQBUF without a frame, and some drivers
+  /// block.
   private func isReadable() -> Bool {
     var wait = pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0)
-    // A device that is gone is readable too: DQBUF then tells why.
+    // A device that is gone is readable too; DQBUF then returns the error.
     return poll(&wait, 1, 0) > 0
   }
 

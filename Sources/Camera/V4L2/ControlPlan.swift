@@ -1,13 +1,15 @@
-/// Settings in the order in which a camera takes them.
+/// The order in which a camera accepts settings.
 ///
-/// An automatic that rules a value is set before the value: cameras refuse focus while autofocus is on (EACCES).
+/// An automatic mode is set before the value it governs: cameras refuse focus while autofocus is on (EACCES).
 package enum ControlPlan {
-  /// The automatics and modes, by number: focus, exposure, white balance, gain.
+  /// The automatic modes, by number: focus, exposure, white balance, gain.
   private static let first: [UInt32] = [0x009A_090C, 0x009A_0901, 0x009A_0903, 0x0098_090C, 0x0098_0912]
-  /// Then the values they rule: focus first, for a lens takes time to move.
+  /// The values they govern. Focus is first, because a lens takes time to move.
   private static let second: [UInt32] = [0x009A_090A, 0x009A_0902]
 
-  /// - Parameter settings: as a profile and a command line give them, in that order; the last wish for a control counts.
+  /// Returns the settings in the order in which to apply them.
+  ///
+  /// - Parameter settings: the profile's, then the command line's; the last wish for a control wins.
   /// - Returns: each control once.
   package static func ordered(_ settings: [ControlSetting]) -> [ControlSetting] {
     var last: [ControlSetting] = []
@@ -33,16 +35,16 @@ package enum ControlPlan {
   }
 }
 
-/// What became of one setting.
+/// The result of applying one setting.
 package struct ControlOutcome: Sendable, Hashable, CustomStringConvertible {
   package enum Result: Sendable, Hashable {
-    /// The control of this number is so now.
+    /// The control of this number now has this value.
     case set(UInt32, Int)
-    /// The camera took the wish, and made something else of it.
+    /// The camera accepted the wish, but set another value.
     case differs(asked: Int, is: Int)
     /// The camera has no such control, which is no fault.
     case missing
-    /// It has it, and it cannot be so: why.
+    /// The camera has the control and refuses the value, for this reason.
     case refused(String)
   }
 

@@ -3,7 +3,7 @@ internal import Glibc
 /// A process that has a device open.
 package struct DeviceHolder: Sendable, Hashable, CustomStringConvertible {
   package let processID: Int
-  /// As the kernel calls it: at most 15 bytes.
+  /// The kernel's name of the program: at most 15 bytes.
   package let program: String
 
   package init(processID: Int, program: String) {
@@ -13,10 +13,10 @@ package struct DeviceHolder: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { "\(program) (process \(processID))" }
 
-  /// Who has a device open, but for this process: as far as this user may look (proc(5)).
+  /// Returns the other processes that have a device open, as far as this user may see them (proc(5)).
   ///
   /// - Parameter device: its file, or a link to it.
-  /// - Returns: in order of process number; empty when nobody has, and when nothing can be seen.
+  /// - Returns: the holders by process number; empty if there are none or none can be seen.
   package static func all(of device: String) -> [DeviceHolder] {
     guard let node = resolved(device) else { return [] }
     return entries(of: "/proc").compactMap { Int($0) }.filter { $0 != Int(getpid()) }.sorted()
@@ -36,7 +36,7 @@ package struct DeviceHolder: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The names in a folder, unsorted, without `.` and `..`; none when it cannot be read.
+/// Returns the names in a folder, unsorted, without `.` and `..`; none if it cannot be read.
 func entries(of folder: String) -> [String] {
   guard let stream = opendir(folder) else { return [] }
   defer { closedir(stream) }
@@ -48,7 +48,7 @@ func entries(of folder: String) -> [String] {
   return names
 }
 
-/// Where a link leads; nil for what is none (readlink(2)).
+/// Returns the target of a link; nil if the path is not a link (readlink(2)).
 private func linkTarget(_ path: String) -> String? {
   var buffer = [CChar](repeating: 0, count: 1024)
   let count = readlink(path, &buffer, buffer.count)
@@ -58,9 +58,9 @@ private func linkTarget(_ path: String) -> String? {
 /// O_PATH (open(2)), which Glibc's module leaves out.
 private let nameOnly: Int32 = 0o10_000_000
 
-/// The file that a path leads to, without links; nil when there is none.
+/// Returns the file that a path leads to, with links resolved; nil if there is none.
 ///
-/// Asked of the kernel (open(2), O_PATH), which touches no driver.
+/// The kernel resolves it (open(2), O_PATH) without touching a driver.
 func resolved(_ path: String) -> String? {
   let file = open(path, nameOnly | O_CLOEXEC)
   guard file >= 0 else { return nil }

@@ -1,10 +1,10 @@
-/// Rings when a camera may have come or gone, so that it is looked for at once.
+/// A signal that a camera may have been attached or removed, so that the search starts at once.
 ///
-/// Who makes it knows how the machine tells (udev, inotify); a camera without one looks again each second.
+/// The creator knows the machine's event source (udev, inotify). A camera without a doorbell looks again each second.
 package struct Doorbell {
-  /// Readable when it has rung; for poll(2).
+  /// A descriptor for poll(2), readable after the signal.
   package let descriptor: Int32
-  /// Makes it quiet again.
+  /// A function that clears the signal.
   package let drain: () -> Void
 
   package init(descriptor: Int32, drain: @escaping () -> Void) {

@@ -1,12 +1,13 @@
-/// Counts frames that were left out.
+/// A count of skipped frames.
 struct FaultTally {
-  /// Since the last good frame.
+  /// The number of faults since the last good frame.
   private var inARow = 0
   private var last: FrameFault?
 
-  /// Counts what was skipped.
+  /// Counts skipped frames.
   ///
-  /// - Returns: what there is to tell; nil when it is nobody's fault: after a pause of ours, old frames are the rule.
+  /// - Returns: the sight to report; nil if only stale frames were skipped. After a pause of this program, stale frames
+  ///   are normal.
   mutating func add(_ faults: [FrameFault]) -> Sight? {
     let faults = faults.filter { $0 != .stale }
     guard let newest = faults.last else { return nil }
@@ -15,9 +16,9 @@ struct FaultTally {
     return .damaged(frames: faults.count, reason: newest.description)
   }
 
-  /// A good frame has come.
+  /// Resets the count after a good frame.
   mutating func clear() { inARow = 0 }
 
-  /// What is wrong with the frames that come, if none of them is good; nil when none come at all.
+  /// The fault of the frames that arrive, if none of them is good; nil if none arrive.
   var complaint: String? { inARow > 0 ? last?.description : nil }
 }

@@ -1,8 +1,8 @@
-/// A format, size and rate to ask a camera for.
+/// A format, size and rate to request from a camera.
 package struct FormatChoice: Sendable, Hashable, CustomStringConvertible {
   package let format: PixelFormat
   package let size: PixelSize
-  /// Frames a second the camera says it gives there; nil when it does not tell.
+  /// The frames per second that the camera reports for this format and size; nil if it reports none.
   package let rate: Double?
 
   package init(format: PixelFormat, size: PixelSize, rate: Double?) {
@@ -15,23 +15,23 @@ package struct FormatChoice: Sendable, Hashable, CustomStringConvertible {
     "\(format.rawValue) \(size)" + (rate.map { " at \(Self.rounded($0)) frames a second" } ?? "")
   }
 
-  /// A rate to one decimal, without one where it is whole.
+  /// Returns a rate with one decimal, or without decimals if it is whole.
   package static func rounded(_ rate: Double) -> String {
     let tenths = (rate * 10).rounded() / 10
     return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
   }
 
-  /// All that a camera offers, the best first.
+  /// Returns all usable formats that a camera offers, the best first.
   ///
-  /// What counts, in this order: at least five frames a second; the wanted size, or what comes nearest below it; the
-  /// wanted rate, or what comes nearest; no more pixels than needed; the cheapest way to the brightness. So a camera
-  /// that gives raw frames of the wanted size too slowly is asked for MJPEG.
+  /// The criteria, in this order: at least five frames per second; the wanted size, or the nearest below it; the wanted
+  /// rate, or the nearest to it; no more pixels than needed; the cheapest access to the brightness. A camera whose raw
+  /// frames of the wanted size are too slow is therefore asked for MJPEG.
   ///
   /// - Parameters:
-  ///   - offers: of the camera; emulated and unknown formats are left out.
-  ///   - size: wanted.
-  ///   - rate: wanted, frames a second.
-  /// - Returns: each format and size once; empty when nothing can be used.
+  ///   - offers: the camera's formats; emulated and unknown ones are ignored.
+  ///   - size: the wanted size.
+  ///   - rate: the wanted frames per second.
+  /// - Returns: each format and size once; empty if nothing can be used.
   package static func ranked(_ offers: [FormatOffer], size: PixelSize, rate: Double) -> [FormatChoice] {
     var choices: [FormatChoice] = []
     for offer in offers {
@@ -44,19 +44,19 @@ package struct FormatChoice: Sendable, Hashable, CustomStringConvertible {
         if !choices.contains(where: { $0.format == format && $0.size == nearest }) { choices.append(choice) }
       }
     }
-    // A stable sort: what the camera names first wins among equals.
+    // A stable sort: among equals, the camera's own order decides.
     return choices.enumerated().sorted { left, right in
       let (a, b) = (rank(left.element, size, rate), rank(right.element, size, rate))
       return a == b ? left.offset < right.offset : a.lexicographicallyPrecedes(b)
     }.map(\.element)
   }
 
-  /// The rate to ask for: the slowest that is fast enough, or else the fastest.
+  /// Returns the rate to request: the slowest that is fast enough, or else the fastest.
   private static func best(_ fastest: Double, _ rates: [Double], _ wanted: Double) -> Double {
     rates.filter { $0 >= wanted * enough }.min() ?? rates.max() ?? fastest
   }
 
-  /// 29.97 is as good as 30.
+  /// The share of the wanted rate that suffices: 29.97 is as good as 30.
   private static let enough = 0.95
   private static let leastRate = 5.0
 

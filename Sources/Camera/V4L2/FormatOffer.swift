@@ -1,10 +1,10 @@
-/// One pixel format of a camera, with what it can do in it (ENUM_FMT, ENUM_FRAMESIZES, ENUM_FRAMEINTERVALS).
+/// A pixel format of a camera, with its sizes and rates (ENUM_FMT, ENUM_FRAMESIZES, ENUM_FRAMEINTERVALS).
 package struct FormatOffer: Sendable, Hashable {
-  /// The four letters as V4L2 counts them; not all are formats that are used here.
+  /// The four-character code of V4L2; not every format is used here.
   package let code: UInt32
-  /// Made by a library out of another format; never used.
+  /// True if a library converts it from another format. Such formats are never used.
   package let isEmulated: Bool
-  /// Empty when the driver does not tell.
+  /// The sizes; empty if the driver does not report them.
   package let sizes: [SizeOffer]
 
   package init(code: UInt32, isEmulated: Bool = false, sizes: [SizeOffer]) {
@@ -15,23 +15,23 @@ package struct FormatOffer: Sendable, Hashable {
 
   package init(_ format: PixelFormat, sizes: [SizeOffer]) { self.init(code: format.code, sizes: sizes) }
 
-  /// nil for a format that is not used here.
+  /// The format; nil for one that is not used here.
   package var format: PixelFormat? { PixelFormat(code: code) }
 
-  /// Its four letters.
+  /// The four letters of its code.
   package var name: String { PixelFormat.letters(of: code) }
 }
 
-/// A size, or a range of them, with the frames a second it is given in.
+/// A size, or a range of sizes, with its frames per second.
 package struct SizeOffer: Sendable, Hashable {
   package enum Extent: Sendable, Hashable {
     case one(PixelSize)
-    /// From the smallest to the largest in steps, which are 1 or more.
+    /// The sizes from the smallest to the largest in steps of 1 or more.
     case range(from: PixelSize, to: PixelSize, step: PixelSize)
   }
 
   package let extent: Extent
-  /// Frames a second, the fastest first; empty when the driver does not tell.
+  /// The frames per second, the fastest first; empty if the driver does not report them.
   package let rates: [Double]
 
   package init(_ extent: Extent, rates: [Double]) {
@@ -43,7 +43,7 @@ package struct SizeOffer: Sendable, Hashable {
     self.init(.one(PixelSize(width: width, height: height)), rates: rates)
   }
 
-  /// The size it has that is nearest to a wanted one: not smaller if it can be helped.
+  /// Returns the available size nearest to the wanted one, and no smaller than it if possible.
   func nearest(to wanted: PixelSize) -> PixelSize {
     switch extent {
     case .one(let size): size

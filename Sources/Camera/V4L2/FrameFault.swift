@@ -1,16 +1,16 @@
-/// Why a frame was skipped. Such frames are normal on a busy USB; they are counted, and end nothing.
+/// The reason a frame was skipped. Such frames are normal on a busy USB: they are counted, and the stream continues.
 package enum FrameFault: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The driver says its content is damaged (V4L2_BUF_FLAG_ERROR).
+  /// The driver reports that the content is damaged (V4L2_BUF_FLAG_ERROR).
   case flagged
-  /// Fewer bytes than its format needs.
+  /// The frame has fewer bytes than its format needs.
   case short(bytes: Int, needed: Int)
-  /// More bytes than its buffer or its format has.
+  /// The frame has more bytes than its buffer or its format allows.
   case long(bytes: Int, most: Int)
-  /// A compressed frame that is no JPEG, as the first one after a change of format may be.
+  /// The compressed frame is not a JPEG, as may happen with the first one after a change of format.
   case noJPEG
-  /// A JPEG that is cut or damaged, or claims a senseless size; the decoder's sentence.
+  /// The JPEG is cut, damaged, or claims an implausible size. The reason is the decoder's.
   case damaged(reason: String)
-  /// It had been waiting for so long that the desk may look different now.
+  /// The frame waited for so long that the view may have changed.
   case stale
 
   package var description: String {
@@ -24,14 +24,14 @@ package enum FrameFault: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Judges a frame by what the driver says about it, before a byte of it is read.
+  /// Checks a frame by the driver's report, before any of its bytes is read.
   ///
   /// - Parameters:
-  ///   - isFlagged: V4L2_BUF_FLAG_ERROR.
-  ///   - bytesUsed: as told.
-  ///   - capacity: bytes of the mapped buffer.
-  ///   - format: agreed on.
-  /// - Returns: nil when it may be read up to `bytesUsed`.
+  ///   - isFlagged: true if V4L2_BUF_FLAG_ERROR is set.
+  ///   - bytesUsed: the number of bytes, as reported.
+  ///   - capacity: the bytes of the mapped buffer.
+  ///   - format: the agreed format.
+  /// - Returns: nil if the frame may be read up to `bytesUsed`.
   package static func judge(isFlagged: Bool, bytesUsed: Int, capacity: Int, format: CaptureFormat) -> FrameFault? {
     if isFlagged { return .flagged }
     let most = min(capacity, format.mostBytes)

@@ -1,13 +1,13 @@
 internal import Imaging
 
-/// Takes the brightness out of raw frames.
+/// Extraction of the brightness from raw frames.
 enum LumaPlane {
-  /// A frame of its own, without gaps between its lines; the source is not needed afterwards.
+  /// Copies the brightness into a new frame without gaps between lines. The source is not needed afterwards.
   ///
   /// - Parameters:
-  ///   - bytes: at least `format.bytesNeeded` of them.
-  ///   - format: a raw one.
-  /// - Returns: nil when there are too few bytes, or the format is compressed.
+  ///   - bytes: at least `format.bytesNeeded` bytes.
+  ///   - format: a raw format.
+  /// - Returns: nil if there are too few bytes, or the format is compressed.
   static func copy(_ bytes: UnsafeRawBufferPointer, format: CaptureFormat) -> LumaFrame? {
     guard let source = bytes.baseAddress, bytes.count >= format.bytesNeeded else { return nil }
     let (width, height) = (format.size.width, format.size.height)
@@ -36,7 +36,7 @@ enum LumaPlane {
     return LumaFrame(width: width, height: height, pixels: pixels)
   }
 
-  /// Every second byte, sixteen pixels at a time.
+  /// Copies every second byte, sixteen pixels at a time.
   private static func everySecond(
     _ from: UnsafePointer<UInt8>, first: Int, to: UnsafeMutablePointer<UInt8>, count: Int
   ) {
@@ -46,7 +46,7 @@ enum LumaPlane {
     let shift = SIMD16<UInt16>(repeating: first == 0 ? 0 : 8)
     let low = SIMD16<UInt16>(repeating: 0xFF)
     while index + 16 <= count {
-      // Two bytes are one little-endian number: the first is its lower half.
+      // Two bytes form one little-endian number; the first byte is its lower half.
       let pairs = source.loadUnaligned(fromByteOffset: 2 * index, as: SIMD16<UInt16>.self)
       let bytes = SIMD16<UInt8>(truncatingIfNeeded: (pairs &>> shift) & low)
       target.storeBytes(of: bytes, toByteOffset: index, as: SIMD16<UInt8>.self)

@@ -1,13 +1,13 @@
-/// One frame of a Motion-JPEG stream, made fit for a decoder of whole files.
+/// Preparation of a Motion-JPEG frame for a decoder of whole files.
 enum MJPEGFrame {
-  /// Checks that a frame can be a JPEG, and brings its end in order.
+  /// Checks that a frame can be a JPEG, and repairs its end.
   ///
-  /// Cameras pad frames with zeros, and some leave the end mark out: then it is added, so that a frame whose lines are
-  /// all there is not mistaken for a cut one. One that is cut inside its lines stays cut for the decoder.
+  /// Cameras pad frames with zeros, and some omit the end marker. The marker is then added, so that a frame with all
+  /// its lines is not taken for a cut one. A frame that is cut inside its lines stays cut for the decoder.
   ///
   /// - Parameters:
-  ///   - bytes: the frame as it came; its capacity is kept.
-  ///   - limit: the most pixels it may claim.
+  ///   - bytes: the frame as received; the capacity is preserved.
+  ///   - limit: the largest number of pixels it may claim.
   /// - Throws: `FrameFault`.
   static func prepare(_ bytes: inout [UInt8], areaLimit limit: Int) throws(FrameFault) {
     guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { throw .noJPEG }
@@ -23,7 +23,7 @@ enum MJPEGFrame {
     bytes.append(0xD9)
   }
 
-  /// The size in the frame header (ITU-T T.81, B.2.2); nil when there is none before the lines begin.
+  /// Returns the size in the frame header (ITU-T T.81, B.2.2); nil if there is none before the scan begins.
   static func size(_ bytes: [UInt8]) -> PixelSize? {
     var place = 2
     while place + 4 <= bytes.count {
@@ -31,7 +31,7 @@ enum MJPEGFrame {
       let marker = bytes[place + 1]
       switch marker {
       case 0xFF:
-        // Fill bytes may stand before a marker.
+        // Fill bytes may precede a marker.
         place += 1
         continue
       case 0x01, 0xD0...0xD8:
@@ -42,7 +42,7 @@ enum MJPEGFrame {
       }
       let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
       guard length >= 2 else { return nil }
-      // SOF0 to SOF15, without DHT, JPG and DAC which stand among their numbers.
+      // SOF0 to SOF15, without DHT, JPG and DAC, which have numbers in the same range.
       if (0xC0...0xCF).contains(marker), marker != 0xC4, marker != 0xC8, marker != 0xCC {
         guard length >= 8, place + 9 <= bytes.count else { return nil }
         return PixelSize(

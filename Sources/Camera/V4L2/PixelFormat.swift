@@ -1,4 +1,4 @@
-/// The formats that are used of those a camera may give, the cheapest to get at brightness first.
+/// The camera formats that are used here, ordered by the cost of extracting the brightness, the cheapest first.
 ///
 /// The four letters are V4L2's (`videodev2.h`).
 package enum PixelFormat: String, Sendable, CaseIterable {
@@ -15,13 +15,13 @@ package enum PixelFormat: String, Sendable, CaseIterable {
   case mjpeg = "MJPG"
   case jpeg = "JPEG"
 
-  /// Where the brightness is.
+  /// The place of the brightness in a frame.
   enum Luma: Equatable {
-    /// A plane of its own, first in the frame.
+    /// A separate plane, first in the frame.
     case plane
-    /// Every second byte, from this one on.
+    /// Every second byte, starting at this one.
     case interleaved(first: Int)
-    /// Behind a decoder.
+    /// Inside compressed data, which has to be decoded.
     case compressed
   }
 
@@ -34,7 +34,7 @@ package enum PixelFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Smaller is cheaper; formats of one kind cost the same.
+  /// The relative cost of extracting the brightness. Formats of one kind cost the same.
   var cost: Int {
     switch self {
     case .grey: 0
@@ -45,7 +45,7 @@ package enum PixelFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// As V4L2 counts it: the four letters, the first in the lowest byte.
+  /// The code in V4L2: the four letters, the first in the lowest byte.
   package var code: UInt32 { Self.code(of: rawValue) }
 
   package init?(code: UInt32) {
@@ -57,7 +57,7 @@ package enum PixelFormat: String, Sendable, CaseIterable {
     letters.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The letters of any format, known or not; what is no printable ASCII becomes a question mark.
+  /// Returns the letters of any format, known or not. A byte that is not printable ASCII becomes a question mark.
   static func letters(of code: UInt32) -> String {
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: code >> (8 * UInt32($0))) & 0x7F }
     let text = String(decoding: bytes.map { (0x20...0x7E).contains($0) ? $0 : 0x3F }, as: UTF8.self)
@@ -65,7 +65,7 @@ package enum PixelFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// Width and height in pixels.
+/// A width and a height in pixels.
 package struct PixelSize: Sendable, Hashable, CustomStringConvertible {
   package let width: Int
   package let height: Int
@@ -75,7 +75,7 @@ package struct PixelSize: Sendable, Hashable, CustomStringConvertible {
     self.height = height
   }
 
-  /// Reads `1280x720`; nil for anything else, and for sides outside 16 to 16384.
+  /// Parses text such as `1280x720`; returns nil for anything else, and for sides outside 16 to 16384.
   package init?(_ text: String) {
     let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),

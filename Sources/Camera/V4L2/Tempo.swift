@@ -1,4 +1,4 @@
-/// How fast frames really come: what a camera promises and what it does are two things, in the dark above all.
+/// A measurement of the actual frame rate, which may differ from the promised one, above all in the dark.
 struct Tempo {
   private let promised: Double?
   private var since: (time: ContinuousClock.Instant, sequence: UInt32)?
@@ -8,12 +8,12 @@ struct Tempo {
 
   init(promised: Double? = nil) { self.promised = promised }
 
-  /// Takes note of a frame.
+  /// Records a frame.
   ///
   /// - Parameters:
-  ///   - sequence: the driver's number of it; frames we had no time for are counted in it, and are no fault of the camera.
-  ///   - now: the time.
-  /// - Returns: a sentence, when the camera has become much slower than it promised.
+  ///   - sequence: the driver's number of it; frames this program skipped are included and are no fault of the camera.
+  ///   - now: the current time.
+  /// - Returns: a sentence if the camera has become much slower than it promised.
   mutating func beat(_ sequence: UInt32, at now: ContinuousClock.Instant) -> String? {
     guard let since, sequence >= since.sequence else {
       since = (now, sequence)
@@ -22,7 +22,7 @@ struct Tempo {
     guard now - since.time >= Self.span else { return nil }
     let rate = Double(sequence - since.sequence) / ((now - since.time) / .seconds(1))
     self.since = (now, sequence)
-    // A driver that does not number its frames says nothing about their rate.
+    // A driver that does not number its frames gives no information about their rate.
     guard rate > 0 else { return nil }
     let wasSlow = isSlow
     isSlow = promised.map { rate < $0 * 0.6 } ?? false

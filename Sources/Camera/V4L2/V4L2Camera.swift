@@ -2,21 +2,21 @@ internal import Glibc
 internal import Imaging
 package import Lanes
 
-/// A camera of Video4Linux that never stops: opened, watched, and opened again after every loss.
+/// A Video4Linux camera that never stops: it is opened, watched, and opened again after every loss.
 ///
-/// Frames are taken on the using thread, straight from the driver's memory; whatever may block is done on a lane of its
-/// own. The newest frame wins: what was missed meanwhile is let go.
+/// Frames are read on the using thread, directly from the driver's memory. Calls that may block run on a separate lane.
+/// The newest frame wins; frames missed meanwhile are discarded.
 package final class V4L2Camera: FrameSource {
   package let device: String
   package let waker = Waker()
   package var isResting = false
 
   private enum Phase {
-    /// Nothing is open until then, or until the doorbell rings.
+    /// Nothing is open until this time, or until the doorbell rings.
     case closed(until: ContinuousClock.Instant)
-    /// A job goes on; afterwards nothing is done until the pause is over, unless something was opened.
+    /// A job runs. Afterwards nothing happens until the pause has passed, unless a camera was opened.
     case busy(since: ContinuousClock.Instant, pause: Duration)
-    /// `heard` is when the last good frame came, or the stream began.
+    /// A camera streams. `heard` is the time of the last good frame, or of the start of the stream.
     case streaming(CaptureStream, heard: ContinuousClock.Instant)
   }
 
@@ -25,32 +25,32 @@ package final class V4L2Camera: FrameSource {
   private let opener = CameraOpener()
   private var phase = Phase.closed(until: .now)
 
-  /// What is to be told before anything else.
+  /// The sights to report before anything else.
   private var told: [Sight] = []
   private var lastState: SourceState?
   private var lastNote: String?
   private var number = 0
   private var faults = FaultTally()
   private var tempo = Tempo()
-  /// How often in a row the camera was opened and then sent nothing.
+  /// The number of consecutive times that the camera was opened and then sent nothing.
   private var silentOpenings = 0
   private var lastingName: String?
   private var leavesNextOut = false
 
   private static let retry = Duration.seconds(1)
-  /// Without a good frame for so long a camera is stalled.
+  /// The time without a good frame after which a camera counts as stalled.
   private static let patience = Duration.seconds(2)
   private static let mostPatience = Duration.seconds(16)
-  /// An opening that takes longer than this is told.
+  /// The time after which an opening that still runs is reported.
   private static let quickly = Duration.milliseconds(300)
-  /// A camera that is well has answered every request by then.
+  /// The timeout of a camera's answers: a healthy camera has answered every request by then.
   private static let answer = Duration.seconds(15)
-  /// News of devices come in bursts.
+  /// The time to wait after a device event, because such events arrive in bursts.
   private static let burst = Duration.milliseconds(100)
 
   /// - Parameters:
-  ///   - settings: which camera, and for what.
-  ///   - doorbell: rings when cameras come and go; used on the using thread.
+  ///   - settings: the camera to open, and the picture to request.
+  ///   - doorbell: the signal that cameras were attached or removed; used on the using thread.
   package init(_ settings: CameraSettings, doorbell: Doorbell?) {
     self.settings = settings
     self.doorbell = doorbell
@@ -72,11 +72,11 @@ package final class V4L2Camera: FrameSource {
     }
   }
 
-  // MARK: opening and losing
+  // MARK: - Opening and losing
 
-  /// Does what is due.
+  /// Performs the step that is due.
   ///
-  /// - Returns: when there is something to do next.
+  /// - Returns: the time of the next step.
   private func proceed(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
     switch phase {
     case .closed(let time):
@@ -89,7 +89,7 @@ package final class V4L2Camera: FrameSource {
         return now
       }
       guard since + Self.quickly <= now else { return since + Self.quickly }
-      // It takes its time, so there is something; a stalled camera stays stalled until it sends.
+      // An opening this slow means that a device is there. A stalled camera stays stalled until it sends.
       guard since + Self.answer <= now else {
         if !isStalled { tell(.opening) }
         return since + Self.answer
@@ -126,18 +126,18 @@ package final class V4L2Camera: FrameSource {
       tempo = Tempo(promised: opened.stream.rate)
       if opened.name != opened.stream.device.path || opened.name.contains("/by-") { lastingName = opened.name }
       note(opened.sentence)
-      // Ready is told with the first frame.
+      // Ready is reported with the first frame.
       if !isStalled { tell(.opening) }
     case .failed(let error):
       phase = .closed(until: .now + pause)
-      // That what was unplugged is not there is no news.
+      // The absence of an unplugged camera has been reported already.
       if !(isUnplugged && error.meansAbsence) { tell(.absent(reason: error.description, hint: error.hint)) }
     case .closed:
       phase = .closed(until: .now + pause)
     }
   }
 
-  /// Gives a stream up. The first time it is opened again at once; a camera that fails again is given time.
+  /// Gives up a stream. The first time, the camera is reopened at once; one that fails again is reopened after a pause.
   private func lose(_ stream: CaptureStream, _ state: SourceState) {
     tell(state)
     silentOpenings += 1
@@ -149,7 +149,7 @@ package final class V4L2Camera: FrameSource {
     }
   }
 
-  /// How long the camera may send nothing: longer each time that opening it anew did not help.
+  /// Returns the time for which the camera may send nothing. It grows each time that reopening did not help.
   private func silence(of stream: CaptureStream) -> Duration {
     let frames = Duration.seconds(5 / max(0.1, stream.rate ?? 30))
     let patience = Self.patience * (1 << min(3, silentOpenings))
@@ -162,7 +162,7 @@ package final class V4L2Camera: FrameSource {
 
   private var isUnplugged: Bool { lastState == Self.unplugged }
 
-  // MARK: looking
+  // MARK: - Looking
 
   private func look(isBroken: Bool) {
     guard case .streaming(let stream, _) = phase else { return }
@@ -177,7 +177,7 @@ package final class V4L2Camera: FrameSource {
       told.append(.frame(CameraFrame(luma: luma, at: now - age, number: number)))
     case .unwanted: hear(stream, at: now)
     case .nothing:
-      // An error without a reason would be told again and again: nothing more can come from here.
+      // An error without a reason would repeat without end: no more frames can arrive from this handle.
       if isBroken { lose(stream, Self.state(of: .gone(device: device))) }
     case .lost(let error): lose(stream, Self.state(of: error))
     }
@@ -201,7 +201,7 @@ package final class V4L2Camera: FrameSource {
     }
   }
 
-  // MARK: telling and waiting
+  // MARK: - Reporting and waiting
 
   private func tell(_ state: SourceState) {
     guard state != lastState else { return }
@@ -222,7 +222,7 @@ package final class V4L2Camera: FrameSource {
   }
 
   private func wait(until time: ContinuousClock.Instant) -> Signs {
-    // poll(2) passes over what has a negative descriptor.
+    // poll(2) ignores entries with a negative descriptor.
     var waits = [pollfd](repeating: pollfd(fd: -1, events: Int16(POLLIN), revents: 0), count: 4)
     waits[0].fd = waker.descriptor
     waits[1].fd = doorbell?.descriptor ?? -1

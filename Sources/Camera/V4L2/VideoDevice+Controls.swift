@@ -2,10 +2,10 @@ internal import CV4L2
 internal import Glibc
 
 extension VideoDevice {
-  /// A camera that always has one more control must not keep us for ever.
+  /// The most controls that are read. A camera that always reports one more must not cause an endless loop.
   private static let mostControls = 512
 
-  /// What can be set on it (QUERYCTRL, QUERYMENU); disabled controls are left out.
+  /// Returns the controls that can be set (QUERYCTRL, QUERYMENU), without disabled ones.
   func controls() -> [CameraControl] {
     var controls: [CameraControl] = []
     var id: UInt32 = 0
@@ -19,7 +19,7 @@ extension VideoDevice {
     return controls
   }
 
-  /// One control as it is now; nil when there is none of that number.
+  /// Returns the current state of one control; nil if there is none of that number.
   func control(_ id: UInt32) -> CameraControl? {
     var query = v4l2_queryctrl()
     query.id = id
@@ -34,7 +34,7 @@ extension VideoDevice {
     case V4L2_CTRL_TYPE_INTEGER.rawValue: kind = .integer
     case V4L2_CTRL_TYPE_BOOLEAN.rawValue: kind = .boolean
     case V4L2_CTRL_TYPE_MENU.rawValue: kind = .menu(choices(query))
-    // Buttons, texts and classes are nothing that a profile sets.
+    // Profiles do not set buttons, texts and classes.
     default: return nil
     }
     var query = query
@@ -57,18 +57,18 @@ extension VideoDevice {
     return choices
   }
 
-  /// What a control is now (G_CTRL); nil when the camera does not say.
+  /// Returns the value of a control (G_CTRL); nil if the camera does not report it.
   func value(of id: UInt32) -> Int? {
     var control = v4l2_control(id: id, value: 0)
     return deadwax_v4l2_g_ctrl(descriptor, &control) == 0 ? Int(control.value) : nil
   }
 
-  /// Sets controls, each in its turn, and reads them back (S_CTRL, G_CTRL).
+  /// Sets controls one after another, and reads them back (S_CTRL, G_CTRL).
   ///
-  /// What the camera refuses for the moment, because an automatic has not let go yet, is tried once more at the end.
+  /// A control that is refused for the moment, because an automatic mode still governs it, is retried once at the end.
   ///
-  /// - Parameter settings: in any order.
-  /// - Returns: what became of each, in the order they were set; missing controls are told too.
+  /// - Parameter settings: the settings, in any order.
+  /// - Returns: the result of each, in the order they were set; missing controls are included.
   func apply(_ settings: [ControlSetting]) -> [ControlOutcome] {
     let planned = ControlPlan.ordered(settings)
     guard !planned.isEmpty else { return [] }
@@ -95,7 +95,7 @@ extension VideoDevice {
     return outcomes
   }
 
-  /// Microseconds.
+  /// The time before the retry, in microseconds.
   private static let letGo: UInt32 = 50_000
 
   private func set(
@@ -109,7 +109,7 @@ extension VideoDevice {
       let reason = strerror(-code).map { String(cString: $0) } ?? "error \(-code)"
       return (.refused(reason), [EACCES, EBUSY, EIO, EAGAIN, ETIMEDOUT].contains(-code))
     }
-    // A camera that does not say what it is now is believed.
+    // If the camera does not report the value, the request is assumed to have worked.
     let now = self.value(of: control.id) ?? value
     return (now == value ? .set(control.id, value) : .differs(asked: value, is: now), false)
   }

@@ -2,12 +2,12 @@ internal import CV4L2
 internal import Glibc
 
 extension VideoDevice {
-  /// A driver that never says "no more" must not keep us for ever.
+  /// The most entries that are read. A driver that never ends its list must not cause an endless loop.
   private static let mostEntries: UInt32 = 256
 
   private static let capture = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
 
-  /// What it offers (ENUM_FMT, ENUM_FRAMESIZES, ENUM_FRAMEINTERVALS).
+  /// Returns the formats it offers (ENUM_FMT, ENUM_FRAMESIZES, ENUM_FRAMEINTERVALS).
   func offers() -> [FormatOffer] {
     var offers: [FormatOffer] = []
     for index in 0..<Self.mostEntries {
@@ -57,7 +57,8 @@ extension VideoDevice {
       entry.height = UInt32(clamping: size.height)
       guard deadwax_v4l2_enum_frameintervals(descriptor, &entry) == 0 else { break }
       guard entry.type == V4L2_FRMIVAL_TYPE_DISCRETE.rawValue else {
-        // From the shortest interval to the longest: between them anything goes, so the usual rates are offered.
+        // The range is from the shortest interval to the longest. Any rate within it works, so the usual ones are
+        // offered.
         let fastest = Self.rate(entry.stepwise.min) ?? 30
         let slowest = Self.rate(entry.stepwise.max) ?? 1
         rates += ([fastest, slowest] + [60, 30, 25, 20, 15, 10, 5].filter { $0 < fastest && $0 > slowest })
@@ -73,10 +74,10 @@ extension VideoDevice {
     return Double(interval.denominator) / Double(interval.numerator)
   }
 
-  /// Sets a format, and reads back what it has become (S_FMT).
+  /// Sets a format, and reads back the format in effect (S_FMT).
   ///
-  /// - Throws: `CameraError` when the call failed; EINVAL is answered with nil.
-  /// - Returns: the answer, or why it cannot be used.
+  /// - Throws: `CameraError` when the call failed, except with EINVAL.
+  /// - Returns: the driver's answer, or the reason it cannot be used, such as EINVAL.
   func set(_ choice: FormatChoice) throws(CameraError) -> Result<CaptureFormat, CaptureFormat.Contradiction> {
     var request = v4l2_format()
     request.type = Self.capture
@@ -103,10 +104,10 @@ extension VideoDevice {
     }
   }
 
-  /// Asks for a rate where that can be asked for, and reads back what it is (S_PARM, G_PARM).
+  /// Requests a rate where the driver supports it, and reads back the rate in effect (S_PARM, G_PARM).
   ///
-  /// - Parameter rate: frames a second.
-  /// - Returns: what the camera promises; nil when it does not tell.
+  /// - Parameter rate: frames per second.
+  /// - Returns: the frames per second that the camera promises; nil if it reports none.
   func set(rate: Double) -> Double? {
     var parameters = v4l2_streamparm()
     parameters.type = Self.capture

@@ -1,33 +1,33 @@
 internal import CV4L2
 internal import Glibc
 
-/// An open device file of Video4Linux, through libv4l2 with its conversion off: frames come as the camera makes them.
+/// An open Video4Linux device file, used through libv4l2 with conversion disabled, so that frames are the camera's own.
 ///
-/// Closed when the last owner lets go of it. Used by one thread at a time.
+/// Closed when the last owner releases it. Used by one thread at a time.
 final class VideoDevice {
-  /// Who it is, as it says itself (QUERYCAP).
+  /// The identity that the device reports (QUERYCAP).
   struct Identity: Sendable, Hashable {
     let driver: String
     let card: String
     let bus: String
-    /// What this very node can do; where the driver tells only of the whole device, that.
+    /// The capabilities of this node; those of the whole device if the driver reports no others.
     let capabilities: UInt32
   }
 
-  /// As it was asked for.
+  /// The path that was passed to the initialiser.
   let path: String
   let descriptor: Int32
   let identity: Identity
 
-  /// Opens a file and makes sure that it is a device of Video4Linux (open(2), `v4l2_fd_open`, QUERYCAP).
+  /// Opens a file and verifies that it is a Video4Linux device (open(2), `v4l2_fd_open`, QUERYCAP).
   ///
-  /// - Throws: `CameraError` for a file that is missing, closed to this user, or something else.
+  /// - Throws: `CameraError` for a file that is missing, not accessible to this user, or not a video device.
   init(_ path: String) throws(CameraError) {
     deadwax_v4l2_hush()
     let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.error(of: "open", errno, path) }
     var answer = v4l2_capability()
-    // Asked before the library looks at it: it prints about files that are no devices.
+    // Queried before the library opens the file, because the library prints messages about files that are not devices.
     let code = deadwax_v4l2_querycap(descriptor, &answer)
     guard code == 0 else {
       close(descriptor)
@@ -42,7 +42,7 @@ final class VideoDevice {
       close(descriptor)
       throw Self.error(of: "v4l2_fd_open", code, path)
     }
-    // Asked again, of the library: a plug-in of it may have made one plane of several.
+    // Queried again through the library: one of its plug-ins may have merged several planes into one.
     _ = deadwax_v4l2_querycap(descriptor, &answer)
     self.path = path
     self.descriptor = descriptor
@@ -54,9 +54,9 @@ final class VideoDevice {
 
   deinit { v4l2_close(descriptor) }
 
-  /// Refuses what cannot capture pictures into mapped buffers.
+  /// Refuses a device that cannot capture pictures into mapped buffers.
   ///
-  /// - Throws: `metadataNode`, or `notACamera` with what it is.
+  /// - Throws: `metadataNode`, or `notACamera` with the reason.
   func requireCamera() throws(CameraError) {
     let capabilities = identity.capabilities
     func has(_ flag: Int) -> Bool { capabilities & UInt32(truncatingIfNeeded: flag) != 0 }
@@ -76,15 +76,15 @@ final class VideoDevice {
     throw .notACamera(device: path, detail: "it does not capture pictures")
   }
 
-  /// The error of a call on it.
+  /// Returns the error for a failed call on this device.
   ///
   /// - Parameters:
-  ///   - call: its name.
-  ///   - code: of errno, with any sign.
-  /// - Returns: what it means for whoever wants the pictures.
+  ///   - call: the name of the call.
+  ///   - code: the value of errno, with any sign.
+  /// - Returns: the error as it concerns a user of the camera.
   func error(of call: String, _ code: Int32) -> CameraError { Self.error(of: call, code, path) }
 
-  /// What a failed call means for whoever wants the pictures.
+  /// Returns the error for a failed call, as it concerns a user of the camera.
   static func error(of call: String, _ code: Int32, _ path: String) -> CameraError {
     switch abs(code) {
     case ENOENT, ENOTDIR, ELOOP: .missing(device: path)
@@ -100,7 +100,7 @@ final class VideoDevice {
     }
   }
 
-  /// The text in a C array, which may lack its zero; what is no UTF-8 becomes a replacement mark.
+  /// Returns the text in a C array, which may lack its terminator. Invalid UTF-8 becomes a replacement character.
   static func text<Field>(_ field: inout Field) -> String {
     withUnsafeBytes(of: &field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A device file of Video4Linux with all its names, before anybody has opened it.
+/// A Video4Linux device file with all its names, not yet opened.
 package struct VideoNode: Sendable, Hashable {
-  /// As the kernel numbers it, as `/dev/video0`; another one after each plugging in.
+  /// The kernel's name, such as `/dev/video0`. It may change each time the camera is plugged in.
   package let path: String
-  /// The links to it that stay the same, below `/dev/v4l/by-id` and `/dev/v4l/by-path`.
+  /// The persistent links to it, below `/dev/v4l/by-id` and `/dev/v4l/by-path`.
   package let links: [String]
-  /// As `046d:082d`; nil when it is on no USB, or nobody knows.
+  /// The USB id, such as `046d:082d`; nil if it is not on USB or the id is unknown.
   package let usbID: String?
 
   package init(path: String, links: [String] = [], usbID: String? = nil) {
@@ -15,17 +15,17 @@ package struct VideoNode: Sendable, Hashable {
     self.usbID = usbID
   }
 
-  /// The name to write into a configuration.
+  /// Returns the name to write into a configuration.
   ///
-  /// By its maker and serial number; by its port where that name means more than one: cameras of one model without
-  /// serial numbers share a link, which then leads to whichever was plugged in last.
+  /// The name is by maker and serial number, or by port where the former is ambiguous. Cameras of one model without
+  /// serial numbers share a link, which then leads to the one that was plugged in last.
   ///
   /// - Parameter all: every node of the machine.
-  /// - Returns: its own path where it has no lasting name.
+  /// - Returns: a persistent link; its own path if it has none.
   package func stableName(among all: [VideoNode]) -> String {
     let byID = links.first { $0.contains("/by-id/") }
     let byPath = links.first { $0.contains("/by-path/") }
-    // A twin has the same ids, and lost the link to this one, or will take it when it is plugged in anew.
+    // A twin has the same ids. It lost the link to this node, or takes it over when it is plugged in again.
     let hasTwin =
       usbID != nil
       && all.contains { twin in
@@ -37,33 +37,33 @@ package struct VideoNode: Sendable, Hashable {
     return byPath ?? byID ?? path
   }
 
-  /// The USB port, as by-path names it: a camera's nodes share it, and differ in what follows `-video-index`.
+  /// Returns the USB port in the by-path name. A camera's nodes share it and differ in the part after `-video-index`.
   private static func port(of node: VideoNode) -> Substring? {
     guard let name = node.links.first(where: { $0.contains("/by-path/") }) else { return nil }
     return name.firstRange(of: "-video-index").map { name[..<$0.lowerBound] } ?? name[...]
   }
 
-  /// The name of the first node of the camera that a node belongs to, which carries its pictures.
+  /// Returns the name of the first node of the same camera, which carries its pictures.
   ///
   /// - Parameter all: every node of the machine.
-  /// - Returns: nil when there is no other, or nobody knows.
+  /// - Returns: nil if there is no other node, or the port is unknown.
   package func firstSibling(among all: [VideoNode]) -> String? {
     guard let port = Self.port(of: self) else { return nil }
     let siblings = all.filter { $0.path != path && Self.port(of: $0) == port }
     return siblings.map { $0.stableName(among: all) }.filter { $0.hasSuffix("-video-index0") }.min()
   }
 
-  /// The same from a lasting name alone, where such a link is there.
+  /// Returns the first node from a persistent name alone, if such a link exists.
   static func firstSibling(ofLink link: String) -> String? {
     guard let index = link.firstRange(of: "-video-index") else { return nil }
     let first = link[..<index.upperBound] + "0"
     return first != link && resolved(String(first)) != nil ? String(first) : nil
   }
 
-  /// The nodes below a folder, with the links udev has made there.
+  /// Returns the nodes below a folder, with the links that udev created there.
   ///
-  /// - Parameter folder: as `/dev`.
-  /// - Returns: in order of their numbers.
+  /// - Parameter folder: a folder such as `/dev`.
+  /// - Returns: the nodes in order of their numbers.
   package static func all(in folder: String) -> [VideoNode] {
     var links: [String: [String]] = [:]
     for place in ["by-id", "by-path"] {
@@ -84,7 +84,7 @@ package struct VideoNode: Sendable, Hashable {
     }
   }
 
-  /// In the order in which a camera is chosen from them: lasting names first, by name; then the rest by number.
+  /// Returns the nodes in the order of preference: persistent names first, by name; then the rest by number.
   package static func inOrder(_ nodes: [VideoNode]) -> [(node: VideoNode, name: String)] {
     let named = nodes.enumerated().map {
       (offset: $0.offset, node: $0.element, name: $0.element.stableName(among: nodes))

@@ -1,14 +1,15 @@
 package import Away
 package import Deadwax
 
-/// What a station did by itself while its hub was away, beside the reading: as the recording keeps it.
+/// The facts beyond the reading about a scan that an offline station handled by itself, as the recording stores them.
 package struct AwayAct: Hashable, Codable, Sendable {
   package var act: AwayEntry.Act
   package var mode: Mode
   package var told: Outcome.Code
   package var card: String?
   package var cardSymbology: Symbology?
-  /// When it counts: the station's time, but never later than it was taken in, nor before what came before it.
+  /// The effective time of the entry: the station's time, clamped so that it is neither later than the merge nor
+  /// earlier than the effective time of the previous entry.
   package var at: Timestamp
   /// True where the station's clock cannot have been right.
   package var isClockWrong: Bool?
@@ -23,25 +24,26 @@ package struct AwayAct: Hashable, Codable, Sendable {
     self.isClockWrong = isClockWrong ? true : nil
   }
 
-  /// Clocks of machines in one house differ by so much at most.
+  /// The largest difference that is accepted between the clocks of two machines in one library: 600 seconds.
   private static let tolerance = Duration.seconds(600)
-  /// What is older than this was told by a clock that was never set.
+  /// The greatest age of an entry, 366 days. An older time comes from a clock that was never set.
   private static let oldest = Duration.seconds(366 * 86_400)
 
-  /// When an entry counts.
+  /// Computes the effective time of an entry.
   ///
   /// - Parameters:
-  ///   - told: by the station's clock.
-  ///   - last: when the entry before it counts; nil for the first.
-  ///   - now: when it is taken in.
-  /// - Returns: the time, and whether the station's clock cannot have been right.
+  ///   - told: the time by the station's clock.
+  ///   - last: the effective time of the previous entry; nil for the first entry.
+  ///   - now: the time of the merge.
+  /// - Returns: the effective time, and true if the station's clock cannot have been right.
   static func time(_ told: Timestamp, after last: Timestamp?, now: Timestamp) -> (at: Timestamp, isWrong: Bool) {
     let isWrong = told > now + tolerance || now - told > oldest
     let meant = isWrong ? last ?? now : max(told, last ?? told)
     return (min(meant, now), isWrong)
   }
 
-  /// Whether a scan that the hub has already, because only its answer was lost, did what the person was told.
+  /// Returns true if a scan whose answer was lost, and which the hub has already stored, did what the station
+  /// displayed.
   func isDone(by code: Outcome.Code) -> Bool {
     switch act {
     case .checkOut: [.checkedOut, .alreadyYours, .renewed].contains(code)

@@ -4,7 +4,7 @@ internal import Lending
 internal import Storage
 
 extension AwayJudge {
-  /// Somebody has taken a record along.
+  /// Rules on a copy that a borrower took along.
   func checkOut() throws -> AwayRuling {
     let holder = try holder()
     let thing = try thing { try possible($0, for: holder) }
@@ -29,8 +29,8 @@ extension AwayJudge {
     return ruling
   }
 
-  /// Of several copies of a barcode those that can have been taken: that were here then, and best of all those that
-  /// nobody else has seen since.
+  /// Returns the copies of a barcode that the borrower can have taken: those that were not on loan at that time.
+  /// Prefers available copies, then the one that is ready for this borrower, then copies without a loan now.
   private func possible(_ copies: [Copy], for holder: Borrower?) throws -> [Copy] {
     let inside = try copies.filter { try !records.wasOut($0.id, at: at) }
     let available = inside.filter { $0.status == .available }
@@ -56,23 +56,16 @@ extension AwayJudge {
     guard !loans.contains(where: { $0.openedAt > at || ($0.returnedAt ?? at) > at }) else {
       return .staff(.changedLater, [open == nil ? .returned : .onLoanElsewhere], outcome(.changedLater, of: copy))
     }
-    let holds = try records.holds(fulfilledBy: copy.id, of: copy.release)
-    let found = rules.checkout(copy, to: borrower, holds: holds, isAlone: true, now: at)
-    var outcome = outcome(.checkedOut, of: copy)
-    let due = rules.due(for: copy, group: borrower.group, at: at)
-    outcome.dueAt = due
+    // The borrower who had it at that time must have returned it, or it could not have been taken.
+    var facts = try records.facts(of: copy, house)
+    facts.copy.loan = then
+    let plan = CheckoutPlan(facts, to: borrower, asking, wasTold: false, dueAt: nil, rules: rules)
+    let found = plan.assessment
+    var outcome = outcome(plan.code, of: copy)
+    outcome.dueAt = plan.dueAt
     outcome.facts.notes = found.warnings
-    if copy.partCount > 1 { outcome.facts.parts = copy.partCount - copy.partsMissing }
-    // Whoever had it has brought it back, else it could not have been taken.
-    var effects =
-      then.map {
-        [Effect.giveBack($0, at: at, partsBack: nil, fee: rules.fee(for: $0, returnedAt: at))]
-      } ?? []
-    effects.append(
-      .lend(
-        copy, to: borrower.id, dueAt: due,
-        fulfils: HoldQueue.claim(on: copy, of: borrower.id, among: holds, now: at).own?.id,
-        found: copy.status != .available, at: at))
+    outcome.facts.parts = plan.parts
+    var effects = plan.effects.map { Effect.lending($0) }
     if !found.isClear {
       effects.append(.override(by: nil, reasons: found.reasons, reason: "done while the hub was away"))
     }

@@ -4,7 +4,7 @@ internal import Lending
 internal import Storage
 
 extension AwayJudge {
-  /// A loan was to be renewed. It is, if the rules let it; if not, staff tell the borrower.
+  /// Rules on a loan that was to be renewed. Renews it if the rules allow that; otherwise staff inform the borrower.
   func renew() throws -> AwayRuling {
     let holder = try holder()
     let thing = try thing { copies in
@@ -30,27 +30,27 @@ extension AwayJudge {
   private func renew(_ copy: Copy, by holder: Borrower?) throws -> AwayRuling {
     let outcome = outcome(.renewed, of: copy)
     guard let loan = copy.loan else { return .staff(.notOnLoan, [.notOnLoan], outcome) }
-    guard let borrower = try holder ?? loan.borrower.flatMap({ try records.borrower($0) }) else {
+    guard let borrower = try holder ?? loan.borrower.flatMap({ try records.borrower($0).map(asThen) }) else {
       return .staff(.unknownCard, [.unknownCard], outcome)
     }
     guard loan.openedAt <= at else { return .staff(.changedLater, [.onLoanElsewhere], outcome) }
     if let renewed = loan.renewedAt, renewed > at, loan.borrower == borrower.id {
-      // Another desk was asked for the same: there is more time already.
+      // The loan was renewed after this time at another station, so it has more time already.
       var ruling = AwayRuling.applied(outcome).though([.changedLater])
       ruling.outcome.code = .changedLater
       ruling.outcome.dueAt = loan.dueAt
       ruling.borrower = borrower.id
       return ruling
     }
-    let holds = try records.holds(fulfilledBy: copy.id, of: copy.release)
-    let found = rules.renewal(of: copy, by: borrower, holds: holds, now: at)
+    let plan = RenewalPlan(try records.facts(of: copy, house), by: borrower, asking, rules: rules)
+    let found = plan.assessment
     var ruling: AwayRuling
     if found.isClear {
-      let due = rules.renewedDue(for: copy, group: borrower.group, at: at)
-      ruling = .applied(outcome, [.renew(loan, dueAt: due)])
-      ruling.outcome.dueAt = due
-      ruling.outcome.facts.renewals = loan.renewals + 1
+      ruling = .applied(outcome, plan.effects.map { .lending($0) })
+      ruling.outcome.dueAt = plan.dueAt
+      ruling.outcome.facts.renewals = plan.renewals
       ruling.outcome.facts.renewalLimit = house.renewal.limit
+      ruling.outcome.facts.fee = plan.fee > 0 ? plan.fee : nil
       ruling.outcome.facts.notes = found.warnings
     } else {
       ruling = .staff(found.reasons.first ?? .renewLimit, found.reasons, outcome)

@@ -4,18 +4,18 @@ internal import Desk
 internal import Lending
 internal import Storage
 
-/// Decides what becomes of a scan that a station told later. What was done cannot be refused any more: a record that has
-/// left the house is lent, whatever stands against it, and one that came back is back. Only what nobody can know without
-/// asking is left to staff.
+/// Decides the result of a scan that an offline station handled and reports later. What happened can no longer be
+/// refused: a copy that left the library is lent despite every blocker, and a copy that came back is checked in. Only
+/// cases that cannot be decided without a person are left to staff.
 struct AwayJudge {
   let records: any Queryable
   let house: HousePolicy
   let reading: Reading
   let act: AwayAct
 
-  /// As where borrowers serve themselves: there each thing that stands against a loan has its own name.
-  var rules: LoanRules { LoanRules(house: house, station: StationPolicy(isSelfService: true)) }
-  /// When it happened.
+  var rules: LoanRules { LoanRules(house: house, station: StationPolicy()) }
+  var asking: Asking { Asking(door: .offline, isClockRight: !(act.isClockWrong ?? false), at: at) }
+  /// The effective time of the entry.
   var at: Timestamp { act.at }
 
   func ruling() throws -> AwayRuling {
@@ -36,8 +36,8 @@ struct AwayJudge {
     Outcome(code, mode: act.mode, release: copy?.release, copy: copy?.id)
   }
 
-  /// A session began or ended, or the station was told to do something else. Nothing is to be done; whose it was is known
-  /// by the card of what follows.
+  /// Rules on the start or end of a session, or a change of mode. Nothing has to be done: the entries that follow carry
+  /// the card themselves.
   private func card() throws -> AwayRuling {
     let named = try records.named(by: reading)
     var isUnknown = false
@@ -47,28 +47,35 @@ struct AwayJudge {
     return ruling
   }
 
-  /// Whose session it was; nil when no card was told, or nobody has it.
+  /// Returns the borrower of the session; nil if the entry has no card or the card belongs to no borrower.
   func holder() throws -> Borrower? {
     guard let card = act.card else { return nil }
     let shown = Reading(
       id: .nobody, at: at, symbology: act.cardSymbology ?? .typed, text: card)
-    return try records.named(by: shown).card
+    return try records.named(by: shown).card.map(asThen)
   }
 
-  // MARK: which record
+  /// Returns a borrower with the number of loans that were overdue at the effective time.
+  func asThen(_ borrower: Borrower) throws -> Borrower {
+    var then = borrower
+    if borrower.overdueLoans > 0 { then.overdueLoans = try records.overdueLoans(of: borrower.id, at: at) }
+    return then
+  }
 
-  /// What a code of an entry means.
+  // MARK: - Finding the copy
+
+  /// The meaning of an entry's code.
   enum Thing {
     case copy(Copy, among: [CodeTarget])
-    /// Nothing, or too much: with the code that tells so, and what follows.
+    /// No single copy: the outcome that reports the reason, the possible choices, and the effects that follow.
     case none(Outcome.Code, release: Release.ID?, choices: [CodeTarget], effects: [Effect])
   }
 
-  /// The record that was in the hand.
+  /// Finds the copy that the code was read from.
   ///
-  /// - Parameter pick: of several copies of a barcode those that it can have been.
-  /// - Returns: the copy, or what is to be told where it is none.
-  /// - Throws: a `StorageError`, or what `pick` throws.
+  /// - Parameter pick: returns those of several copies of a barcode that it can have been.
+  /// - Returns: the copy, or the outcome to report if no single copy was found.
+  /// - Throws: a `StorageError`, or the errors of `pick`.
   func thing(_ pick: ([Copy]) throws -> [Copy]) throws -> Thing {
     let named = try records.named(by: reading)
     switch named {
@@ -90,7 +97,8 @@ struct AwayJudge {
     return .none(isOfSeveral ? .chooseRelease : .chooseCopy, release: release, choices: choices, effects: [])
   }
 
-  /// As a desk tells it. A code that could name something goes into the inbox; what looks like a card never does.
+  /// Classifies an unknown code as a station does. A code that could identify something is stored in the inbox; one
+  /// that looks like a card never is.
   private func unknown(_ code: Code) -> Thing {
     let told: Outcome.Code
     switch code {
@@ -108,7 +116,7 @@ struct AwayJudge {
     return .none(told, release: nil, choices: [], effects: [])
   }
 
-  /// The loans of a copy, and which of them was open when it happened.
+  /// Returns the newest 100 loans of a copy, and the one that was open at the effective time.
   func loans(of copy: Copy) throws -> (all: [Loan], then: Loan?) {
     let loans = try records.loans(of: copy.id, limit: 100)
     return (loans, loans.first { $0.openedAt <= at && ($0.returnedAt.map { $0 > at } ?? true) })
@@ -116,7 +124,7 @@ struct AwayJudge {
 }
 
 extension World.Named {
-  /// The releases that a barcode is of; nil for what is none.
+  /// The releases that a barcode belongs to; nil for anything that is not a release.
   fileprivate var releases: [Release.ID]? {
     switch self {
     case .release(let release, _): [release]

@@ -3,17 +3,18 @@ internal import Deadwax
 internal import Desk
 internal import Lending
 
-/// What an entry of a station's journal comes to, before it is done.
+/// The decision on one entry of a station's journal, before it is carried out.
 struct AwayRuling {
   var state: AwayVerdict.State
-  /// Its facts tell what stood against it, and what else is to be known.
+  /// The outcome. Its facts contain the reasons against the entry and further notes.
   var outcome: Outcome
   var effects: [Effect] = []
   var borrower: Borrower.ID?
-  /// What the code could have meant.
+  /// The records that the code could refer to.
   var candidates: [CodeTarget] = []
 
-  /// What stood against it, the weightiest first. Of what was done it is a note, of what was not it is the reason.
+  /// The reasons against the entry, the most important first. They are notes for an applied entry and the cause of one
+  /// that is left to staff.
   var reasons: [Outcome.Code] {
     get { state == .needsStaff ? outcome.facts.reasons : stood }
     set {
@@ -23,12 +24,12 @@ struct AwayRuling {
   }
   private var stood: [Outcome.Code] = []
 
-  /// Nothing stands against it.
+  /// Returns a ruling without any reason against it.
   static func applied(_ outcome: Outcome, _ effects: [Effect] = []) -> AwayRuling {
     AwayRuling(state: .applied, outcome: outcome, effects: effects)
   }
 
-  /// Nothing is done: a person has to look at it.
+  /// Returns a ruling that applies nothing and leaves the entry to staff.
   static func staff(
     _ code: Outcome.Code, _ reasons: [Outcome.Code], _ outcome: Outcome, _ effects: [Effect] = []
   ) -> AwayRuling {
@@ -45,7 +46,7 @@ struct AwayRuling {
     self.effects = effects
   }
 
-  /// The same, done though this stands against it; nothing changes where nothing does.
+  /// Returns the ruling applied despite these reasons; returns it unchanged if there are none.
   func though(_ against: [Outcome.Code]) -> AwayRuling {
     guard !against.isEmpty else { return self }
     var ruling = self
@@ -54,7 +55,7 @@ struct AwayRuling {
     return ruling
   }
 
-  /// The desk's rule that was followed, for the explanation.
+  /// The desk rule that was followed, for the explanation.
   var rule: Rule {
     switch state {
     case .applied: .awayApplied

@@ -5,39 +5,43 @@ internal import Desk
 internal import Lanes
 internal import Storage
 
-/// What the hub does for a station that was away: tells it what it has to know to go on by itself, takes in what it did
-/// meanwhile, and keeps what was left of that until somebody has dealt with it.
+/// The hub's side of offline stations: provides their replica, merges their journals, and stores the entries that are
+/// left to staff until they are dealt with.
 package struct AwayService: Sendable {
   let database: Database
   let policies: HousePolicies
+  let replicas: ReplicaShelf
   private let published: @Sendable () -> Void
 
-  /// - Parameter scans: the desks' own service; what it has, this has too.
-  package init(_ scans: ScanService) {
+  /// - Parameters:
+  ///   - scans: the service of the online stations; this one uses the same database, policies and callback.
+  ///   - replicas: the replicas for stations.
+  package init(_ scans: ScanService, replicas: ReplicaShelf) {
+    self.replicas = replicas
     database = scans.database
     policies = scans.policies
     published = scans.published
   }
 
-  /// Most entries that are taken in at once.
+  /// The largest number of entries that can be merged in one call.
   package static let mostEntries = 200
 
-  /// What became of entries, in their order, and which the hub expects next of their journal.
+  /// The verdicts on entries, in their order, and the sequence that the hub expects next of their journal.
   package struct Taken: Hashable, Sendable {
     package var verdicts: [AwayVerdict]
     package var next: Int64
   }
 
-  /// Takes in entries of a journal. Each is a transaction of its own, in order; one that was taken in before has its first
-  /// verdict again. Returns at once.
+  /// Merges entries of a journal. Each entry is one transaction, in order. An entry that was merged before gets its
+  /// first verdict again. Returns at once.
   ///
   /// - Parameters:
-  ///   - entries: 1 to `mostEntries`, of ascending sequences without a gap.
-  ///   - journal: of which they are.
-  ///   - station: made, in the mode it stands in, if it is new.
-  ///   - then: called once, with all verdicts when everything is on the disk; else with the first error, an `AwayError`
-  ///     or a `StorageError`: then what came before it is taken in all the same, and what is sent again is not done
-  ///     twice.
+  ///   - entries: 1 to `mostEntries` entries with ascending sequences without a gap.
+  ///   - journal: the journal of these entries.
+  ///   - station: the station, which is created with its home mode if it is new.
+  ///   - then: called once: with all verdicts when everything is on disk, or with the first error, an `AwayError` or a
+  ///     `StorageError`. After an error the entries before it are still merged; sending them again does not repeat
+  ///     them.
   package func takeIn(
     _ entries: [AwayEntry], of journal: AwayItem.Journal.ID, at station: Station.Name,
     then: @escaping @Sendable (Result<Taken, any Error>) -> Void
@@ -50,7 +54,7 @@ package struct AwayService: Sendable {
     for entry in entries {
       database.submit(
         { transaction in
-          // What comes after one that failed must not be done before it.
+          // Entries after a failed one must not be applied before it.
           guard batch.withLock({ $0.failure == nil }) else { throw AwayError.notInOrder }
           do {
             return try take(entry, journal, station, in: transaction)
@@ -75,7 +79,7 @@ package struct AwayService: Sendable {
 
     mutating func fail(_ error: any Error) { if failure == nil { failure = error } }
 
-    /// Notes one more that is over; the whole when it was the last.
+    /// Records the result of one entry; returns the result of the batch after the last entry.
     mutating func note(_ result: Result<(AwayVerdict, Int64), any Error>) -> Result<Taken, any Error>? {
       switch result {
       case .success(let (verdict, next)):
@@ -114,8 +118,8 @@ package struct AwayService: Sendable {
     return (item.verdict, next + 1)
   }
 
-  /// An entry whose scan the hub has: only its answer was lost. Nil when there is none, or when it did something else
-  /// than the person was told.
+  /// Returns the item for an entry whose scan the hub has already stored, because only the answer was lost. Returns nil
+  /// if there is no such scan, or if its outcome differs from what the station displayed.
   private func before(
     _ entry: AwayEntry, _ act: AwayAct, _ journal: AwayItem.Journal.ID, _ station: Station.Name,
     in transaction: WriteTransaction
@@ -132,7 +136,8 @@ package struct AwayService: Sendable {
     _ entry: AwayEntry, _ act: AwayAct, _ journal: AwayItem.Journal.ID, _ station: Station.Name,
     in transaction: WriteTransaction
   ) throws -> AwayItem {
-    // A scan that came to something else stands in the history under its id; this one gets another, always the same.
+    // The history has a scan with this id and another outcome; this entry gets a different id, which is always the
+    // same.
     let isTaken = try transaction.scan(entry.id) != nil
     let reading = Reading(
       id: isTaken ? entry.otherID(in: journal) : entry.id, at: entry.at, symbology: entry.symbology, text: entry.code,
@@ -148,7 +153,7 @@ package struct AwayService: Sendable {
       copy: done.outcome.copy, borrower: done.borrower)
   }
 
-  /// The newest journal of a station, and which entry the hub expects of it; nil and 1 when it has none.
+  /// Returns the newest journal of a station and the sequence that the hub expects next; nil and 1 if it has none.
   ///
   /// - Throws: a `StorageError`.
   package func newest(of station: Station.Name) throws -> (journal: AwayItem.Journal.ID?, next: Int64) {
@@ -156,15 +161,15 @@ package struct AwayService: Sendable {
     return (newest?.journal, newest?.next ?? 1)
   }
 
-  // MARK: what was left
+  // MARK: - Entries for staff
 
-  /// Entries with what became of them, what was taken in last at the front.
+  /// Returns entries with their verdicts, the most recently merged first.
   ///
   /// - Parameters:
-  ///   - isOpen: only those that wait for somebody.
-  ///   - station: only those of one.
-  ///   - cursor: `next` of the page before; nil for the first.
-  ///   - limit: 1 to 200.
+  ///   - isOpen: true to return only entries that wait for staff.
+  ///   - station: returns only the entries of this station.
+  ///   - cursor: `next` of the previous page; nil for the first.
+  ///   - limit: the largest number of entries, 1 to 200.
   /// - Returns: a page of entries.
   /// - Throws: `CounterError.badCursor`.
   package func list(
@@ -182,7 +187,7 @@ package struct AwayService: Sendable {
     }
   }
 
-  /// One entry.
+  /// Returns one entry.
   ///
   /// - Throws: `CounterError.noSuchEntry`.
   package func view(_ id: AwayItem.ID) throws -> AwayView {
@@ -192,14 +197,14 @@ package struct AwayService: Sendable {
     }
   }
 
-  /// Notes that somebody has dealt with an entry.
+  /// Marks an entry as dealt with.
   ///
   /// - Parameters:
-  ///   - id: of an entry that waits for it.
-  ///   - note: what was done, where somebody says so.
-  ///   - by: who did it.
+  ///   - id: an entry that waits for staff.
+  ///   - note: a note about the solution, if there is one.
+  ///   - by: the person or program that dealt with it.
   /// - Returns: the entry.
-  /// - Throws: `CounterError.noSuchEntry`, `.isOver` for one that waits for nobody, or `.badValue`.
+  /// - Throws: `CounterError.noSuchEntry`, `.isOver` for an entry that does not wait for staff, or `.badValue`.
   package func done(_ id: AwayItem.ID, note: String? = nil, by: String?) throws -> AwayView {
     let note = try Typed.optionalLine(note, "note", atMost: 300)
     return try database.write { [published] transaction in
@@ -214,18 +219,18 @@ package struct AwayService: Sendable {
   }
 }
 
-/// Why entries of a journal were not taken in.
+/// The reasons for which entries of a journal are not merged.
 package enum AwayError: Error, Hashable, Sendable {
-  /// They are none, too many, or not one after the other.
+  /// The list is empty, too long, or not consecutive.
   case notInOrder
-  /// Something is missing before them: this is expected.
+  /// Entries before them are missing: the sequence that is expected.
   case gap(expected: Int64)
-  /// Something else was taken in under this sequence.
+  /// Another entry was merged with this sequence.
   case otherContent(sequence: Int64)
 }
 
 extension WriteTransaction {
-  /// Everybody may know that there is something to look at; what, is for staff.
+  /// Publishes only the state of the entry, because the event stream is open to everyone; the contents are for staff.
   fileprivate func publish(_ item: AwayItem) throws {
     try publish(
       .awayChanged, station: item.station, subject: item.id.text,

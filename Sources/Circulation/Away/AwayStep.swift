@@ -4,10 +4,10 @@ internal import Desk
 internal import Lending
 internal import Storage
 
-/// One scan that a station told later, inside the transaction that is open: what it comes to, what follows from it, and
-/// the rows that tell of it. Where the desk stands does not matter to it, and stays. A replay takes the same way.
+/// A scan of an offline station, processed inside an open transaction: the decision, its effects, and the rows that
+/// record it. It neither depends on nor changes the current state of the station. A replay runs the same code.
 struct AwayStep {
-  /// What came of it.
+  /// The result of the step.
   struct Done {
     var state: AwayVerdict.State
     var outcome: Outcome
@@ -22,10 +22,10 @@ struct AwayStep {
   let policies: HousePolicies
 
   /// - Parameters:
-  ///   - input: with a reading, and with what the station did.
-  ///   - station: the desk.
-  ///   - transaction: the one that is open.
-  ///   - policies: the rules of the house.
+  ///   - input: the input, with a reading and with the station's own record of the scan.
+  ///   - station: the station.
+  ///   - transaction: the open transaction.
+  ///   - policies: the library policy and the station policies.
   init(_ input: DeskInput, at station: Station.Name, in transaction: WriteTransaction, policies: HousePolicies) {
     self.input = input
     self.station = station
@@ -33,9 +33,9 @@ struct AwayStep {
     self.policies = policies
   }
 
-  /// Lets it happen.
+  /// Processes the scan.
   ///
-  /// - Throws: a `StorageError`; then nothing of it is kept.
+  /// - Throws: a `StorageError`; then the transaction must not be committed.
   func run() throws -> Done {
     guard let reading = input.reading?.reading, let act = input.away else {
       throw StorageError(code: .mismatch, call: "AwayStep", message: "what a station did is not told")
@@ -48,7 +48,7 @@ struct AwayStep {
       transaction: transaction, tags: nil, station: station, scan: reading.id, by: nil, house: house, session: nil)
     let result = try circulation.perform(ruling.effects, ruling.outcome)
     if result.code != ruling.outcome.code {
-      // The schema has the last word.
+      // The schema's constraints decide last.
       var refused = AwayRuling.staff(result.code, result.facts.reasons, result)
       refused.borrower = ruling.borrower
       refused.candidates = ruling.candidates
@@ -67,7 +67,7 @@ struct AwayStep {
   private func keep(_ reading: Reading, _ ruling: AwayRuling, _ change: Change?) throws {
     let kept = try transaction.desk(station)
     let state = try kept.state ?? StationState(mode: policies.station(kept.policy).home)
-    // A station is made by its first scan, also by one that is told later.
+    // A station is created by its first scan, even by one that is merged later.
     if kept.state == nil { try transaction.save(state, of: station) }
     _ = try transaction.append(reading, station: station, reader: input.reader, outcome: ruling.outcome)
     try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)

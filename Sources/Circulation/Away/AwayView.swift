@@ -3,14 +3,14 @@ package import Deadwax
 internal import Secrets
 internal import Storage
 
-/// An entry of a station's journal with what it is about, for staff.
+/// An entry of a station's journal with the records that it concerns, for staff.
 package struct AwayView: Hashable, Sendable {
   package var item: AwayItem
   package var release: Release?
   package var copy: Copy?
-  /// Nil also for somebody who was forgotten.
+  /// The borrower; also nil after an erasure.
   package var borrower: Borrower?
-  /// What it led to.
+  /// The change that the entry led to.
   package var change: Change?
 }
 
@@ -25,7 +25,7 @@ extension Queryable {
 }
 
 extension AwayEntry {
-  /// The id of its row in the history, where its own was used for something else.
+  /// Returns the id of the entry's row in the history if the entry's own id is taken by another outcome.
   func otherID(in journal: AwayItem.Journal.ID) -> Reading.ID {
     let (high, low) = Digest.of(Array("\(journal) \(sequence)".utf8))
     return Reading.ID(digest: high, low)

@@ -1,7 +1,7 @@
 internal import Deadwax
 internal import Lending
 
-/// What may be written down of a person.
+/// The checks of the personal data that may be stored about a borrower.
 enum BorrowerFields {
   /// - Throws: `CounterError.badValue`.
   static func set(_ enrolment: Borrowers.Enrolment, in borrower: inout Borrower) throws {
@@ -71,10 +71,10 @@ enum BorrowerFields {
   }
 }
 
-/// Addresses of mail, as far as a program can tell.
+/// Syntax checks for mail addresses.
 package enum MailAddress {
-  /// Whether a text can be an address: one `@`, and nothing that would begin another header or an option. Whether
-  /// anybody reads there is not asked.
+  /// Returns true if a text can be an address: one `@`, and no character that could begin another header or an option.
+  /// Does not check that the mailbox exists.
   package static func isUsable(_ text: String) -> Bool {
     let halves = text.split(separator: "@", omittingEmptySubsequences: false)
     guard text.utf8.count <= 254, halves.count == 2, let local = halves.first, let host = halves.last,

@@ -2,7 +2,7 @@ package import Deadwax
 internal import Lending
 internal import Storage
 
-/// Somebody with the cards that name them.
+/// A borrower with the cards that identify them.
 package struct BorrowerView: Hashable, Sendable {
   package var borrower: Borrower
   package var cards: [Card]
@@ -13,7 +13,7 @@ package struct BorrowerView: Hashable, Sendable {
   }
 
   package struct Card: Hashable, Sendable {
-    /// As it stands on the card.
+    /// The text of the code on the card.
     package var code: String
     package var kind: Code.Class
 
@@ -30,7 +30,7 @@ extension Queryable {
     return BorrowerView(borrower: borrower, cards: try shownCards(of: id))
   }
 
-  /// A number that is bound as it stands there and as a barcode of 13 digits is one card.
+  /// Returns the cards of a borrower. A number that is bound both as text and as a 13-digit barcode counts as one card.
   func shownCards(of id: Borrower.ID) throws -> [BorrowerView.Card] {
     let bound = try cards(of: id).map(\.key)
     let twins = Set(bound.filter { $0.class == .text }.flatMap { (try? CardText($0.value).keys.dropFirst()) ?? [] })
@@ -38,7 +38,7 @@ extension Queryable {
       .map { BorrowerView.Card(code: $0.value, kind: $0.class) }
   }
 
-  /// Whether somebody has a short name already.
+  /// Returns true if a borrower has this short name already.
   func isShortName(_ name: String) throws -> Bool {
     try borrowers(matching: name, limit: 100).contains { $0.shortName.lowercased() == name.lowercased() }
   }
@@ -51,7 +51,7 @@ extension WriteTransaction {
     if let version, version != borrower.version { throw CounterError.staleVersion(now: borrower.version) }
   }
 
-  /// Binds a card, or a new code of ours where there is none.
+  /// Binds a card, or a new own code if none is given.
   ///
   /// - Throws: `CounterError.codeTaken`.
   func bindCard(_ card: CardText?, to id: Borrower.ID) throws {
@@ -62,6 +62,14 @@ extension WriteTransaction {
         throw CounterError.codeTaken(old.target, title: try title(of: old.target))
       }
       try bind(key, to: .borrower(id))
+    }
+    // Scans of this code from before it was a card no longer wait in the inbox.
+    let numbers = keys.compactMap { GTIN(key: $0.value) }.map { Code.Key(class: .gtin, value: $0.key) }
+    for key in keys + numbers {
+      guard let item = try openInboxItem(key), try decide(item.id, as: .claimed, target: .borrower(id)) else {
+        continue
+      }
+      try publish(.inboxChanged, subject: item.id.text, payload: #""state":"claimed""#)
     }
   }
 

@@ -4,9 +4,8 @@ internal import FoundationEssentials
 internal import Storage
 
 extension Borrowers {
-  /// Everything that is kept of somebody, as one JSON document: the person, cards, loans, holds, fees, visits, and what
-  /// stations did for them while the hub was away. Times
-  /// are RFC 3339, money is in minor units.
+  /// Returns all data that is stored about a borrower as one JSON document: the person, cards, loans, holds, fees,
+  /// sessions, the recorded reasons, and the entries of offline stations. Times are RFC 3339, money is in minor units.
   ///
   /// - Throws: `CounterError.noSuchBorrower`.
   package func export(_ id: Borrower.ID) throws -> String {
@@ -19,7 +18,8 @@ extension Borrowers {
         holds: try reading.everyHold(of: id).map { try reading.exported($0) },
         fees: try reading.everyFee(of: id).map { Export.Fee($0) },
         visits: try reading.visits(of: id).map { Export.Visit($0) },
-        away: try reading.awayItems(of: id).map { Export.Away($0) })
+        away: try reading.awayItems(of: id).map { Export.Away($0) },
+        remarks: try reading.remarks(about: id).map { Export.Remark($0) })
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -28,7 +28,7 @@ extension Borrowers {
   }
 }
 
-/// What a person gets of what is kept of them. Its shape is documented with the API and may only grow.
+/// The document that a borrower receives about the stored data. Its shape is documented with the API and may only grow.
 private struct Export: Encodable {
   var format: String
   var exportedAt: String
@@ -39,10 +39,11 @@ private struct Export: Encodable {
   var fees: [Fee]
   var visits: [Visit]
   var away: [Away]
+  var remarks: [Remark]
 
   init(
     format: String, exportedAt: Timestamp, borrower: Person, cards: [Card], loans: [Loan], holds: [Hold], fees: [Fee],
-    visits: [Visit], away: [Away]
+    visits: [Visit], away: [Away], remarks: [Remark]
   ) {
     self.format = format
     self.exportedAt = exportedAt.description
@@ -53,6 +54,22 @@ private struct Export: Encodable {
     self.fees = fees
     self.visits = visits
     self.away = away
+    self.remarks = remarks
+  }
+
+  /// The reason for a change made for the borrower, or for a block of a card, past or present.
+  struct Remark: Encodable {
+    var at: String
+    var kind: String
+    var reason: String?
+    var blockReason: String?
+
+    init(_ remark: BorrowerRemark) {
+      at = remark.at.description
+      kind = remark.kind
+      reason = remark.reason
+      blockReason = remark.blockReason
+    }
   }
 
   struct Person: Encodable {
@@ -175,7 +192,7 @@ private struct Export: Encodable {
   }
 }
 
-/// How many rows are read at once.
+/// The number of rows that are read at once.
 private let pageSize = 500
 
 extension Queryable {

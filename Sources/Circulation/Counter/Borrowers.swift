@@ -4,14 +4,14 @@ internal import Lending
 internal import Secrets
 internal import Storage
 
-/// People and their cards, as staff keep them.
+/// Borrowers and their cards, as staff manage them.
 package struct Borrowers: Sendable {
   let room: CounterRoom
 
-  /// What is written down of somebody who joins.
+  /// The data that is recorded when a borrower is enrolled.
   package struct Enrolment: Hashable, Sendable {
     package var name: String
-    /// First name and initial are made of the name when none is given.
+    /// The short name; derived from the name as first name and initial if none is given.
     package var shortName: String?
     package var group: String?
     package var isStaff: Bool
@@ -21,7 +21,7 @@ package struct Borrowers: Sendable {
     package var loanLimit: Int?
     package var note: String?
     package var pin: String?
-    /// What is on the card: one of our codes, a tag's number, or a text. One of our own is made when none is given.
+    /// The code on the card: an own code, a tag's number, or a text. A new own code is assigned if none is given.
     package var card: String?
 
     package init(
@@ -43,7 +43,7 @@ package struct Borrowers: Sendable {
     }
   }
 
-  /// What is to be different about somebody; what is nil stays as it is, `.some(nil)` empties a field.
+  /// The fields of a borrower to change; nil leaves a field unchanged, `.some(nil)` clears it.
   package struct Patch: Hashable, Sendable {
     package var name: String?
     package var shortName: String?
@@ -58,14 +58,15 @@ package struct Borrowers: Sendable {
     package init() {}
   }
 
-  /// Writes somebody down, with a card.
+  /// Enrols a borrower with a card.
   ///
   /// - Parameters:
-  ///   - enrolment: what is known of the person.
-  ///   - id: for the new row; one is made when none is given. A row of this id that is there is what was made before.
-  ///   - by: who does it.
+  ///   - enrolment: the borrower's data.
+  ///   - id: the id of the new row; a new one if nil. An existing row with this id is the result of an earlier attempt
+  ///     and is returned.
+  ///   - by: the person or program that makes the change.
   /// - Returns: the borrower with the card.
-  /// - Throws: `CounterError.badValue`, or `.codeTaken` when the card names something already.
+  /// - Throws: `CounterError.badValue`, or `.codeTaken` if the card is bound to something already.
   package func enrol(_ enrolment: Enrolment, id: Borrower.ID? = nil, by: String?) throws -> BorrowerView {
     let hash = try enrolment.pin.map(Self.hash)
     let card = try enrolment.card.map(CardText.init)
@@ -89,7 +90,7 @@ package struct Borrowers: Sendable {
     }
   }
 
-  /// Writes down what is different about somebody.
+  /// Changes the data of a borrower.
   ///
   /// - Throws: `CounterError.noSuchBorrower`, `.staleVersion` or `.badValue`.
   package func change(_ id: Borrower.ID, _ patch: Patch, ifVersion: Int?, by: String?) throws -> BorrowerView {
@@ -97,7 +98,7 @@ package struct Borrowers: Sendable {
     }
   }
 
-  /// Lends nothing more to somebody until it is lifted.
+  /// Blocks a borrower from borrowing until the block is removed.
   ///
   /// - Throws: `CounterError.noSuchBorrower`, `.staleVersion`, or `.badValue` without a reason.
   package func block(_ id: Borrower.ID, reason: String, ifVersion: Int?, by: String?) throws -> BorrowerView {
@@ -111,10 +112,10 @@ package struct Borrowers: Sendable {
     try update(id, ifVersion, by: by, telling: "unblocked") { borrower, _ in borrower.block = nil }
   }
 
-  /// Sets the PIN, or takes it away with nil, and lifts the lock that wrong ones led to. The hash is made on the calling
-  /// thread, which takes a tenth of a second.
+  /// Sets the PIN, or removes it with nil, and resets the lock-out after wrong PINs. The hash is computed on the
+  /// calling thread, which takes a tenth of a second.
   ///
-  /// - Throws: `CounterError.noSuchBorrower`, `.staleVersion`, or `.badValue` for what is not four to twelve digits.
+  /// - Throws: `CounterError.noSuchBorrower`, `.staleVersion`, or `.badValue` for a PIN that is not 4 to 12 digits.
   package func setPIN(_ id: Borrower.ID, _ pin: String?, ifVersion: Int? = nil, by: String?) throws -> BorrowerView {
     let hash = try pin.map(Self.hash)
     return try room.write { transaction in
@@ -125,10 +126,10 @@ package struct Borrowers: Sendable {
     }
   }
 
-  /// Whether this is somebody's PIN. It takes a tenth of a second on the calling thread, counts nothing and changes
-  /// nothing: the desk does that with the event.
+  /// Returns true if this is the borrower's PIN. Takes a tenth of a second on the calling thread. Counts no attempts
+  /// and changes nothing: the station does that when it handles the input.
   ///
-  /// - Throws: `CounterError.noSuchBorrower`; somebody without a PIN has none that is right.
+  /// - Throws: `CounterError.noSuchBorrower`. For a borrower without a PIN every PIN is wrong.
   package func isPIN(_ pin: String, of id: Borrower.ID) throws -> Bool {
     let kept = try room.database.read { reading in
       guard try reading.borrower(id) != nil else { throw CounterError.noSuchBorrower }
@@ -137,12 +138,12 @@ package struct Borrowers: Sendable {
     return kept.map { PIN.verify(pin, against: $0.hash) } ?? false
   }
 
-  /// Makes a code name somebody.
+  /// Binds another card to a borrower.
   ///
   /// - Parameters:
-  ///   - id: whose card it is.
-  ///   - code: one of our codes, a tag's number, or any other text; nil makes a new one of ours.
-  ///   - by: who does it.
+  ///   - id: the borrower.
+  ///   - code: an own code, a tag's number, or any other text; nil assigns a new own code.
+  ///   - by: the person or program that makes the change.
   /// - Returns: the borrower with all cards.
   /// - Throws: `CounterError.noSuchBorrower`, `.badValue`, or `.codeTaken`.
   package func addCard(_ id: Borrower.ID, code: String?, by: String?) throws -> BorrowerView {
@@ -156,7 +157,7 @@ package struct Borrowers: Sendable {
     }
   }
 
-  /// Ends a card: whoever shows it is not known any more.
+  /// Unbinds a card: a later scan of it no longer identifies the borrower.
   ///
   /// - Throws: `CounterError.noSuchBorrower` or `.noSuchCard`.
   package func removeCard(_ id: Borrower.ID, code: String, by: String?) throws -> BorrowerView {
@@ -172,12 +173,12 @@ package struct Borrowers: Sendable {
     }
   }
 
-  /// By name.
+  /// Returns borrowers, ordered by name.
   ///
   /// - Parameters:
-  ///   - search: the beginnings of words of the name, or what is on a card; nil for everybody.
-  ///   - cursor: `next` of the page before; nil for the first.
-  ///   - limit: 1 to 200.
+  ///   - search: the beginnings of words of the name, or the code of a card; nil for all borrowers.
+  ///   - cursor: `next` of the previous page; nil for the first.
+  ///   - limit: the largest number of borrowers, 1 to 200.
   /// - Returns: a page of borrowers.
   /// - Throws: `CounterError.badCursor`.
   package func list(search: String?, cursor: String?, limit: Int) throws -> Catalogue.Page<BorrowerView> {
@@ -192,14 +193,14 @@ package struct Borrowers: Sendable {
     }
   }
 
-  /// One borrower with all cards.
+  /// Returns one borrower with all cards.
   ///
   /// - Throws: `CounterError.noSuchBorrower`.
   package func view(_ id: Borrower.ID) throws -> BorrowerView {
     try room.database.read { try $0.borrowerView(id) }
   }
 
-  /// Whose card this is; nil for nobody's.
+  /// Returns the borrower of a card; nil if it is bound to none.
   package func view(card code: String) throws -> BorrowerView? {
     let keys = (try? CardText(code).keys) ?? []
     return try room.database.read { reading in
@@ -210,29 +211,30 @@ package struct Borrowers: Sendable {
     }
   }
 
-  /// Forgets somebody: name, cards and PIN at once, and who had which loan soon after.
+  /// Erases a borrower: name, cards and PIN at once, and the borrower of past loans soon after.
   ///
   /// - Parameters:
-  ///   - id: whom.
-  ///   - ifVersion: what the caller saw; nil for whatever it is.
-  ///   - by: who does it.
-  /// - Throws: `CounterError.noSuchBorrower`, `.staleVersion`, or `CounterRefusal` with every reason against it:
-  ///   `copy-on-loan`, `hold-waiting` for what lies ready, `fee-due`.
+  ///   - id: the borrower.
+  ///   - ifVersion: the version that the caller saw; nil for any version.
+  ///   - by: the person or program that makes the change.
+  /// - Throws: `CounterError.noSuchBorrower`, `.staleVersion`, or `CounterRefusal` with every blocker: `copy-on-loan`,
+  ///   `hold-waiting` for a hold that is ready for pick-up, `fee-due`, `recorded-away`.
   package func erase(_ id: Borrower.ID, ifVersion: Int?, by: String?) throws {
     try room.write { [room] transaction in
       try transaction.check(id, ifVersion)
       guard let borrower = try transaction.borrower(id) else { throw CounterError.noSuchBorrower }
       var reasons: [Outcome.Code] = []
       if borrower.openLoans > 0 { reasons.append(.copyOnLoan) }
-      if borrower.feesDue > 0 { reasons.append(.feeDue) }
+      // A refund that is owed to the borrower is an open fee and blocks as well.
+      if try !transaction.fees(of: borrower.id, isOpen: true, limit: 1).isEmpty { reasons.append(.feeDue) }
       if try !transaction.holds(state: .ready, borrower: id, limit: 1).isEmpty { reasons.append(.holdWaiting) }
-      // A record may be out that only the card in that entry tells of.
+      // A copy may be on loan that only the card in that entry reveals.
       if try transaction.hasOpenAwayItem(of: id) { reasons.append(.recordedAway) }
       if let first = reasons.first { throw CounterRefusal(first, reasons: reasons) }
-      // What only waits is not waited for any more.
-      let rules = LoanRules(house: try room.house(in: transaction))
+      // Waiting holds are cancelled.
+      let rules = try room.rules(in: transaction)
       for hold in try transaction.holds(state: .waiting, borrower: id, limit: 1000) {
-        try transaction.end(hold, as: .cancelled, rules)
+        try transaction.end(hold, as: .cancelled, rules, by: by)
       }
       try transaction.keepChange(.holdOver, by: by)
       _ = try transaction.beginErasure(of: id, by: by)

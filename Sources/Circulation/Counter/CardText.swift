@@ -1,12 +1,12 @@
 internal import Deadwax
 
-/// What stands on a card, as somebody types or scans it for enrolment.
+/// The code of a card, as typed or scanned for enrolment.
 struct CardText {
-  /// Under what the card will be found, the first of which is told.
+  /// The keys that the card is bound under; the first is the one that is displayed.
   let keys: [Code.Key]
 
-  /// A number of digits may be read off a label that carries GTINs or off one that does not: it is bound in both
-  /// forms, so that the card is found by whatever reads it.
+  /// Parses the code. A number may be read from a label as a GTIN or as plain text, so it is bound in both forms and
+  /// found either way.
   ///
   /// - Throws: `CounterError.badValue` for what cannot be a card.
   init(_ text: String) throws {
@@ -27,8 +27,7 @@ struct CardText {
       guard let key = code.key else { throw Self.unusable }
       keys = [key]
     case .gtin(let gtin):
-      // A barcode of the trade is looked for by its key of 13 digits, also where a card has one; other readings by what
-      // stands there.
+      // A GTIN is looked up by its 13-digit key, even on a card; other readings are looked up by their text.
       keys = [Code.Key(class: .text, value: text)] + (gtin.key == text ? [] : [Code.Key(class: .text, value: gtin.key)])
     case .damagedOwn:
       throw CounterError.badValue(field: "card", sentence: "This is a code of ours that was misread: scan it again.")
@@ -36,7 +35,8 @@ struct CardText {
     }
   }
 
-  /// A tag's number is told from a text by its letters; digits alone are a number, unless they stand behind `uid:`.
+  /// Returns the UID of a tag. It is distinguished from a text by its letters; digits alone are a number unless they
+  /// follow `uid:`.
   private static func tag(_ text: String) -> TagUID? {
     let lower = text.lowercased()
     if lower.hasPrefix("uid:") { return TagUID(String(text.dropFirst(4))) }

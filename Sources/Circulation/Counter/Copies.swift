@@ -4,17 +4,17 @@ internal import Desk
 internal import Lending
 internal import Storage
 
-/// What staff note about a copy itself: what belongs to it, and whether it can be had.
+/// Changes that staff make to a copy itself: its parts, reference only, and its status.
 package struct Copies: Sendable {
   let room: CounterRoom
 
-  /// What is to be different about a copy; what is nil stays as it is.
+  /// The fields of a copy to change; nil leaves a field unchanged.
   package struct Patch: Hashable, Sendable {
-    /// How many discs and inserts belong to it, from 1 to 1000.
+    /// The number of discs and inserts that belong to the copy, 1 to 1000.
     package var partCount: Int?
-    /// How many of them are not there, from 0 to as many as belong to it.
+    /// The number of missing parts, 0 to `partCount`.
     package var partsMissing: Int?
-    /// Whether it is for use in the house only.
+    /// True if the copy is reference only.
     package var isReference: Bool?
     package var status: Copy.Status?
 
@@ -28,20 +28,20 @@ package struct Copies: Sendable {
     }
   }
 
-  /// Notes something about a copy; all of it is one change.
+  /// Changes a copy; the whole patch is one change.
   ///
-  /// A copy that is out can be withdrawn, and be made one for the house only: both hold from its return on. It is
-  /// neither missing nor lost, for it is known who has it, and as many parts belong to it as went out. What can be lent
-  /// no more lies ready for nobody: whoever it lay ready for waits again, at the old place in the queue.
+  /// A copy on loan can be withdrawn or made reference only; both take effect on its return. It cannot be marked
+  /// missing or lost, because its borrower is known, and it cannot have fewer parts than were lent. If a copy can no
+  /// longer be lent, its hold that was ready for pick-up waits again, at its old position in the queue.
   ///
   /// - Parameters:
-  ///   - id: of the copy.
-  ///   - patch: what is to be different.
-  ///   - version: which the caller has seen; nil for whatever there is.
-  ///   - by: who does it.
-  /// - Returns: the copy as it is now.
-  /// - Throws: `CounterError.noSuchCopy`, `.staleVersion` or `.badValue`; `CounterRefusal(.copyOnLoan)` for what cannot be
-  ///   while it is out.
+  ///   - id: the copy.
+  ///   - patch: the fields to change.
+  ///   - version: the version that the caller saw; nil for any version.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the copy after the change.
+  /// - Throws: `CounterError.noSuchCopy`, `.staleVersion` or `.badValue`; `CounterRefusal(.copyOnLoan)` for a change
+  ///   that a copy on loan does not allow.
   package func change(
     _ id: Copy.ID, _ patch: Patch, ifVersion version: Int?, by: String?
   ) throws -> Catalogue.Item {
@@ -60,16 +60,26 @@ package struct Copies: Sendable {
       if after.partCount != before.partCount { try transaction.setPartCount(after.partCount, of: id) }
       if after.partsMissing != before.partsMissing { try transaction.setPartsMissing(after.partsMissing, of: id) }
       if after.isReference != before.isReference { try transaction.setReference(after.isReference, of: id) }
-      if after.status != before.status { try transaction.set(after.status, of: id) }
+      let rules = try room.rules(in: transaction)
+      let facts = try transaction.facts(of: before, rules.house)
+      var effects: [LendingEffect] = []
       if after.isReference || after.status != .available {
-        let circulation = Circulation(
-          transaction: transaction, tags: nil, station: .office, scan: nil, by: by,
-          house: try room.house(in: transaction),
-          session: nil)
-        try circulation.takeFromShelf(after, but: nil)
+        effects = LoanRules.clearing(after, among: facts.holds, but: [], now: transaction.now)
+      } else if before.status != after.status, before.status != .withdrawn, before.loan == nil {
+        // The copy was found, so the same effects follow as for a check-in.
+        var found = facts
+        (found.copy.isReference, found.copy.partCount) = (after.isReference, after.partCount)
+        found.copy.partsMissing = after.partsMissing
+        effects = rules.found(found, now: transaction.now).effects
       }
+      try transaction.perform(effects, .found, house: rules.house, by: by)
+      let status = try transaction.copy(id)?.status
+      if after.status != status { try transaction.set(after.status, of: id) }
       try transaction.keepChange(.copy, by: by, reason: what)
-      try transaction.publish(.copyChanged, subject: id.text, payload: #""change":"\#(what)""#)
+      // The effect has already published that the copy was found.
+      if !effects.contains(where: \.isFind) {
+        try transaction.publish(.copyChanged, subject: id.text, payload: #""change":"\#(what)""#)
+      }
       let copy = try transaction.copy(.id(id))
       return Catalogue.Item(copy: copy, release: try transaction.releaseOf(copy))
     }
@@ -89,7 +99,7 @@ package struct Copies: Sendable {
     if isAway || areOthers && after.partCount - after.partsMissing < loan.parts { throw CounterRefusal(.copyOnLoan) }
   }
 
-  /// What is different, in the word that the event and the change have for it; nil when nothing is.
+  /// Returns the word for the difference that the event and the change use; nil if nothing differs.
   private static func difference(_ after: Copy, _ before: Copy) -> String? {
     if after.status != before.status {
       let isFound = after.status == .available && before.status != .withdrawn
@@ -98,4 +108,8 @@ package struct Copies: Sendable {
     if (after.partCount, after.partsMissing) != (before.partCount, before.partsMissing) { return "parts" }
     return after.isReference != before.isReference ? "reference" : nil
   }
+}
+
+extension LendingEffect {
+  fileprivate var isFind: Bool { if case .find = self { true } else { false } }
 }

@@ -2,9 +2,10 @@ package import Lending
 package import Log
 package import Storage
 
-/// What staff do at the counter, by noun. Every change is one transaction with its change and its events.
+/// The operations of staff, grouped by resource. Every operation that changes anything is one transaction with its
+/// change and its events.
 ///
-/// All calls block until the change is on the disk; none of them may be made on the writer's lane.
+/// All calls block until the change is on disk; none may be made on the writer's lane.
 package final class Counter: Sendable {
   package let borrowers: Borrowers
   package let copies: Copies
@@ -17,13 +18,14 @@ package final class Counter: Sendable {
   let room: CounterRoom
 
   /// - Parameters:
-  ///   - database: where everything is kept.
-  ///   - logger: for what goes wrong.
-  ///   - defaults: the rules that hold until somebody sets others: the machine's time zone is in them.
-  ///   - isClockRight: whether the machine's clock is known to be right.
-  ///   - published: called after each commit that added to the journal, on the writer's lane; must not block.
-  ///   - lookupWanted: called in the same way after something is left to be looked up.
-  ///   - erasureBegun: called in the same way when the history has to forget somebody.
+  ///   - database: the database of the library.
+  ///   - logger: the logger for errors.
+  ///   - defaults: the library policy that applies until other settings are stored; it contains the machine's time
+  ///     zone.
+  ///   - isClockRight: returns true if the machine's clock is known to be right.
+  ///   - published: called after each commit that published an event, on the writer's lane; must not block.
+  ///   - lookupWanted: called in the same way after a commit that queued a code for look-up.
+  ///   - erasureBegun: called in the same way after an erasure of a borrower has begun.
   package init(
     database: Database, logger: Logger, defaults: HousePolicy = HousePolicy(),
     isClockRight: @escaping @Sendable () -> Bool = { true }, published: @escaping @Sendable () -> Void,
@@ -42,6 +44,6 @@ package final class Counter: Sendable {
     stations = StationSettings(room: room)
   }
 
-  /// The rules of the house as its settings have them now.
+  /// Returns the library policy according to the current settings.
   package func house(in records: any Queryable) throws -> HousePolicy { try room.house(in: records) }
 }

@@ -1,40 +1,40 @@
 package import Deadwax
 
-/// Why something of the counter was not done, though no rule stands against it: it is not there, it is not as it was
-/// said to be, or it cannot be meant.
+/// The errors of staff operations that do not come from the library policy: a missing row, a stale version, or an
+/// invalid value.
 package enum CounterError: Error, Hashable, Sendable {
   case noSuchBorrower, noSuchCard, noSuchLoan, noSuchHold, noSuchFee, noSuchCopy, noSuchRelease, noSuchCode
   case noSuchItem, noSuchSetting, noSuchStation, noSuchVisit, noSuchChange, noSuchScan, noSuchEntry
-  /// The row is not as the caller saw it; with the version that it has.
+  /// The row has a newer version than the caller saw: the current version.
   case staleVersion(now: Int)
-  /// A value that cannot be meant, with a sentence that says why.
+  /// The value is invalid: the field, and a sentence with the reason.
   case badValue(field: String, sentence: String)
-  /// A code that names something already, and what that is called where it may be told.
+  /// The code is bound to something already; the title of that, where the caller may see it.
   case codeTaken(CodeTarget, title: String?)
-  /// What was to be done to it can be done only while it is open.
+  /// The operation needs an open row, and this one has ended.
   case isOver
-  /// There is no such page.
+  /// The cursor is not one that a page returned.
   case badCursor
-  /// What was asked for is switched off in this house.
+  /// The feature is switched off in this library.
   case switchedOff(setting: String)
 }
 
-/// Why something was not done by a rule of the house: every reason at once, and what a yes would be given to.
+/// A refusal by the library policy: every reason at once, and the confirmation that would allow the operation.
 package struct CounterRefusal: Error, Hashable, Sendable {
-  /// The weightiest of the reasons.
+  /// The most important of the reasons.
   package var code: Outcome.Code
   package var reasons: [Outcome.Code]
-  /// What would be done all the same, and has to be known.
+  /// Notes that do not prevent the operation, but that the caller has to know.
   package var notes: [Outcome.Code]
-  /// What a yes would be given to; nil when a yes alone does not help.
+  /// The content to confirm; nil if a confirmation alone does not help.
   package var token: Confirming?
-  /// The token as it goes over the network and comes back, good for as long as a question lasts.
+  /// The content to confirm as signed text for the client to send back; valid for as long as a question lasts.
   package var confirmation: String?
-  /// Whether staff can do it all the same by giving a reason.
+  /// True if staff can override the refusal by giving a reason.
   package var canOverride: Bool
-  /// A short word of its own, as the kind of change that stands in the way of an undo.
+  /// A detail of the refusal, for example the kind of the change that prevents an undo.
   package var word: String?
-  /// How many parts have to be counted, for `parts-check`.
+  /// The number of parts to count, for `parts-check`.
   package var parts: Int?
 
   package init(
@@ -50,7 +50,7 @@ package struct CounterRefusal: Error, Hashable, Sendable {
     self.word = word
   }
 
-  /// Whether a yes is all that is missing. Where staff can override, the reason is missing too; where parts have to be
-  /// counted, how many they are.
+  /// True if only a confirmation is missing. False if staff also have to give a reason for an override, or the number
+  /// of counted parts.
   package var needsConfirmation: Bool { confirmation != nil && !canOverride && parts == nil }
 }

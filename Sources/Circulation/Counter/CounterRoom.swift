@@ -6,7 +6,7 @@ internal import Log
 internal import Secrets
 internal import Storage
 
-/// What all the use cases of staff share.
+/// The dependencies that all operations of staff share.
 struct CounterRoom: Sendable {
   let database: Database
   let logger: Logger
@@ -16,7 +16,8 @@ struct CounterRoom: Sendable {
   let published: @Sendable () -> Void
   let lookupWanted: @Sendable () -> Void
   let erasureBegun: @Sendable () -> Void
-  /// Drawn when the program starts: what was asked before is asked anew.
+  /// The key that signs confirmations. It is new with each start of the program, so earlier confirmations become
+  /// invalid.
   let key = SignedText.newKey()
 
   init(
@@ -34,10 +35,15 @@ struct CounterRoom: Sendable {
     self.erasureBegun = erasureBegun
   }
 
-  /// The rules of the house as the settings have them now.
+  /// Returns the library policy according to the current settings.
   func house(in records: any Queryable) throws -> HousePolicy { try policies.house(in: records) }
 
-  /// Changes the records, and has what was published told.
+  /// Returns the lending rules for staff, whose operations belong to no station.
+  func rules(in records: any Queryable) throws -> LoanRules {
+    LoanRules(house: try house(in: records), station: StationPolicy())
+  }
+
+  /// Runs a write transaction, and reports the published events after its commit.
   func write<Result: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) throws -> Result {
@@ -48,14 +54,15 @@ struct CounterRoom: Sendable {
     }
   }
 
-  // MARK: questions
+  // MARK: - Confirmations
 
-  /// The text that stands for a question: a yes is given to exactly what was asked, and not for ever.
+  /// Returns the signed text of a confirmation. It is valid only for exactly this content and for the time that a
+  /// question lasts.
   func text(of asked: Confirming, house: HousePolicy, at now: Timestamp) -> String {
     SignedText.text(of: Confirmation(asked, until: now + house.desk.questionTime).payload, key: key)
   }
 
-  /// Whether a text is a yes to what would be asked now. A text that was not made here is none.
+  /// Returns true if a text is a valid confirmation of this content. A text that was not signed with this key is not.
   func isYes(_ text: String?, to asked: Confirming, at now: Timestamp) -> Bool {
     guard let text, let bytes = SignedText.bytes(of: text, key: key), let given = Confirmation(payload: bytes) else {
       return false
@@ -63,10 +70,10 @@ struct CounterRoom: Sendable {
     return given.worth(against: asked, at: now) == .good
   }
 
-  /// Lets on only what nothing stands against, or what was said yes to with all that is asked of staff: a reason for what
-  /// a rule forbids, a yes for what is only to be confirmed.
+  /// Passes a transaction without reasons against it, or one for which the caller supplied everything: a reason for an
+  /// override of the blockers, and a confirmation of the rest.
   ///
-  /// - Throws: `CounterRefusal` with everything at once.
+  /// - Throws: `CounterRefusal` with all reasons at once.
   func check(
     _ found: Assessment, _ asked: Confirming, yes: String?, why: String?, house: HousePolicy, at now: Timestamp
   ) throws {
@@ -83,17 +90,17 @@ struct CounterRoom: Sendable {
 }
 
 extension WriteTransaction {
-  /// Carries out effects as a desk does, for staff without one.
+  /// Carries out effects as a station does, for staff without a station.
   ///
-  /// - Throws: `CounterRefusal` with what the records said against it.
-  func perform(_ effects: [Effect], _ code: Outcome.Code, house: HousePolicy, by: String?) throws {
+  /// - Throws: `CounterRefusal` with the outcome code of the refusal.
+  func perform(_ effects: [LendingEffect], _ code: Outcome.Code, house: HousePolicy, by: String?) throws {
     var circulation = Circulation(
       transaction: self, tags: nil, station: .office, scan: nil, by: by, house: house, session: nil)
-    let outcome = try circulation.perform(effects, Outcome(code, mode: .lookup))
+    let outcome = try circulation.perform(effects.map { .lending($0) }, Outcome(code, mode: .lookup))
     guard outcome.code == code else { throw CounterRefusal(outcome.code) }
   }
 
-  /// Ends a piece of staff's work: everything that it touched is one change, which belongs to no desk.
+  /// Records everything that this transaction touched as one change of staff, which belongs to no station.
   @discardableResult
   func keepChange(_ kind: Change.Kind, by: String?, reason: String? = nil) throws -> Change? {
     try recordChange(kind, by: by, reason: reason)
@@ -101,12 +108,12 @@ extension WriteTransaction {
 }
 
 extension Station.Name {
-  /// Where what staff do without a desk was done.
+  /// The station name that is recorded for operations of staff without a station.
   static let office = Station.Name("office") ?? .desk
 }
 
 extension Queryable {
-  /// - Throws: `CounterError.noSuchCopy`, or `.noSuchCode` for a code that names no copy.
+  /// - Throws: `CounterError.noSuchCopy`, or `.noSuchCode` for a code that identifies no copy.
   func copy(_ named: Loans.Named<Copy>) throws -> Copy {
     switch named {
     case .id(let id):
@@ -126,7 +133,7 @@ extension Queryable {
     }
   }
 
-  /// - Throws: `CounterError.noSuchBorrower`, or `.noSuchCard` for a code that names nobody.
+  /// - Throws: `CounterError.noSuchBorrower`, or `.noSuchCard` for a code that identifies no borrower.
   func borrower(_ named: Loans.Named<Borrower>) throws -> Borrower {
     switch named {
     case .id(let id):
@@ -146,11 +153,11 @@ extension Queryable {
   }
 }
 
-/// Checks of what people typed.
+/// Checks of typed text.
 enum Typed {
-  /// A text in one line, without blanks around it.
+  /// Returns a text of one line, without surrounding blanks.
   ///
-  /// - Throws: `CounterError.badValue` for nothing, too much, or what a line cannot have.
+  /// - Throws: `CounterError.badValue` if the text is empty, too long, or contains control characters.
   static func line(_ text: String, _ field: String, atMost limit: Int) throws -> String {
     let text = text.trimmed
     guard !text.isEmpty else { throw CounterError.badValue(field: field, sentence: "It must not be empty.") }
@@ -163,7 +170,7 @@ enum Typed {
     return text
   }
 
-  /// A text that may be missing: nothing but blanks is none.
+  /// Returns an optional line of text; nil for a blank text.
   static func optionalLine(_ text: String?, _ field: String, atMost limit: Int) throws -> String? {
     guard let text, !text.trimmed.isEmpty else { return nil }
     return try line(text, field, atMost: limit)

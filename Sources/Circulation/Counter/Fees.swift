@@ -3,13 +3,13 @@ package import Deadwax
 internal import Lending
 internal import Storage
 
-/// What is owed, paid and let off: whole minor units of the house's currency.
+/// Fees: charging, settling and waiving. Amounts are whole minor units of the library's currency.
 package struct Fees: Sendable {
   let room: CounterRoom
 
   package enum Listed: String, CaseIterable, Sendable { case due, settled, all }
 
-  /// The newest first.
+  /// Returns fees, the newest first.
   ///
   /// - Throws: `CounterError.badCursor`.
   package func list(
@@ -25,30 +25,34 @@ package struct Fees: Sendable {
     }
   }
 
-  /// One fee with what it came of.
+  /// Returns one fee with the records that it concerns.
   ///
   /// - Throws: `CounterError.noSuchFee`.
   package func view(_ id: Fee.ID) throws -> FeeView { try room.database.read { try $0.feeView(id) } }
 
-  /// Charges somebody.
+  /// Charges a fee to a borrower.
   ///
   /// - Parameters:
-  ///   - borrower: who owes it.
-  ///   - kind: what for.
-  ///   - amount: in minor units, 1 to 10,000,000.
-  ///   - loan: what it came of; nil for none.
-  ///   - note: what to tell of it.
-  ///   - id: for the new fee; one is made when none is given. A row of this id that is there is what was made before.
-  ///   - by: who does it.
+  ///   - borrower: the borrower who owes it.
+  ///   - kind: the kind of fee.
+  ///   - amount: the amount in minor units, 1 to 10,000,000.
+  ///   - loan: the loan that the fee is for; nil for none.
+  ///   - note: a note about the fee.
+  ///   - id: the id of the new fee; a new one if nil. An existing fee with this id is the result of an earlier attempt
+  ///     and is returned.
+  ///   - by: the person or program that makes the change.
   /// - Returns: the fee.
-  /// - Throws: `CounterError.switchedOff` where fees are off, `.badValue`, `.noSuchBorrower`, `.noSuchLoan`, or
-  ///   `CounterRefusal(.duplicate)` for a second overdue fee of one loan.
+  /// - Throws: `CounterError.switchedOff` if fees are off, `.badValue`, also for a refund, which only the hub creates,
+  ///   `.noSuchBorrower`, `.noSuchLoan`, or `CounterRefusal(.duplicate)` for a second overdue fee of one loan.
   package func charge(
     _ borrower: Borrower.ID, kind: Fee.Kind, amount: Int, loan: Loan.ID? = nil, note: String?, id: Fee.ID? = nil,
     by: String?
   ) throws -> FeeView {
     guard (1...10_000_000).contains(amount) else {
       throw CounterError.badValue(field: "amount", sentence: "It is a whole number from 1 to 10000000, in minor units.")
+    }
+    guard kind != .refund else {
+      throw CounterError.badValue(field: "kind", sentence: "A refund comes with the copy that is found.")
     }
     let note = try Typed.optionalLine(note, "note", atMost: 300)
     return try room.write { [room] transaction in
@@ -60,23 +64,21 @@ package struct Fees: Sendable {
       let fee = Fee(
         id: id ?? transaction.newID(), borrower: borrower, loan: loan, kind: kind, amount: amount,
         currency: fees.currency, at: transaction.now, note: note)
-      do {
-        try transaction.insert(fee)
-      } catch let error as StorageError where error.code == .constraintUnique {
-        throw CounterRefusal(.duplicate)
-      }
+      let charged = try loan.map { try transaction.fees(for: $0) } ?? []
+      if kind == .overdue, charged.contains(where: { $0.kind == .overdue }) { throw CounterRefusal(.duplicate) }
+      try transaction.insert(fee)
       return try transaction.keep(fee.id, "charged", by: by)
     }
   }
 
-  /// Notes that it was paid.
+  /// Settles a fee: records that it was paid.
   ///
   /// - Throws: `CounterError.noSuchFee` or `.isOver`.
   package func settle(_ id: Fee.ID, by: String?) throws -> FeeView {
     try end(id, waived: false, reason: nil, by: by)
   }
 
-  /// Lets it off.
+  /// Waives a fee.
   ///
   /// - Throws: `CounterError.noSuchFee`, `.isOver`, or `.badValue` without a reason.
   package func waive(_ id: Fee.ID, reason: String, by: String?) throws -> FeeView {
@@ -115,7 +117,7 @@ extension WriteTransaction {
 }
 
 extension ListCursor {
-  /// - Throws: `CounterError.badCursor` for what no page gave.
+  /// - Throws: `CounterError.badCursor` for a text that is not a cursor.
   static func read(_ text: String?) throws -> ListCursor? {
     guard let text else { return nil }
     guard let cursor = ListCursor(text) else { throw CounterError.badCursor }
@@ -123,7 +125,7 @@ extension ListCursor {
   }
 }
 
-/// A fee with what it came of.
+/// A fee with the records that it concerns.
 package struct FeeView: Hashable, Sendable {
   package var fee: Fee
   package var borrower: Borrower?

@@ -2,11 +2,11 @@ package import Deadwax
 internal import Lending
 internal import Storage
 
-/// A hold with what it is about, as it is now.
+/// A hold with the current records that it concerns.
 package struct HoldView: Hashable, Sendable {
   package var hold: Hold
   package var release: Release
-  /// The copy that lies ready, or that alone is wanted.
+  /// The copy that is ready for pick-up, or the only copy that the hold is for.
   package var copy: Copy?
   package var borrower: Borrower?
   package var notes: [Outcome.Code]
@@ -44,7 +44,7 @@ extension Queryable {
       borrower: try borrower(hold.borrower))
   }
 
-  /// The copies that could fulfil a hold.
+  /// Returns the copies that could fulfil a hold.
   ///
   /// - Throws: `CounterError.noSuchRelease` or `.noSuchCopy`.
   func copies(of subject: Hold.Subject) throws -> [Copy] {
@@ -58,7 +58,7 @@ extension Queryable {
     }
   }
 
-  /// Everything that stands against a hold, the weightiest first.
+  /// Returns all reasons that refuse a hold, the most important first.
   func reasons(
     against subject: Hold.Subject, _ copies: [Copy], _ person: Borrower, _ house: HousePolicy
   ) throws -> [Outcome.Code] {
@@ -76,43 +76,23 @@ extension Queryable {
     return reasons
   }
 
-  /// Whether a copy can be had at once: it is here, for loan, and nobody's.
+  /// Returns true if a copy is available at once: not on loan, available, not reference only, and not ready for anyone.
   func isAtHand(_ copy: Copy) throws -> Bool {
     try copy.loan == nil && copy.status == .available && !copy.isReference && readyHold(of: copy.id) == nil
   }
 }
 
-extension Queryable {
-  /// Whose holds get nothing for now, where the house wants that: those of blocked cards.
-  func passedOver(_ holds: [Hold], _ house: HousePolicy) throws -> Set<Borrower.ID> {
-    guard house.holds.skipsBlocked else { return [] }
-    return Set(try holds.map(\.borrower).filter { try borrower($0)?.block != nil })
-  }
-}
-
 extension WriteTransaction {
-  /// Ends an open hold; a copy that lay ready for it is laid ready for the next, or goes home.
+  /// Ends an open hold. A copy that was ready for it is trapped for the next hold, or goes back to its place.
   ///
-  /// - Returns: the hold it is ready for now; nil when it goes home, or none was ready.
+  /// - Returns: the hold that the copy is ready for now; nil if it goes back to its place, or if no copy was ready.
   /// - Throws: `CounterError.isOver`.
   @discardableResult
-  func end(_ hold: Hold, as state: Hold.State, _ rules: LoanRules) throws -> Hold.ID? {
-    guard try close(hold.id, as: state) else { throw CounterError.isOver }
-    var next: Hold?
-    // What is missing or lost by now is laid ready for nobody.
-    if hold.state == .ready, let copy = try hold.copy.flatMap({ try self.copy($0) }), copy.loan == nil,
-      copy.status == .available
-    {
-      let holds = try holds(fulfilledBy: copy.id, of: copy.release)
-      next = rules.served(by: copy, among: holds, skipping: try passedOver(holds, rules.house), now: now)
-      if let next { _ = try setReady(next.id, copy: copy.id, until: rules.pickUpBy(at: now)) }
-    }
-    let copy = hold.copy.map { #","copy":"\#($0)""# } ?? ""
-    let goes = hold.state == .ready ? #","next":\#(next.map { "\"\($0.id)\"" } ?? "null")"# : ""
-    try publish(.holdChanged, subject: hold.id.text, payload: #""state":"\#(state.rawValue)"\#(copy)\#(goes)"#)
-    if let next {
-      try publish(.holdChanged, subject: next.id.text, payload: #""state":"ready"\#(copy)"#)
-    }
-    return next?.id
+  func end(_ hold: Hold, as state: Hold.State, _ rules: LoanRules, by: String?) throws -> Hold.ID? {
+    guard hold.state.isOpen else { throw CounterError.isOver }
+    let copy = try hold.copy.flatMap { try self.copy($0) }
+    let trap = rules.ending(hold, as: state, try copy.map { try facts(of: $0, rules.house) }, now: now)
+    try perform(trap.effects, .holdWaiting, house: rules.house, by: by)
+    return trap.hold?.id
   }
 }

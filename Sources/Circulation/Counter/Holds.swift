@@ -3,19 +3,20 @@ package import Deadwax
 internal import Lending
 internal import Storage
 
-/// Queues for what is out, and the shelf where it lies ready.
+/// Holds: the queues for copies, and the pick-up shelf.
 package struct Holds: Sendable {
   let room: CounterRoom
 
-  /// Puts somebody into the queue for a release, or for one copy of it.
+  /// Places a hold on a release, or on one copy of it.
   ///
   /// - Parameters:
-  ///   - subject: what is wanted.
-  ///   - borrower: by whom.
-  ///   - notAfter: after which it is not wanted any more, later than now; nil for never.
-  ///   - id: for the new hold; one is made when none is given. A row of this id that is there is what was made before.
-  ///   - by: who does it.
-  /// - Returns: the hold, with notes: `found` when a copy of it is there to be had at once.
+  ///   - subject: the release or the copy.
+  ///   - borrower: the borrower who waits for it.
+  ///   - notAfter: the time after which it is no longer needed, later than now; nil for no limit.
+  ///   - id: the id of the new hold; a new one if nil. An existing hold with this id is the result of an earlier
+  ///     attempt and is returned.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the hold, with the note `found` if a copy is available at once.
   /// - Throws: `CounterRefusal` (`card-blocked`, `card-expired`, `limit`, `already-yours`, `duplicate`, `not-for-loan`)
   ///   with all reasons, or `CounterError`.
   package func place(
@@ -47,13 +48,13 @@ package struct Holds: Sendable {
     }
   }
 
-  /// Takes a hold out of the queue. A copy that lay ready for it goes to the next, which is noted with `hold-waiting`.
+  /// Cancels a hold. A copy that was ready for it goes to the next hold, which the note `hold-waiting` reports.
   ///
   /// - Throws: `CounterError.noSuchHold` or `.isOver`.
   package func cancel(_ id: Hold.ID, by: String?) throws -> HoldView {
     try room.write { [room] transaction in
       guard let hold = try transaction.hold(id) else { throw CounterError.noSuchHold }
-      let next = try transaction.end(hold, as: .cancelled, LoanRules(house: try room.house(in: transaction)))
+      let next = try transaction.end(hold, as: .cancelled, try room.rules(in: transaction), by: by)
       try transaction.keepChange(.holdOver, by: by)
       var view = try transaction.holdView(id)
       if next != nil { view.notes = [.holdWaiting] }
@@ -61,15 +62,15 @@ package struct Holds: Sendable {
     }
   }
 
-  /// Those of a state, in the order of the queue.
+  /// Returns holds, in the order of the queue.
   ///
   /// - Parameters:
-  ///   - state: nil for all.
-  ///   - isOpen: only those that wait or lie ready.
-  ///   - borrower: only those of one.
-  ///   - release: only those on it.
-  ///   - cursor: `next` of the page before; nil for the first.
-  ///   - limit: 1 to 200.
+  ///   - state: returns only holds in this state; nil for all.
+  ///   - isOpen: true to return only holds that wait or are ready for pick-up.
+  ///   - borrower: returns only the holds of this borrower.
+  ///   - release: returns only the holds on this release.
+  ///   - cursor: `next` of the previous page; nil for the first.
+  ///   - limit: the largest number of holds, 1 to 200.
   /// - Returns: a page of holds.
   /// - Throws: `CounterError.badCursor`.
   package func list(
@@ -86,17 +87,17 @@ package struct Holds: Sendable {
     }
   }
 
-  /// Who waits for a release or a copy of it, the first in the queue first.
+  /// Returns the queue for a release and its copies, the first hold first.
   package func queue(of release: Release.ID) throws -> [HoldView] {
     try room.database.read { reading in try reading.holds(on: release).map { try reading.view(of: $0) } }
   }
 
-  /// What lies ready on the pick-up shelf, in the order in which it was asked for.
+  /// Returns the holds whose copies are ready on the pick-up shelf, in the order in which they were placed.
   package func shelf(cursor: String?, limit: Int) throws -> Catalogue.Page<HoldView> {
     try list(state: .ready, cursor: cursor, limit: limit)
   }
 
-  /// One hold with what it is about.
+  /// Returns one hold with the records that it concerns.
   ///
   /// - Throws: `CounterError.noSuchHold`.
   package func view(_ id: Hold.ID) throws -> HoldView { try room.database.read { try $0.holdView(id) } }

@@ -2,16 +2,16 @@ package import Catalogue
 package import Deadwax
 internal import Storage
 
-/// The codes that nobody knew when they were scanned, until somebody decides what each is.
+/// The inbox: the codes that could not be resolved, until staff decide about each.
 package struct InboxDesk: Sendable {
   let room: CounterRoom
 
-  /// The last seen first.
+  /// Returns items of the inbox, the most recently scanned first.
   ///
   /// - Parameters:
-  ///   - state: how far they are; nil for those that wait.
-  ///   - cursor: `next` of the page before; nil for the first.
-  ///   - limit: 1 to 200.
+  ///   - state: the state of the items; nil for open ones.
+  ///   - cursor: `next` of the previous page; nil for the first.
+  ///   - limit: the largest number of items, 1 to 200.
   /// - Returns: a page of items.
   /// - Throws: `CounterError.badCursor`.
   package func list(state: InboxItem.State?, cursor: String?, limit: Int) throws -> Catalogue.Page<InboxView> {
@@ -24,20 +24,19 @@ package struct InboxDesk: Sendable {
     }
   }
 
-  /// One item.
+  /// Returns one item.
   ///
   /// - Throws: `CounterError.noSuchItem`.
   package func view(_ id: InboxItem.ID) throws -> InboxView { try room.database.read { try $0.inboxView(id) } }
 
-  /// Makes a release of it by hand, and a copy that the code names (or whose release it names, for a barcode of the
-  /// trade).
+  /// Creates a release by hand, and a copy that the code is bound to. A GTIN is bound to the release instead.
   ///
   /// - Parameters:
-  ///   - id: of an open item.
-  ///   - title: as on the sleeve.
-  ///   - artist: as on the sleeve; may be empty.
-  ///   - medium: what it is on.
-  ///   - by: who does it.
+  ///   - id: an open item.
+  ///   - title: the title as on the sleeve.
+  ///   - artist: the artist as on the sleeve; may be empty.
+  ///   - medium: the medium of the release.
+  ///   - by: the person or program that makes the change.
   /// - Returns: the item with the copy.
   /// - Throws: `CounterError.noSuchItem`, `.isOver`, `.badValue`, or `.codeTaken`.
   package func name(
@@ -59,9 +58,10 @@ package struct InboxDesk: Sendable {
     }
   }
 
-  /// Asks the catalogues about a barcode again: a release that is known by it alone is added, and filled in later.
+  /// Queues a barcode for another look-up in the catalogues. Adds a release of which only the barcode is known; the
+  /// answer fills it in.
   ///
-  /// - Throws: `CounterError.noSuchItem`, `.isOver`, or `.badValue` for what is no barcode.
+  /// - Throws: `CounterError.noSuchItem`, `.isOver`, or `.badValue` for a code that is not a GTIN.
   package func lookUpAgain(_ id: InboxItem.ID, by: String?) throws -> InboxView {
     try room.write { [room] transaction in
       let item = try transaction.openItem(id)
@@ -80,7 +80,7 @@ package struct InboxDesk: Sendable {
     }
   }
 
-  /// Makes the code name a copy that is there; a barcode of the trade then names its release.
+  /// Binds the code to an existing copy; a GTIN is bound to the copy's release.
   ///
   /// - Throws: `CounterError.noSuchItem`, `.isOver`, `.noSuchCopy`, or `.codeTaken`.
   package func claim(_ id: InboxItem.ID, copy: Copy.ID, by: String?) throws -> InboxView {
@@ -93,7 +93,7 @@ package struct InboxDesk: Sendable {
     }
   }
 
-  /// Nothing of ours.
+  /// Dismisses an item: its code does not belong to the library.
   ///
   /// - Throws: `CounterError.noSuchItem` or `.isOver`.
   package func forget(_ id: InboxItem.ID, by: String?) throws -> InboxView {
@@ -103,7 +103,7 @@ package struct InboxDesk: Sendable {
   }
 }
 
-/// An item of the inbox, with what became of it.
+/// An item of the inbox, with the records that it was assigned to.
 package struct InboxView: Hashable, Sendable {
   package var item: InboxItem
   package var copy: Copy?
@@ -143,7 +143,7 @@ extension Queryable {
 }
 
 extension WriteTransaction {
-  /// - Throws: `CounterError.codeTaken` when the code has come to name something meanwhile.
+  /// - Throws: `CounterError.codeTaken` if the code has been bound to something meanwhile.
   fileprivate func check(isFree item: InboxItem) throws {
     guard let old = try binding(of: item.key) else { return }
     throw CounterError.codeTaken(old.target, title: try title(of: old.target))

@@ -2,15 +2,15 @@ package import Deadwax
 package import Lending
 internal import Storage
 
-/// A loan with what it is about, as it is now.
+/// A loan with the current records that it concerns.
 package struct LoanView: Hashable, Sendable {
   package var loan: Loan
   package var copy: Copy
   package var release: Release
-  /// Nil for a loan that was made anonymous.
+  /// The borrower; nil for an anonymised loan.
   package var borrower: Borrower?
   package var overdueDays: Int
-  /// What has to be known of what was just done with it.
+  /// The notes on the operation that returned this view.
   package var notes: [Outcome.Code] = []
 
   package init(loan: Loan, copy: Copy, release: Release, borrower: Borrower?, overdueDays: Int = 0) {
@@ -22,22 +22,26 @@ package struct LoanView: Hashable, Sendable {
   }
 }
 
-/// What a return came to, and where the copy goes now.
+/// The result of a check-in, and the place where the copy goes now.
 package struct ReturnView: Hashable, Sendable {
-  /// `returned` or `returned-overdue`, or `not-on-loan` and `in-house` for what was not out.
+  /// `returned` or `returned-overdue`, or `not-on-loan` and `in-house` for a copy that was not on loan.
   package var code: Outcome.Code
   package var notes: [Outcome.Code]
   package var copy: Copy
   package var release: Release
   package var loan: LoanView?
-  /// The hold that it lies ready for now.
+  /// The hold that the copy is ready for now.
   package var hold: HoldView?
   package var fee: Fee?
-  package var overdueDays: Int
+  /// The number of overdue days, the fee, and the number of returned parts.
+  package var facts: Outcome.Facts
+  /// The pick-up shelf, if the copy is ready for pick-up and the library has such a place; otherwise the copy goes back
+  /// to its own place.
+  package var pickUpShelf: Location?
 
   package init(
     code: Outcome.Code, notes: [Outcome.Code] = [], copy: Copy, release: Release, loan: LoanView? = nil,
-    hold: HoldView? = nil, fee: Fee? = nil, overdueDays: Int = 0
+    hold: HoldView? = nil, fee: Fee? = nil, facts: Outcome.Facts
   ) {
     self.code = code
     self.notes = notes
@@ -46,7 +50,7 @@ package struct ReturnView: Hashable, Sendable {
     self.loan = loan
     self.hold = hold
     self.fee = fee
-    self.overdueDays = overdueDays
+    self.facts = facts
   }
 }
 
@@ -76,23 +80,16 @@ extension Queryable {
     return copy
   }
 
-  /// The open loan of a copy, and who has it.
-  func whose(_ copy: Copy) throws -> (loan: Loan, borrower: Borrower) {
-    guard let loan = copy.loan, let id = loan.borrower, let borrower = try borrower(id) else {
-      throw CounterError.noSuchLoan
-    }
-    return (loan, borrower)
-  }
-
-  func renewal(of copy: Copy, by borrower: Borrower, _ rules: LoanRules, isClockRight: Bool) throws -> Assessment {
-    rules.renewal(
-      of: copy, by: borrower, holds: try holds(fulfilledBy: copy.id, of: copy.release), isClockRight: isClockRight,
-      now: now)
+  /// Returns the borrower of a copy's open loan.
+  func whose(_ copy: Copy) throws -> Borrower {
+    guard let id = copy.loan?.borrower, let borrower = try borrower(id) else { throw CounterError.noSuchLoan }
+    return borrower
   }
 }
 
 extension LoanRules {
-  /// Before when a loan has to be due to be due soon; nil where the house reminds of none.
+  /// Returns the time before which a loan has to be due to count as due soon; nil if the library sends no such
+  /// reminders.
   package func dueSoonEnd(at now: Timestamp) -> Timestamp? {
     house.reminders.dueSoonDays.map { days in
       zone.endOfDay(CivilDate(daysSince1970: zone.day(at: now).daysSince1970 + days)) + .milliseconds(1)

@@ -4,13 +4,13 @@ internal import Lending
 internal import Storage
 
 extension Loans {
-  /// Notes that the borrower says it was given back. It is not reminded of any more.
+  /// Records that the borrower claims to have returned the copy. No more reminders are sent for the loan.
   ///
   /// - Throws: `CounterError.noSuchLoan` or `.isOver`.
   package func claimReturned(_ id: Loan.ID, by: String?) throws -> LoanView {
     try room.write { [room] transaction in
       let loan = try transaction.openLoan(id)
-      let rules = LoanRules(house: try room.house(in: transaction))
+      let rules = try room.rules(in: transaction)
       guard loan.claimedReturnedAt == nil else { return try transaction.view(of: loan, rules) }
       _ = try transaction.setClaim(transaction.now, on: id)
       try transaction.keepChange(.claim, by: by)
@@ -19,56 +19,54 @@ extension Loans {
     }
   }
 
-  /// Gives a copy up that the borrower has lost: the loan ends, the copy is lost, and where fees are on its price may be
-  /// charged.
+  /// Marks a copy as lost by its borrower: ends the loan and, where fees are on, can charge the price of the copy.
   ///
   /// - Parameters:
-  ///   - id: of an open loan.
-  ///   - fee: in minor units; nil for none.
-  ///   - by: who does it.
-  /// - Returns: the loan, which is over.
+  ///   - id: an open loan.
+  ///   - fee: the price in minor units; nil for none.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the loan, which has ended.
   /// - Throws: `CounterError.noSuchLoan`, `.isOver`, `.badValue`, or `.switchedOff` for a fee where fees are off.
   package func markLost(_ id: Loan.ID, fee: Int?, by: String?) throws -> LoanView {
     if let fee, !(1...10_000_000).contains(fee) {
       throw CounterError.badValue(field: "fee", sentence: "It is a whole number from 1 to 10000000, in minor units.")
     }
     return try room.write { [room] transaction in
-      let house = try room.house(in: transaction)
-      if fee != nil, !house.fees.isOn { throw CounterError.switchedOff(setting: "fees.on") }
+      let rules = try room.rules(in: transaction)
+      if fee != nil, !rules.house.fees.isOn { throw CounterError.switchedOff(setting: "fees.on") }
       let loan = try transaction.openLoan(id)
-      guard try transaction.close(id, at: .office) else { throw CounterError.isOver }
-      try transaction.set(.lost, of: loan.copy)
-      if let fee, let borrower = loan.borrower {
-        let charge = Fee(
-          id: transaction.newID(), borrower: borrower, loan: id, kind: .lost, amount: fee,
-          currency: house.fees.currency, at: transaction.now)
-        try transaction.insert(charge)
-        try transaction.publish(.feeChanged, subject: charge.id.text, payload: #""loan":"\#(id)""#)
-      }
+      try transaction.perform(
+        rules.losing(loan, price: fee, now: transaction.now), .returned, house: rules.house, by: by)
       try transaction.keepChange(.giveBack, by: by, reason: "lost")
-      try transaction.publish(.loanClosed, subject: id.text, payload: #""copy":"\#(loan.copy)""#)
-      try transaction.publish(.copyChanged, subject: loan.copy.text, payload: #""change":"lost""#)
-      return try transaction.loanView(id, LoanRules(house: house))
+      return try transaction.loanView(id, rules)
     }
   }
 
-  /// The copy of a loan is there again: it is available, and an unpaid fee for its loss is let off.
+  /// Records that the copy of a loan was found. A loan that the borrower claims returned ends at the time of that
+  /// claim. A missing or lost copy becomes available; an unpaid fee for its loss is cancelled, and a paid one is
+  /// refunded. In both cases the copy is trapped for the next hold.
   ///
-  /// - Throws: `CounterError.noSuchLoan`; `CounterRefusal(.alreadyThere)` when the copy was not lost.
+  /// - Throws: `CounterError.noSuchLoan`; `CounterRefusal(.alreadyThere)` for a copy that was neither claimed returned
+  ///   nor missing or lost.
   package func markFound(_ id: Loan.ID, by: String?) throws -> LoanView {
     try room.write { [room] transaction in
       guard let loan = try transaction.loan(id) else { throw CounterError.noSuchLoan }
+      let rules = try room.rules(in: transaction)
       let copy = try transaction.copy(of: loan)
-      guard [.lost, .missing].contains(copy.status) else { throw CounterRefusal(.alreadyThere) }
-      let house = try room.house(in: transaction)
-      try transaction.perform([.find(copy)], .found, house: house, by: by)
-      for fee in try transaction.fees(for: id) where fee.kind == .lost && fee.settledAt == nil {
-        if try transaction.settle(fee.id, waived: true) {
-          try transaction.publish(.feeChanged, subject: fee.id.text, payload: #""change":"waived""#)
-        }
+      if loan.isOpen, let claimedAt = loan.claimedReturnedAt {
+        let told = CheckinPlan.Told(returnedAt: claimedAt, partsBack: loan.parts)
+        let done = try Return(room: room, transaction: transaction, by: by).take(copy, told, isFound: true)
+        var view = try transaction.loanView(id, rules)
+        view.notes = done.notes
+        return view
       }
+      guard [.lost, .missing].contains(copy.status), copy.loan == nil else { throw CounterRefusal(.alreadyThere) }
+      let trap = rules.found(try transaction.facts(of: copy, rules.house), now: transaction.now)
+      try transaction.perform(trap.effects, .found, house: rules.house, by: by)
       try transaction.keepChange(.copy, by: by, reason: "found")
-      return try transaction.loanView(id, LoanRules(house: house))
+      var view = try transaction.loanView(id, rules)
+      if trap.hold != nil { view.notes = [.holdWaiting] }
+      return view
     }
   }
 }

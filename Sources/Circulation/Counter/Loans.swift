@@ -4,11 +4,11 @@ internal import Desk
 internal import Lending
 internal import Storage
 
-/// Lending by staff, without a desk: by the same rules, with staff's way past them.
+/// Lending by staff without a station: the same rules, with the option to override them.
 package struct Loans: Sendable {
   let room: CounterRoom
 
-  /// A thing or a person, by its id or by a code that names it.
+  /// A copy or a borrower, by its id or by a code that identifies it.
   package enum Named<Subject>: Hashable, Sendable {
     case id(Identifier<Subject>)
     case code(String)
@@ -17,11 +17,11 @@ package struct Loans: Sendable {
   package struct CheckOut: Hashable, Sendable {
     package var copy: Named<Copy>
     package var borrower: Named<Borrower>
-    /// Nil for what the rules say.
+    /// The due time; nil for the one that the rules give.
     package var dueAt: Timestamp?
-    /// The text of the question that is said yes to.
+    /// The text of the confirmation.
     package var confirmation: String?
-    /// Why it is done though a rule stands against it; kept with the change.
+    /// The reason for an override of the rules; stored with the change.
     package var override: String?
 
     package init(
@@ -39,38 +39,31 @@ package struct Loans: Sendable {
   /// Lends a copy.
   ///
   /// - Parameters:
-  ///   - order: what and to whom.
-  ///   - by: who does it.
-  /// - Returns: the loan, with what has to be known of it.
-  /// - Throws: `CounterRefusal` with all reasons, and with a confirmation when a yes is all that is missing;
-  ///   `CounterError` for what is not there, or a due time that is not after now.
+  ///   - order: the copy, the borrower and the options.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the loan, with its notes.
+  /// - Throws: `CounterRefusal` with all reasons, and with a confirmation if only that is missing; `CounterError` for
+  ///   records that do not exist, or a due time that is not after now.
   package func checkOut(_ order: CheckOut, by: String?) throws -> LoanView {
     let why = try Typed.optionalLine(order.override, "override", atMost: 300)
     let isClockRight = room.isClockRight()
     return try room.write { [room] transaction in
       let now = transaction.now
-      let house = try room.house(in: transaction)
-      let rules = LoanRules(house: house)
+      let rules = try room.rules(in: transaction)
       let copy = try transaction.copy(order.copy)
       let borrower = try transaction.borrower(order.borrower)
       if let due = order.dueAt { try Self.check(due, at: now) }
-      let holds = try transaction.holds(fulfilledBy: copy.id, of: copy.release)
-      let found = rules.checkout(
-        copy, to: borrower, holds: holds, isStaff: true, isClockRight: isClockRight, isAlone: true, now: now)
-      // What somebody has already is renewed, not lent once more.
-      if found.confirms.contains(.renewOffer) { throw CounterRefusal(.renewOffer, notes: found.warnings) }
-      let asked = Confirming(
-        .checkout, scan: .nobody, copy: copy.id, borrower: borrower.id, reasons: found.reasons,
-        needsStaff: !found.blockers.isEmpty, versions: found.versions)
-      try room.check(found, asked, yes: order.confirmation, why: why, house: house, at: now)
-      let returned = copy.loan.map {
-        [Effect.giveBack($0, at: nil, partsBack: nil, fee: rules.fee(for: $0, returnedAt: now))]
+      let plan = CheckoutPlan(
+        try transaction.facts(of: copy, rules.house), to: borrower,
+        Asking(door: .staff, isClockRight: isClockRight, at: now), wasTold: false, dueAt: order.dueAt, rules: rules)
+      let found = plan.assessment
+      try room.check(
+        found, Confirming(plan, of: copy, to: borrower), yes: order.confirmation, why: why, house: rules.house, at: now)
+      // A copy that the borrower has already is renewed instead, and only after a confirmation of that renewal.
+      if plan.code == .renewOffer {
+        return try renewed(copy, why: why, rules, isClockRight: isClockRight, by: by, in: transaction)
       }
-      let lent = Effect.lend(
-        copy, to: borrower.id, dueAt: order.dueAt ?? rules.due(for: copy, group: borrower.group, at: now),
-        fulfils: HoldQueue.claim(on: copy, of: borrower.id, among: holds, now: now).own?.id,
-        found: copy.status != .available)
-      try transaction.perform((returned ?? []) + [lent], .checkedOut, house: house, by: by)
+      try transaction.perform(plan.effects, .checkedOut, house: rules.house, by: by)
       try transaction.keepChange(.lend, by: by, reason: why.map { Self.reason(found.reasons, $0) })
       guard let loan = try transaction.openLoan(of: copy.id) else { throw CounterError.noSuchLoan }
       var view = try transaction.view(of: loan, rules)
@@ -81,11 +74,11 @@ package struct Loans: Sendable {
 
   package struct CheckIn: Hashable, Sendable {
     package var copy: Named<Copy>
-    /// When it came back, not after now; nil for now.
+    /// The time of the return, not after now; nil for now.
     package var returnedAt: Timestamp?
-    /// How many parts came back; nil when nobody has counted.
+    /// The number of returned parts; nil if they were not counted.
     package var partsBack: Int?
-    /// The text of the question that is said yes to.
+    /// The text of the confirmation.
     package var confirmation: String?
 
     package init(
@@ -98,69 +91,78 @@ package struct Loans: Sendable {
     }
   }
 
-  /// Takes a copy back.
+  /// Checks a copy in.
   ///
   /// - Parameters:
-  ///   - order: what, and when and how much of it came back.
-  ///   - by: who does it.
-  /// - Returns: what it came to, and where the copy goes: `not-on-loan` is no error, for the copy is here.
-  /// - Throws: `CounterRefusal` where by the rules of the house its parts have to be counted or somebody has to say yes;
-  ///   `CounterError`.
+  ///   - order: the copy, the time of the return and the number of returned parts.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the result, and the place where the copy goes. `not-on-loan` is no error, because the copy is in the
+  ///   library.
+  /// - Throws: `CounterRefusal` if the library policy requires a count of the parts or a confirmation; `CounterError`.
   package func checkIn(_ order: CheckIn, by: String?) throws -> ReturnView {
     try room.write { [room] transaction in
       let copy = try transaction.copy(order.copy)
       return try Return(room: room, transaction: transaction, by: by)
         .take(
-          copy, returnedAt: order.returnedAt, partsBack: order.partsBack, confirmation: order.confirmation)
+          copy, CheckinPlan.Told(returnedAt: order.returnedAt, partsBack: order.partsBack),
+          confirmation: order.confirmation)
     }
   }
 
-  /// The same by the loan.
+  /// Checks in the copy of a loan.
   ///
-  /// - Throws: the same, `CounterError.noSuchLoan` or `.isOver`.
+  /// - Throws: the errors of `checkIn` by copy, `CounterError.noSuchLoan` or `.isOver`.
   package func checkIn(
     _ id: Loan.ID, returnedAt: Timestamp?, partsBack: Int?, confirmation: String? = nil, by: String?
   ) throws -> ReturnView {
     try room.write { [room] transaction in
       let copy = try transaction.copy(of: transaction.openLoan(id))
       return try Return(room: room, transaction: transaction, by: by)
-        .take(copy, returnedAt: returnedAt, partsBack: partsBack, confirmation: confirmation)
+        .take(
+          copy, CheckinPlan.Told(returnedAt: returnedAt, partsBack: partsBack), confirmation: confirmation)
     }
   }
 
   /// Renews a loan.
   ///
   /// - Parameters:
-  ///   - id: of an open loan.
-  ///   - override: why it is renewed though a rule stands against it.
-  ///   - by: who does it.
+  ///   - id: an open loan.
+  ///   - override: the reason for an override of the rules.
+  ///   - by: the person or program that makes the change.
   /// - Returns: the loan.
   /// - Throws: `CounterRefusal` with all reasons, or `CounterError`.
   package func renew(_ id: Loan.ID, override: String? = nil, by: String?) throws -> LoanView {
     let why = try Typed.optionalLine(override, "override", atMost: 300)
     let isClockRight = room.isClockRight()
     return try room.write { [room] transaction in
-      let house = try room.house(in: transaction)
-      let rules = LoanRules(house: house)
+      let rules = try room.rules(in: transaction)
       let copy = try transaction.copy(of: transaction.openLoan(id))
-      let (loan, borrower) = try transaction.whose(copy)
-      let found = try transaction.renewal(of: copy, by: borrower, rules, isClockRight: isClockRight)
-      guard found.isClear || why != nil && found.isOverridable else {
-        throw CounterRefusal(
-          found.reasons.first ?? .renewLimit, reasons: found.reasons, notes: found.warnings,
-          canOverride: found.isOverridable)
-      }
-      let due = rules.renewedDue(for: copy, group: borrower.group, at: transaction.now)
-      try transaction.perform([.renew(loan, dueAt: due)], .renewed, house: house, by: by)
-      try transaction.keepChange(
-        .renew, by: by, reason: found.isClear ? nil : why.map { Self.reason(found.reasons, $0) })
-      var view = try transaction.loanView(id, rules)
-      view.notes = found.warnings
-      return view
+      return try renewed(copy, why: why, rules, isClockRight: isClockRight, by: by, in: transaction)
     }
   }
 
-  /// What came of renewing all that somebody has.
+  private func renewed(
+    _ copy: Copy, why: String?, _ rules: LoanRules, isClockRight: Bool, by: String?, in transaction: WriteTransaction
+  ) throws -> LoanView {
+    let borrower = try transaction.whose(copy)
+    let plan = RenewalPlan(
+      try transaction.facts(of: copy, rules.house), by: borrower,
+      Asking(door: .staff, isClockRight: isClockRight, at: transaction.now), rules: rules)
+    let found = plan.assessment
+    guard let loan = copy.loan, found.isClear || why != nil && found.isOverridable else {
+      throw CounterRefusal(
+        found.reasons.first ?? .renewLimit, reasons: found.reasons, notes: found.warnings,
+        canOverride: found.isOverridable)
+    }
+    try transaction.perform(plan.effects, .renewed, house: rules.house, by: by)
+    try transaction.keepChange(
+      .renew, by: by, reason: found.isClear ? nil : why.map { Self.reason(found.reasons, $0) })
+    var view = try transaction.loanView(loan.id, rules)
+    view.notes = found.warnings
+    return view
+  }
+
+  /// The result of renewing all loans of a borrower.
   package struct Renewals: Hashable, Sendable {
     package var renewed: [LoanView]
     package var unrenewed: [Unrenewed]
@@ -173,7 +175,7 @@ package struct Loans: Sendable {
 
   package struct Unrenewed: Hashable, Sendable {
     package var loan: LoanView
-    /// All of them, the weightiest first.
+    /// All reasons, the most important first.
     package var reasons: [Outcome.Code]
 
     package init(loan: LoanView, reasons: [Outcome.Code]) {
@@ -182,29 +184,30 @@ package struct Loans: Sendable {
     }
   }
 
-  /// Renews every open loan of somebody that can be renewed; all of it is one change.
+  /// Renews every open loan of a borrower that can be renewed; all renewals are one change.
   ///
   /// - Throws: `CounterError.noSuchBorrower`.
   package func renewAll(of id: Borrower.ID, by: String?) throws -> Renewals {
     let isClockRight = room.isClockRight()
     return try room.write { [room] transaction in
       guard let borrower = try transaction.borrower(id) else { throw CounterError.noSuchBorrower }
-      let house = try room.house(in: transaction)
-      let rules = LoanRules(house: house)
+      let rules = try room.rules(in: transaction)
+      let asking = Asking(door: .staff, isClockRight: isClockRight, at: transaction.now)
       var renewed: [Loan.ID] = []
-      var effects: [Effect] = []
+      var effects: [LendingEffect] = []
       var unrenewed: [Unrenewed] = []
       for loan in try transaction.openLoans(of: id) {
-        let copy = try transaction.copy(of: loan)
-        let found = try transaction.renewal(of: copy, by: borrower, rules, isClockRight: isClockRight)
-        if found.isClear {
+        let facts = try transaction.facts(of: transaction.copy(of: loan), rules.house)
+        let plan = RenewalPlan(facts, by: borrower, asking, rules: rules)
+        if plan.assessment.isClear {
           renewed.append(loan.id)
-          effects.append(.renew(loan, dueAt: rules.renewedDue(for: copy, group: borrower.group, at: transaction.now)))
+          effects += plan.effects
         } else {
-          unrenewed.append(Unrenewed(loan: try transaction.view(of: loan, rules), reasons: found.reasons))
+          let reasons = plan.assessment.reasons
+          unrenewed.append(Unrenewed(loan: try transaction.view(of: loan, rules), reasons: reasons))
         }
       }
-      try transaction.perform(effects, .renewedAll, house: house, by: by)
+      try transaction.perform(effects, .renewedAll, house: rules.house, by: by)
       try transaction.keepChange(.renew, by: by)
       return Renewals(renewed: try renewed.map { try transaction.loanView($0, rules) }, unrenewed: unrenewed)
     }
@@ -216,14 +219,14 @@ package struct Loans: Sendable {
     case returned
   }
 
-  /// Open loans by their due time, those that are over by their return, the newest first.
+  /// Returns open loans ordered by their due time, or ended loans ordered by their return, the newest first.
   ///
   /// - Parameters:
-  ///   - state: which.
-  ///   - borrower: only those of one.
-  ///   - copy: only those of one.
-  ///   - cursor: `next` of the page before; nil for the first.
-  ///   - limit: 1 to 200.
+  ///   - state: the state of the loans.
+  ///   - borrower: returns only the loans of this borrower.
+  ///   - copy: returns only the loans of this copy.
+  ///   - cursor: `next` of the previous page; nil for the first.
+  ///   - limit: the largest number of loans, 1 to 200.
   /// - Returns: a page of loans.
   /// - Throws: `CounterError.badCursor`.
   package func list(
@@ -231,7 +234,7 @@ package struct Loans: Sendable {
   ) throws -> Catalogue.Page<LoanView> {
     let after = try ListCursor.read(cursor)
     return try room.database.read { [room] reading in
-      let rules = LoanRules(house: try room.house(in: reading))
+      let rules = try room.rules(in: reading)
       let filter = LoanFilter(
         LoanFilter.State(rawValue: state.rawValue) ?? .open, borrower: borrower, copy: copy,
         dueBefore: rules.dueSoonEnd(at: reading.now))
@@ -243,11 +246,11 @@ package struct Loans: Sendable {
     }
   }
 
-  /// One loan with what it is about.
+  /// Returns one loan with the records that it concerns.
   ///
   /// - Throws: `CounterError.noSuchLoan`.
   package func view(_ id: Loan.ID) throws -> LoanView {
-    try room.database.read { [room] in try $0.loanView(id, LoanRules(house: try room.house(in: $0))) }
+    try room.database.read { [room] in try $0.loanView(id, try room.rules(in: $0)) }
   }
 
   private static func check(_ due: Timestamp, at now: Timestamp) throws {
@@ -258,5 +261,17 @@ package struct Loans: Sendable {
 
   static func reason(_ reasons: [Outcome.Code], _ why: String) -> String {
     reasons.isEmpty ? why : "\(reasons.map(\.rawValue).joined(separator: ", ")): \(why)"
+  }
+}
+
+extension Confirming {
+  /// The content that is confirmed for a check-out by staff. If the borrower has the copy already, it confirms a
+  /// renewal.
+  init(_ plan: CheckoutPlan, of copy: Copy, to borrower: Borrower) {
+    let found = plan.assessment
+    self.init(
+      plan.code == .renewOffer ? .renew : .checkout, scan: .nobody, copy: copy.id, borrower: borrower.id,
+      reasons: found.reasons,
+      needsStaff: !found.blockers.isEmpty, versions: found.versions)
   }
 }

@@ -2,11 +2,11 @@ package import Deadwax
 internal import Lending
 internal import Storage
 
-/// What the house decides while it runs, each with its default and its history.
+/// The settings that the library can change while the hub runs, each with its default and its history.
 package struct Settings: Sendable {
   let room: CounterRoom
 
-  /// In the order of their sections.
+  /// Returns all settings, in the order of their sections.
   package func all() throws -> [SettingView] {
     try room.database.read { [room] reading in
       let kept = Dictionary(uniqueKeysWithValues: try reading.settings().map { ($0.key, $0) })
@@ -15,7 +15,7 @@ package struct Settings: Sendable {
     }
   }
 
-  /// One setting.
+  /// Returns one setting.
   ///
   /// - Throws: `CounterError.noSuchSetting`.
   package func view(_ key: String) throws -> SettingView {
@@ -23,14 +23,14 @@ package struct Settings: Sendable {
     return try room.database.read { try view(of: setting, in: $0) }
   }
 
-  /// Decides something anew.
+  /// Changes a setting.
   ///
   /// - Parameters:
-  ///   - key: as `loan.days`, or for a medium `loan.days.cd`.
-  ///   - value: as text; nil goes back to the default.
-  ///   - ifVersion: what the caller saw; nil for whatever it is.
-  ///   - by: who does it.
-  /// - Returns: the setting as it stands now.
+  ///   - key: the key, for example `loan.days`, or `loan.days.cd` for one medium.
+  ///   - value: the value as text; nil restores the default.
+  ///   - ifVersion: the version that the caller saw; nil for any version.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the setting after the change.
   /// - Throws: `CounterError.noSuchSetting`, `.staleVersion`, or `.badValue` with a sentence.
   package func set(_ key: String, to value: String?, ifVersion: Int? = nil, by: String?) throws -> SettingView {
     guard let setting = Setting.named(key) else { throw CounterError.noSuchSetting }
@@ -54,7 +54,7 @@ package struct Settings: Sendable {
     }
   }
 
-  /// How it was set before, the newest first.
+  /// Returns the earlier values of a setting, the newest first.
   ///
   /// - Throws: `CounterError.noSuchSetting`.
   package func history(of key: String, limit: Int = 50) throws -> [SettingChange] {
@@ -85,18 +85,18 @@ package struct Settings: Sendable {
   }
 }
 
-/// A setting as it stands.
+/// A setting with its current value.
 package struct SettingView: Hashable, Sendable {
   package var key: String
   package var section: String
-  /// How its text is read: `number`, `seconds`, `yes-no`, `choice`, `text`, `list`, `map` or `date`.
+  /// The type of its value: `number`, `seconds`, `yes-no`, `choice`, `text`, `list`, `map` or `date`.
   package var kind: String
   package var value: String
   package var standard: String
   package var help: String
-  /// What may be said, for a person.
+  /// A sentence for people that says which values are allowed.
   package var hint: String
-  /// 0 while nobody has set it.
+  /// The version; 0 if the setting was never changed.
   package var version: Int
 
   package init(
@@ -114,10 +114,10 @@ package struct SettingView: Hashable, Sendable {
   }
 }
 
-/// One time that a setting was decided anew.
+/// A change of a setting.
 package struct SettingChange: Hashable, Sendable {
   package var change: Change
-  /// Nil for the default.
+  /// The value before; nil for the default.
   package var before: String?
   package var after: String?
 

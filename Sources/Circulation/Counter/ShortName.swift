@@ -1,14 +1,15 @@
-/// What a borrower is called where people look on.
+/// The name of a borrower that is displayed where other people can see it.
 enum ShortName {
   static let longest = 30
 
-  /// First name and initial: "Ada L." of "Ada Lovelace" and of "Lovelace, Ada". A single name stays as it is.
+  /// Derives a short name, the first name and an initial: "Ada L." from "Ada Lovelace" and from "Lovelace, Ada". A
+  /// single name is used unchanged.
   ///
   /// - Parameters:
-  ///   - name: in full.
-  ///   - isTaken: whether somebody has a short name already; then more letters of the last name are shown, and at last a
-  ///     number.
-  /// - Returns: at most 30 letters.
+  ///   - name: the full name.
+  ///   - isTaken: returns true if a borrower has a short name already; then more letters of the last name are used, and
+  ///     finally a number.
+  /// - Returns: a short name of at most 30 letters.
   static func made(of name: String, isTaken: (String) throws -> Bool) rethrows -> String {
     let halves = name.split(separator: ",", maxSplits: 1).map(words)
     let ordered = halves.count == 2 && !halves[1].isEmpty ? halves[1] + halves[0] : words(name[...])

@@ -2,13 +2,13 @@ package import Deadwax
 package import Lending
 internal import Storage
 
-/// What the house decided about each desk.
+/// The policies of the stations.
 package struct StationSettings: Sendable {
   let room: CounterRoom
 
   package struct Held: Hashable, Sendable {
     package var policy: StationPolicy
-    /// Of what was decided: 0 while nobody has.
+    /// The version of the policy; 0 if it was never changed.
     package var version: Int
 
     package init(policy: StationPolicy, version: Int) {
@@ -17,23 +17,24 @@ package struct StationSettings: Sendable {
     }
   }
 
-  /// What was decided about a desk.
+  /// Returns the policy of a station.
   ///
   /// - Throws: `CounterError.noSuchStation`.
   package func policy(of station: Station.Name) throws -> Held {
     try room.database.read { try $0.held(station) }
   }
 
-  /// Decides about a desk anew. What is open at it goes on.
+  /// Changes the policy of a station. An open session or prompt continues. An idle station changes to the new home mode
+  /// if it was in the old one, or in a mode that is no longer allowed.
   ///
   /// - Parameters:
-  ///   - policy: as `StationPolicy(json:)` lets it in.
-  ///   - station: which desk.
-  ///   - ifVersion: what the caller saw; nil for whatever it is.
-  ///   - by: who does it.
-  /// - Returns: the policy as it stands now.
-  /// - Throws: `CounterError.noSuchStation`, `.staleVersion`, or `.badValue` for a language or a receipt that there is not,
-  ///   or modes without the one in which the desk stands.
+  ///   - policy: the policy, as `StationPolicy(json:)` accepts it.
+  ///   - station: the station.
+  ///   - ifVersion: the version that the caller saw; nil for any version.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the policy after the change.
+  /// - Throws: `CounterError.noSuchStation`, `.staleVersion`, or `.badValue` for an unknown language or receipt, or if
+  ///   the home mode is not among the modes.
   package func set(
     _ policy: StationPolicy, of station: Station.Name, ifVersion: Int? = nil, by: String?
   ) throws -> Held {
@@ -49,6 +50,7 @@ package struct StationSettings: Sendable {
       try transaction.setStationPolicy(try StateText.write(policy), of: station)
       guard try transaction.keepChange(.setting, by: by) != nil else { return before }
       try transaction.publish(.settingChanged, station: station, subject: station.text)
+      try transaction.goHome(station, from: before.policy.home, to: policy)
       return try transaction.held(station)
     }
   }
@@ -57,6 +59,17 @@ package struct StationSettings: Sendable {
     guard words.contains(word) else {
       throw CounterError.badValue(field: field, sentence: "It is one of \(words.joined(separator: ", ")).")
     }
+  }
+}
+
+extension WriteTransaction {
+  /// Changes an idle station to its new home mode, if it was in the old one or if its mode is no longer allowed.
+  fileprivate func goHome(_ station: Station.Name, from old: Mode, to policy: StationPolicy) throws {
+    guard old != policy.home, var state = try self.station(station)?.state, state.session == nil, state.stage == .idle,
+      state.staff == nil, state.mode == old || !policy.allows(state.mode)
+    else { return }
+    state.mode = policy.home
+    try put(station, in: state, because: "policy.home")
   }
 }
 

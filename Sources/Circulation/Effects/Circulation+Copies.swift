@@ -49,7 +49,7 @@ extension Circulation {
   }
 
   mutating func write(_ copy: Copy, _ tag: CodeAtHand, _ confirmed: [Outcome.Code]) throws {
-    // The id is drawn in a replay too, so that all that follow are the same.
+    // A replay draws the id too, so that all later ids are the same.
     let id: TagJob.ID = transaction.newID()
     guard let tags else {
       if let tagRefusal { throw Refused(tagRefusal) }
@@ -85,7 +85,7 @@ extension Circulation {
     note(.bind)
   }
 
-  /// Makes a code name a copy; what it named before ends.
+  /// Binds a code to a copy, and ends its earlier binding.
   func rebind(_ key: Code.Key, to copy: Copy.ID, ending old: Bound?) throws {
     if let old { guard try transaction.end(old) else { throw Refused(.boundElsewhere) } }
     try transaction.bind(key, to: .copy(copy))
@@ -93,7 +93,7 @@ extension Circulation {
     try transaction.publishTag(uid, "bound", at: station, .copy(copy))
   }
 
-  private func tell(_ copy: Copy.ID, _ change: String) throws {
+  func tell(_ copy: Copy.ID, _ change: String) throws {
     try transaction.publish(
       .copyChanged, station: station, subject: copy.text, payload: #""change":"\#(change)""#)
   }

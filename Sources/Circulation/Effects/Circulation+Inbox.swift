@@ -5,7 +5,7 @@ internal import Lending
 internal import Storage
 
 extension Circulation {
-  /// A code that nobody knows: one open item for each, which counts its scans.
+  /// Stores an unresolved code in the inbox: one open item for each code, which counts its scans.
   mutating func keepUnknown(_ key: Code.Key, _ symbology: Symbology) throws {
     guard let scan else { return }
     let item = try transaction.keepUnknown(key, symbology, scan: scan, at: station)
@@ -13,7 +13,8 @@ extension Circulation {
     try tell(item.id, .open)
   }
 
-  /// What is asked for becomes a release of which only the barcode is known, and which the answer fills in.
+  /// Queues the barcode of an inbox item for another look-up. If it is bound to no release yet, adds one of which only
+  /// the barcode is known; the answer fills it in.
   mutating func lookUpAgain(_ key: Code.Key) throws {
     guard let item = try transaction.openInboxItem(key), key.class == .gtin, let gtin = GTIN(key: key.value) else {
       throw Refused(.changedSince)
@@ -45,7 +46,7 @@ extension Circulation {
     try decide(item, .forgotten, nil)
   }
 
-  /// Quiet or loud, and the language: what the desk itself is told, kept with its policy.
+  /// Changes settings that users make at the station itself, sound and language, and stores them in its policy.
   mutating func setPolicy(_ change: (inout StationPolicy) -> Void) throws {
     let text = try transaction.stationPolicy(station)
     var policy = try text.map { try StateText.read(StationPolicy.self, $0) } ?? StationPolicy()
@@ -68,8 +69,8 @@ extension Circulation {
 }
 
 extension WriteTransaction {
-  /// Makes a code name a copy that was claimed for it. A number of the trade is on every copy, so that it names the
-  /// release; also one that a shop gave.
+  /// Binds a code to a copy that was claimed for it. A GTIN is the same on every copy, so it is bound to the release,
+  /// even one that a shop assigned.
   func bind(_ key: Code.Key, toClaimed copy: Copy, at station: Station.Name? = nil) throws {
     try bind(key, to: key.class == .gtin ? .release(copy.release) : .copy(copy.id))
     guard let uid = key.uid else { return }

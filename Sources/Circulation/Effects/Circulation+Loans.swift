@@ -4,22 +4,36 @@ internal import Lending
 internal import Storage
 
 extension Circulation {
-  mutating func lend(
-    _ copy: Copy, to borrower: Borrower.ID, _ due: Timestamp, fulfils hold: Hold.ID?, found: Bool,
-    at: Timestamp? = nil
+  mutating func perform(_ effect: LendingEffect) throws {
+    switch effect {
+    case .lend(let copy, let borrower, let due, let holds, let at):
+      try lend(copy, to: borrower, due, fulfils: holds, at: at)
+    case .giveBack(let loan, let at, let parts, let fee): try giveBack(loan, at, parts, fee)
+    case .notePartsBack(let loan, let parts): try notePartsBack(loan, parts)
+    case .renew(let loan, let due, let fee, let at): try renew(loan, due, fee, at)
+    case .lose(let loan, let fee, let price): try lose(loan, fee, price)
+    case .setAside(let copy, let hold, let until): try setAside(copy, hold, until)
+    case .waitAgain(let hold): try waitAgain(hold)
+    case .end(let hold, let state, let next): try end(hold, as: state, next: next)
+    case .find(let copy): try find(copy)
+    case .cancel(let fee): try cancel(fee)
+    case .refund(let fee): try refund(fee)
+    case .countInHouse(let copy): try count(copy, inHouse: true)
+    }
+  }
+
+  private mutating func lend(
+    _ copy: Copy, to borrower: Borrower.ID, _ due: Timestamp, fulfils holds: [Hold.ID], at: Timestamp
   ) throws {
     let loan = Loan(
-      id: transaction.newID(), copy: copy.id, borrower: borrower, openedAt: at ?? transaction.now,
-      dueAt: due,
+      id: transaction.newID(), copy: copy.id, borrower: borrower, openedAt: at, dueAt: due,
       parts: max(1, copy.partCount - copy.partsMissing))
-    if found { try find(copy) }
     do {
       try transaction.open(loan, at: station)
     } catch let error as StorageError where error.code == .constraintUnique {
       throw Refused(.onLoanElsewhere)
     }
-    try takeFromShelf(copy, but: hold)
-    if let hold {
+    for hold in holds {
       guard try transaction.close(hold, as: .fulfilled) else { throw Refused(.holdOther) }
       try transaction.publish(
         .holdChanged, station: station, subject: hold.text, payload: #""state":"fulfilled","copy":"\#(copy.id)""#)
@@ -30,69 +44,48 @@ extension Circulation {
       .loanOpened, station: station, subject: loan.id.text, payload: #""copy":"\#(copy.id)","dueAt":"\#(due)""#)
   }
 
-  /// What lay ready for somebody else does so no more: who is in time waits again at the old place in the queue.
-  func takeFromShelf(_ copy: Copy, but hold: Hold.ID?) throws {
-    guard let ready = try transaction.readyHold(of: copy.id), ready.id != hold else { return }
-    let isOver = HoldQueue.isOver(ready, at: transaction.now)
-    if isOver {
-      _ = try transaction.close(ready.id, as: .expired)
-    } else {
-      _ = try transaction.setWaiting(ready.id)
-    }
-    let state: Hold.State = isOver ? .expired : .waiting
-    try transaction.publish(
-      .holdChanged, station: station, subject: ready.id.text,
-      payload: #""state":"\#(state.rawValue)","copy":"\#(copy.id)""#)
-  }
-
-  mutating func giveBack(_ loan: Loan, _ at: Timestamp?, _ partsBack: Int?, _ fee: Int) throws {
-    let returnedAt = at ?? transaction.now
-    guard try transaction.close(loan.id, at: station, returnedAt: returnedAt, partsBack: partsBack) else {
+  private mutating func giveBack(_ loan: Loan, _ at: Timestamp, _ partsBack: Int?, _ fee: Int) throws {
+    guard try transaction.close(loan.id, at: station, returnedAt: at, partsBack: partsBack) else {
       throw Refused(.notOnLoan)
     }
     if let partsBack, partsBack < loan.parts, let copy = try transaction.copy(loan.copy) {
-      try transaction.setPartsMissing(copy.partsMissing + loan.parts - partsBack, of: copy.id)
+      let missing = min(copy.partCount, copy.partsMissing + loan.parts - partsBack)
+      try transaction.setPartsMissing(missing, of: copy.id)
     }
-    if fee > 0, let borrower = loan.borrower {
-      let charge = Fee(
-        id: transaction.newID(), borrower: borrower, loan: loan.id, kind: .overdue, amount: fee,
-        currency: house.fees.currency, at: transaction.now)
-      try transaction.insert(charge)
-      try transaction.publish(
-        .feeChanged, station: station, subject: charge.id.text, payload: #""loan":"\#(loan.id)""#)
-    }
+    try charge(.overdue, fee, for: loan)
     note(.giveBack)
-    // What somebody else had is on nobody's receipt.
+    // The receipt of the session lists only copies of its own borrower.
     if loan.borrower == session?.borrower { receipt(Visit.Line(kind: .returned, loan: loan.id)) }
     try transaction.publish(
       .loanClosed, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
   }
 
-  /// Some of its parts are back, and it stays open for the others.
-  mutating func notePartsBack(_ loan: Loan, _ partsBack: Int) throws {
+  /// Records that some parts were returned; the loan remains open for the others.
+  private mutating func notePartsBack(_ loan: Loan, _ partsBack: Int) throws {
     guard try transaction.setPartsBack(partsBack, of: loan.id) else { throw Refused(.notOnLoan) }
     note(.giveBack)
     try transaction.publish(
       .loanChanged, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
   }
 
-  mutating func renew(_ loan: Loan, _ due: Timestamp) throws {
-    guard try transaction.renew(loan.id, dueAt: due) else { throw Refused(.notOnLoan) }
+  private mutating func renew(_ loan: Loan, _ due: Timestamp, _ fee: Int, _ at: Timestamp) throws {
+    guard try transaction.renew(loan.id, dueAt: due, at: at) else { throw Refused(.notOnLoan) }
+    try charge(.overdue, fee, for: loan)
     note(.renew)
     receipt(Visit.Line(kind: .renewed, loan: loan.id, dueAt: due))
     try transaction.publish(
       .loanChanged, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)","dueAt":"\#(due)""#)
   }
 
-  mutating func setAside(_ copy: Copy, _ hold: Hold.ID, _ until: Timestamp) throws {
-    do {
-      guard try transaction.setReady(hold, copy: copy.id, until: until) else { throw Refused(.changedSince) }
-    } catch let error as StorageError where error.code == .constraintUnique {
-      throw Refused(.changedSince)
-    }
-    note(.holdReady)
+  private mutating func lose(_ loan: Loan, _ fee: Int, _ price: Int?) throws {
+    guard try transaction.lose(loan.id, at: station) else { throw Refused(.notOnLoan) }
+    try transaction.set(.lost, of: loan.copy)
+    try charge(.overdue, fee, for: loan)
+    try charge(.lost, price ?? 0, for: loan)
+    note(.giveBack)
     try transaction.publish(
-      .holdChanged, station: station, subject: hold.text, payload: #""state":"ready","copy":"\#(copy.id)""#)
+      .loanClosed, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
+    try tell(loan.copy, "lost")
   }
 
   mutating func undo(_ id: Change.ID) throws {

@@ -4,31 +4,31 @@ internal import Desk
 internal import Lending
 internal import Storage
 
-/// Carries out what a desk decided: all its effects on the records as one change, with their events, inside the
-/// transaction that is open. Either all of them happen or none.
+/// Carries out the effects that a station decided on as one change, with their events, inside an open transaction.
+/// Either all effects are carried out or none.
 struct Circulation {
   let transaction: WriteTransaction
-  /// Nil in a replay: the jobs on tags are not replayed.
+  /// The service for tag jobs; nil in a replay, which does not repeat tag jobs.
   let tags: TagService?
   let station: Station.Name
   let scan: Reading.ID?
   let house: HousePolicy
-  /// The session that it happens in, for the receipt.
+  /// The session that the effects belong to, for the receipt.
   let session: StationState.Session?
 
-  /// What the jobs on tags answered, where they refused; a replay has it from the recording.
+  /// The outcome code with which a tag job was refused; a replay takes it from the recording.
   var tagRefusal: Outcome.Code?
   private(set) var wantsLookup = false
   private(set) var labels: [Copy.ID] = []
-  /// What the receipt gets, once the change has its number.
+  /// The lines for the receipt; they are stored when the change has its number.
   private var lines: [Visit.Line] = []
   private var kind: Change.Kind?
   private(set) var by: String?
   private(set) var reason: String?
-  /// What has taken something back: a change of its own.
+  /// The change that undid another one; it is a change of its own.
   private var undo: Change?
 
-  /// Why an effect did not happen: the schema, or somebody who was quicker.
+  /// The reason that an effect was refused: a constraint of the schema, or a concurrent change.
   struct Refused: Error {
     var code: Outcome.Code
     var word: String?
@@ -52,12 +52,13 @@ struct Circulation {
     self.session = session
   }
 
-  /// Performs all effects, and returns the outcome as it really came to be: the schema has the last word.
+  /// Carries out all effects and returns the actual outcome, because constraints of the schema can still refuse an
+  /// effect.
   ///
   /// - Throws: a `StorageError`.
   mutating func perform(_ effects: [Effect], _ outcome: Outcome) throws -> Outcome {
     guard !effects.isEmpty else { return outcome }
-    // Only what comes second leaves a first behind when it is refused.
+    // A single effect that is refused leaves nothing behind, so only several effects need a savepoint.
     let isGuarded = effects.count > 1
     if isGuarded { try transaction.run("SAVEPOINT effects") }
     let untouched = self
@@ -89,14 +90,7 @@ struct Circulation {
       let release = try Accession.addUnresolved(gtin, scan: scan, in: transaction).id
       wantsLookup = true
       return try add(release, outcome)
-    case .lend(let copy, let borrower, let due, let hold, let found, let at):
-      try lend(copy, to: borrower, due, fulfils: hold, found: found, at: at)
-    case .giveBack(let loan, let at, let parts, let fee): try giveBack(loan, at, parts, fee)
-    case .notePartsBack(let loan, let parts): try notePartsBack(loan, parts)
-    case .renew(let loan, let due): try renew(loan, due)
-    case .setAside(let copy, let hold, let until): try setAside(copy, hold, until)
-    case .find(let copy): try find(copy)
-    case .countInHouse(let copy): try count(copy, inHouse: true)
+    case .lending(let effect): try perform(effect)
     case .countPlay(let copy): try count(copy, inHouse: false)
     case .grade(let copy, let grade): try self.grade(copy, grade)
     case .wish(let release): try wish(release)
@@ -118,8 +112,8 @@ struct Circulation {
     return outcome
   }
 
-  /// A session that the state has or has no more is a visit that began or ended: also by a time-out, which asks for no
-  /// effect.
+  /// Stores the beginning and the end of sessions from the difference of two states. This includes sessions that a
+  /// timeout ended, which has no effect of its own.
   func followSessions(from before: StationState, to after: StationState) throws {
     let (ended, begun) = after.visits(since: before)
     if let ended { _ = try transaction.end(ended) }
@@ -129,9 +123,9 @@ struct Circulation {
     }
   }
 
-  /// Keeps everything that was touched as one change, and tells what was taken back.
+  /// Records everything that was touched as one change.
   ///
-  /// - Returns: nil when nothing is different.
+  /// - Returns: the undo, if there was one, or else the new change; nil if nothing differs.
   mutating func recordChange() throws -> Change? {
     let change = try transaction.recordChange(
       kind ?? .copy, scan: scan, station: station, by: by, reason: reason)
@@ -139,7 +133,8 @@ struct Circulation {
     return undo ?? change
   }
 
-  /// The kind of the whole is that of its weightiest part: a return within a loan is a loan.
+  /// Combines the kinds of the parts to the kind of the change. The most important part decides: a check-out that
+  /// includes a return counts as a check-out.
   mutating func note(_ part: Change.Kind) {
     guard kind != .lend else { return }
     if kind == nil || [.lend, .giveBack, .add].contains(part) { kind = part }
@@ -151,7 +146,7 @@ struct Circulation {
 
   mutating func note(undo change: Change) { undo = change }
 
-  /// No part of any change: nobody takes back that a PIN was wrong.
+  /// Counts a PIN attempt. The count is no part of a change, because it must not be undone.
   private func countPIN(of borrower: Borrower.ID, isRight: Bool) throws {
     if isRight {
       try transaction.notePINSuccess(of: borrower)

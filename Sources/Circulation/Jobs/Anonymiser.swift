@@ -3,9 +3,10 @@ internal import Lending
 internal import Storage
 
 extension Counter {
-  /// Makes what is over forget who it was, after as many days as the house has decided; nothing where it decided never.
+  /// Anonymises ended loans and other ended records that are older than the number of days in the library policy; does
+  /// nothing if no number is set.
   ///
-  /// - Returns: how many rows have forgotten.
+  /// - Returns: the number of anonymised rows.
   /// - Throws: a `StorageError`.
   package func anonymise() throws -> Int {
     let before = try room.database.read { [room] reading in
@@ -17,9 +18,9 @@ extension Counter {
     return counts.total
   }
 
-  /// Takes out of the history what it still knows of people who are to be forgotten.
+  /// Erases the remaining data in the history about borrowers whose erasure has begun.
   ///
-  /// - Returns: how many rows have forgotten.
+  /// - Returns: the number of changed rows.
   /// - Throws: a `StorageError`.
   package func finishErasures() throws -> Int {
     let counts = try room.database.finishErasures()

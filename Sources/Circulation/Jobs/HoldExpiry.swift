@@ -3,20 +3,21 @@ internal import Lending
 internal import Storage
 
 extension Counter {
-  /// Ends holds whose time is over: what was not fetched goes to the next who waits, or home, which the event of the hold
-  /// tells. A few at a time, so that no desk waits.
+  /// Expires holds whose time has passed. A copy that was not picked up is trapped for the next hold or goes back to
+  /// its place, which the event of the hold reports. Expires at most 20 holds in each transaction, so that no station
+  /// waits.
   ///
-  /// - Returns: how many.
+  /// - Returns: the number of expired holds.
   /// - Throws: a `StorageError`.
   package func expireHolds() throws -> Int {
     var total = 0
     while true {
       let count = try room.write { [room] transaction in
-        let rules = LoanRules(house: try room.house(in: transaction))
+        let rules = try room.rules(in: transaction)
         let late = try transaction.holdsToExpire(limit: Self.holdsAtOnce)
         for hold in late {
-          try transaction.end(hold, as: .expired, rules)
-          // Each is a change of its own, so that one can be taken back without the others.
+          try transaction.end(hold, as: .expired, rules, by: nil)
+          // Each is a change of its own, so that one can be undone without the others.
           try transaction.keepChange(.holdOver, by: nil)
         }
         return late.count

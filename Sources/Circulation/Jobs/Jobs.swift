@@ -2,18 +2,35 @@ internal import Lanes
 package import Log
 package import Storage
 
-/// Runs the jobs of the house one after another on a lane of their own, and keeps in the database when each last did all
-/// of its work: a job that does nothing in silence is told from one that has nothing to do.
+/// Runs the background jobs one after another on a lane of their own. Stores in the database when each job last
+/// completed, so that a job that fails silently can be distinguished from one that has nothing to do.
 package final class Jobs: Sendable {
   private struct State {
-    /// When each is due.
+    /// The time at which each job is due.
     var due: [String: ContinuousClock.Instant] = [:]
     var running: Set<String> = []
     var failures: [String: Int] = [:]
+    /// The jobs that a person has ordered; they do not wait for the settling time.
+    var hastened: Set<String> = []
+  }
+
+  /// The conditions under which jobs may do irreversible work.
+  package struct Permission: Sendable {
+    /// The time for which the hub has to have run, so that a person who started it by mistake can still stop it.
+    package var settlingTime: Duration
+    /// Returns the reason that the clock is not trusted; nil if it is.
+    package var doubt: @Sendable () -> ClockDoubt?
+
+    package init(settlingTime: Duration, doubt: @escaping @Sendable () -> ClockDoubt?) {
+      self.settlingTime = settlingTime
+      self.doubt = doubt
+    }
   }
 
   private let database: Database
   private let jobs: [Job]
+  private let permission: Permission
+  private let started = ContinuousClock.now
   private let logger: Logger
   private let lane = Worker("jobs", limit: 16)
   private let state = Guarded(State())
@@ -21,37 +38,59 @@ package final class Jobs: Sendable {
   private let isStopping = Guarded(false)
 
   /// - Parameters:
-  ///   - database: keeps how the jobs went.
-  ///   - jobs: all of them; each is due at the start.
-  ///   - logger: hears once of a job that fails, and once when it works again.
-  package init(database: Database, jobs: [Job], logger: Logger) {
+  ///   - database: the database that stores the results of the jobs.
+  ///   - jobs: all jobs; each is due at the start.
+  ///   - permission: the conditions for irreversible work.
+  ///   - logger: logs once that a job fails, and once that it works again.
+  package init(database: Database, jobs: [Job], permission: Permission, logger: Logger) {
     self.database = database
     self.jobs = jobs
+    self.permission = permission
     self.logger = logger
   }
 
-  /// How a job went.
+  /// The status of a job.
   package struct Report: Hashable, Sendable {
     package var name: String
-    /// What is in the database of it; nil before its first run ever.
+    /// The stored record; nil before the first run ever.
     package var kept: JobRecord?
-    /// How often it has failed since the start.
+    /// The number of failures since the start.
     package var failures: Int
+    /// The reason that it does not run by itself now; nil if it does.
+    package var waitsFor: Wait?
   }
 
-  /// All jobs, in their order.
+  /// The reason that a job does not run by itself.
+  package enum Wait: Hashable, Sendable {
+    /// The hub has just started.
+    case start
+    case clock(ClockDoubt)
+  }
+
+  /// Returns the reason that a job may not run by itself now; nil if it may.
+  private func wait(of job: Job) -> Wait? {
+    if job.care == .byClock, let doubt = permission.doubt() { return .clock(doubt) }
+    return ContinuousClock.now - started < permission.settlingTime ? .start : nil
+  }
+
+  /// Returns the status of all jobs, in their order.
   package func reports() throws -> [Report] {
     let kept = Dictionary(uniqueKeysWithValues: try database.read { try $0.jobs() }.map { ($0.name, $0) })
     let failures = state.withLock { $0.failures }
-    return jobs.map { Report(name: $0.name, kept: kept[$0.name], failures: failures[$0.name] ?? 0) }
+    return jobs.map {
+      Report(name: $0.name, kept: kept[$0.name], failures: failures[$0.name] ?? 0, waitsFor: wait(of: $0))
+    }
   }
 
-  /// Begins what is due. To be called about twice a second; returns at once.
+  /// Starts the jobs that are due. Call it about twice a second; returns at once.
   package func tick() {
     let now = ContinuousClock.now
     for job in jobs {
       let isDue = state.withLock { state in
         guard !state.running.contains(job.name), state.due[job.name].map({ $0 <= now }) ?? true else { return false }
+        // A job that a person has ordered waits for its turn only.
+        guard wait(of: job) == nil || (job.care == .ordered && state.hastened.contains(job.name)) else { return false }
+        state.hastened.remove(job.name)
         state.running.insert(job.name)
         state.due[job.name] = now + job.pause
         return true
@@ -65,19 +104,24 @@ package final class Jobs: Sendable {
     }
   }
 
-  /// Makes a job due at once.
-  package func hasten(_ name: String) { state.withLock { $0.due[name] = nil } }
+  /// Makes a job due at once, because a person has ordered its work.
+  package func hasten(_ name: String) {
+    state.withLock { state in
+      state.due[name] = nil
+      state.hastened.insert(name)
+    }
+  }
 
-  /// Does a job now, on the calling thread.
+  /// Runs a job now, on the calling thread, regardless of its preconditions.
   ///
-  /// - Returns: whether it did all of its work; false also when there is no such job.
+  /// - Returns: true if it completed all of its work; false also if there is no such job.
   @discardableResult
   package func run(_ name: String) -> Bool {
     guard let job = jobs.first(where: { $0.name == name }) else { return false }
     return run(job)
   }
 
-  /// Ends the lane after the job that runs.
+  /// Stops the lane after the job that is running.
   package func stop() {
     isStopping.withLock { $0 = true }
     lane.stop()
@@ -95,7 +139,7 @@ package final class Jobs: Sendable {
     } catch {
       state.withLock { $0.failures[name, default: 0] += 1 }
       if faults.isFirst(name) { logger.error("the job \(name) failed: \(error)") }
-      // Where even this cannot be kept, the metric that does not move tells it.
+      // If even this cannot be stored, the metric that stops advancing shows it.
       try? database.write { try $0.noteFailed(job: name, error: "\(error)") }
       return false
     }

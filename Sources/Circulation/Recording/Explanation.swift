@@ -1,40 +1,40 @@
 package import Deadwax
 package import Storage
 
-/// Why a scan had the outcome it had: what came in, what it could have meant, which rule was followed, where the desk
-/// stood before and after, and what is different in the records since.
+/// The explanation of a scan's outcome. It contains the input, the possible targets of the code, the rule that was
+/// followed, the states of the station before and after, and the changed rows.
 package struct Explanation: Hashable, Sendable {
-  /// What came in.
+  /// The input of the scan.
   package struct Input: Hashable, Sendable {
-    /// What the text was taken for: `own copy`, `gtin`, `tag`, `text`, `damaged` …
+    /// The class that the text was assigned to: `own copy`, `gtin`, `tag`, `text`, `damaged own code` …
     package var codeClass: String
-    /// As it was read; nil for somebody's card, unless staff ask.
+    /// The text that was read; nil for a card, unless staff ask for it.
     package var text: String?
     package var symbology: Symbology
     package var reader: String?
     package var fault: String?
-    /// What other readers saw at that moment.
+    /// The targets that other readers of the station saw at that moment.
     package var beside: [CodeTarget]
     package var isClockRight: Bool
   }
 
-  /// One thing that the code could have meant.
+  /// A possible target of the code.
   package struct Candidate: Hashable, Sendable {
     package var target: CodeTarget
     package var title: String
-    /// Whether the outcome is about it.
+    /// True if the outcome concerns it.
     package var isTaken: Bool
-    /// Why it was left out, in a few words; nil for what was taken or is still open.
+    /// The reason that it was excluded, in a few words; nil if it was chosen or is still a choice.
     package var because: String?
   }
 
-  /// One row that is different since.
+  /// A row that the scan changed.
   package struct Difference: Hashable, Sendable {
     package var table: LedgerTable
     package var row: String
     /// `added`, `changed` or `removed`.
     package var verb: String
-    /// Each as `due at: … → …`.
+    /// A text for each changed column, for example `due at: … → …`.
     package var lines: [String]
   }
 
@@ -42,19 +42,19 @@ package struct Explanation: Hashable, Sendable {
   package var input: Input
   package var candidates: [Candidate]
   package var rule: String
-  /// The key of the sentence that says the outcome, in the messages.
+  /// The message key of the sentence for the outcome.
   package var sentence: String
   package var before: StationState
   package var after: StationState
   package var change: Change?
   package var differences: [Difference]
 
-  /// Explains a scan; nil when there is no such scan, or when it is older than the recording.
+  /// Explains a scan; returns nil if there is no such scan, or if it is older than the recording.
   ///
   /// - Parameters:
-  ///   - id: of the scan.
-  ///   - records: where it is kept.
-  ///   - withNames: whether the numbers of cards and the names of persons are told; for staff.
+  ///   - id: the id of the scan.
+  ///   - records: the database.
+  ///   - withNames: true to include the numbers of cards and the names of persons, for staff.
   /// - Throws: a `StorageError`.
   package init?(of id: Reading.ID, in records: some Queryable, withNames: Bool = false) throws {
     guard let scan = try records.scan(id), let recorded = try records.recording(of: id) else { return nil }
@@ -81,10 +81,12 @@ package struct Explanation: Hashable, Sendable {
         because: isTaken || isOpen ? nil : try Self.reason(target, scan, records))
     }
     change = try recorded.change.flatMap { try records.change(sequence: $0) }
-    differences = try change.map { try records.rows(of: $0) }?.map { try Difference($0, withNames: withNames) } ?? []
+    differences =
+      try change.map { try records.rows(of: $0) }?.map { try Difference($0, in: records, withNames: withNames) } ?? []
   }
 
-  /// Why a candidate fell away: what is known of it that does not fit the mode. Whether it was out is told of that moment, all else as it is now.
+  /// Returns the reason that a candidate was excluded: the fact about it that does not fit the mode. Uses the loan at
+  /// that moment, and the current values of everything else.
   private static func reason(_ target: CodeTarget, _ scan: Scan, _ records: some Queryable) throws -> String? {
     guard case .copy(let id) = target, let copy = try records.copy(id) else { return nil }
     let isOut = try records.wasOut(id, at: scan.receivedAt)
@@ -99,7 +101,7 @@ package struct Explanation: Hashable, Sendable {
 }
 
 extension Code {
-  /// What a text was taken for, in a word or two.
+  /// The class that a text was assigned to, in a word or two.
   package var word: String {
     switch self {
     case .own(let own): "own \(own.kind)"

@@ -1,6 +1,7 @@
 package import Deadwax
 
-/// An outcome as the recording keeps it, and as an act on a screen is told of. Nothing in it names a person.
+/// The form of an outcome that the recording stores, and that events report for an operation on a screen. It contains
+/// no names of persons.
 package struct KeptOutcome: Hashable, Codable, Sendable {
   package var code: Outcome.Code
   package var mode: Mode
@@ -35,7 +36,8 @@ package struct KeptOutcome: Hashable, Codable, Sendable {
       dueAt: dueAt, choices: choices ?? [], facts: facts ?? Outcome.Facts())
   }
 
-  /// As everybody may be told of it: between which cards a choice is, and what else somebody has, is nobody's business.
+  /// The outcome without the data that not everyone may see: the choices between cards, and the other loans of a
+  /// borrower.
   package var told: KeptOutcome {
     var told = self
     told.choices = nil

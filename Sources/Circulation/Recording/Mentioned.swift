@@ -1,14 +1,14 @@
 internal import Deadwax
 internal import Storage
 
-/// What a part of the history speaks of: the rows it touches, every id that stands in it, every code that was read.
+/// The references in a part of the history: the rows it touches, all ids in it, and all codes that were read.
 struct Mentioned {
   private(set) var rows: [(table: LedgerTable, row: String)] = []
   private(set) var ids: Set<String> = []
   private(set) var codes: Set<Code.Key> = []
   private var touched: Set<String> = []
 
-  /// Notes an event with everything that it changed.
+  /// Adds an event with everything that it changed.
   mutating func note(_ happened: Replay.Happened) throws {
     let event = happened.recorded
     for json in [event.input, event.before, event.after, event.outcome, event.candidates] {
@@ -17,7 +17,7 @@ struct Mentioned {
     for row in happened.rows + happened.before.flatMap(\.rows) { try note(row) }
   }
 
-  /// Notes all that stands in a JSON text, as in the state of a desk.
+  /// Adds all references in a JSON text, for example the state of a station.
   mutating func note(json: String) throws { note(try RecordedValue(json: json)) }
 
   private mutating func note(_ row: ChangeRow) throws {
@@ -34,7 +34,7 @@ struct Mentioned {
     }
   }
 
-  /// Nobody knows of a text alone what it was taken for: all that it can name counts.
+  /// Adds everything that a text can refer to, because the text alone does not show how it was classified.
   private mutating func note(text: String) {
     guard text.utf8.count <= Code.lengthLimit else { return }
     if text.utf8.count == 36, Identifier<Release>(text) != nil {

@@ -3,7 +3,7 @@ internal import Desk
 internal import Storage
 
 extension Pseudonyms {
-  /// An event without what tells who somebody is.
+  /// Returns an event without personal data.
   func told(_ happened: Replay.Happened) throws -> Replay.Happened {
     var happened = happened
     let isOfDesk = happened.recorded.kind != "change" && happened.recorded.kind != "put"
@@ -23,6 +23,8 @@ extension Pseudonyms {
     if isOfDesk { happened.recorded.input = try StateText.write(input) }
     happened.recorded.before = try happened.recorded.before.map { try state($0) }
     happened.recorded.after = try happened.recorded.after.map { try state($0) }
+    happened.recorded.outcome = try happened.recorded.outcome.map { try withoutNumbers($0) }
+    happened.recorded.candidates = try happened.recorded.candidates.map { try withoutNumbers($0) }
     happened.change = happened.change.map { hidden($0) }
     happened.rows = try hidden(happened.rows)
     happened.before = try happened.before.map { Replay.Told(change: hidden($0.change), rows: try hidden($0.rows)) }
@@ -44,9 +46,9 @@ extension Pseudonyms {
     }
   }
 
-  // MARK: where a desk stands
+  // MARK: - States of stations
 
-  /// Where a desk stood, as JSON, without the number of any card.
+  /// Returns the state of a station, as JSON, without the number of any card.
   func state(_ json: String) throws -> String {
     var state = try StateText.read(StationState.self, json)
     state.stage = stage(state.stage)
@@ -68,7 +70,7 @@ extension Pseudonyms {
     }
   }
 
-  // MARK: tags
+  // MARK: - Tags
 
   private func told(_ facts: DeskInput.TagFacts) -> DeskInput.TagFacts {
     var facts = facts
@@ -89,7 +91,7 @@ extension Pseudonyms {
     if var job = code.openJob {
       job.uid = uid(job.uid)
       job.code = job.code.map { self.code($0) }
-      // A sentence of the reader may name the tag.
+      // A message of the reader may contain the tag's UID.
       job.detail = nil
       code.openJob = job
     }

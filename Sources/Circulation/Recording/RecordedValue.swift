@@ -1,6 +1,6 @@
 internal import Storage
 
-/// A JSON value of the recording, for what has to be looked into or replaced whatever its form.
+/// A JSON value of the recording whose parts are inspected or replaced regardless of its structure.
 enum RecordedValue: Hashable, Codable, Sendable {
   case null
   case flag(Bool)
@@ -42,7 +42,7 @@ enum RecordedValue: Hashable, Codable, Sendable {
     }
   }
 
-  /// - Throws: a `StorageError` for what is no JSON.
+  /// - Throws: a `StorageError` for invalid JSON.
   init(json: String) throws { self = try StateText.read(RecordedValue.self, json) }
 
   var json: String { get throws { try StateText.write(self) } }

@@ -4,33 +4,44 @@ package import Lending
 package import Log
 package import Storage
 
-/// What happened at the desks: given out as a file, with or without names, and played again.
+/// The recorded events of the stations: exported as a file, with or without names, and replayed.
 package struct Recording: Sendable {
   private let database: Database
   private let defaults: HousePolicy
   private let logger: Logger
 
   /// - Parameters:
-  ///   - database: where it is kept.
-  ///   - defaults: the rules that hold where no setting says otherwise.
-  ///   - logger: for what goes wrong.
+  ///   - database: the database of the library.
+  ///   - defaults: the library policy where no setting overrides it.
+  ///   - logger: the logger for errors.
   package init(database: Database, defaults: HousePolicy = HousePolicy(), logger: Logger) {
     self.database = database
     self.defaults = defaults
     self.logger = logger
   }
 
-  /// Gives out everything from one time to another: what the records were at the beginning, as far as anything in that
-  /// time rests on them, and each event with what it changed. One JSON object in each line.
+  /// Exports all events of a period: first the records at its beginning, as far as any event depends on them, then each
+  /// event with its changes. Each line is one JSON object; the last line is a digest.
   ///
   /// - Parameters:
-  ///   - start: from when.
-  ///   - end: until when; what happened at that moment is not in it.
-  ///   - withNames: whether with the true names, cards, addresses and notes; else others stand in their place, the same
-  ///     for the same person.
-  ///   - line: takes each line, without its end.
-  /// - Throws: a `StorageError`, or what `line` throws.
+  ///   - start: the beginning of the period.
+  ///   - end: the end of the period; an event at exactly this time is not included.
+  ///   - withNames: true for the true names, cards, addresses and notes; false for pseudonyms, the same for the same
+  ///     person.
+  ///   - line: receives each line, without its line feed.
+  /// - Throws: a `StorageError`, or the errors of `line`.
   package func export(
+    from start: Timestamp, until end: Timestamp, withNames: Bool, line: (String) throws -> Void
+  ) throws {
+    var digest = RecordingDigest()
+    try exportLines(from: start, until: end, withNames: withNames) { text in
+      digest.add(text)
+      try line(text)
+    }
+    try line(digest.line)
+  }
+
+  private func exportLines(
     from start: Timestamp, until end: Timestamp, withNames: Bool, line: (String) throws -> Void
   ) throws {
     let room = try ReplayRoom(of: database, logger: logger)
@@ -68,8 +79,8 @@ package struct Recording: Sendable {
     }
   }
 
-  /// Lets everything since a time happen again in a copy of the database, and compares states, outcomes and rows. The
-  /// house's own database is only read.
+  /// Replays all events since a time in a copy of the database, and compares states, outcomes and rows. The hub's own
+  /// database is only read.
   ///
   /// - Throws: a `StorageError`.
   package func replay(from start: Timestamp) throws -> ReplayReport {
@@ -91,9 +102,9 @@ package struct Recording: Sendable {
     return report
   }
 
-  /// Takes the copy back to before a row of the recording.
+  /// Rewinds the copy of the database to the state before a row of the recording.
   ///
-  /// - Throws: `CounterError.badValue` when somebody was forgotten since: what was known of them cannot come back.
+  /// - Throws: `CounterError.badValue` if a borrower was erased since then: the erased data cannot be restored.
   private func goBack<Result: Sendable>(
     _ room: ReplayRoom, to first: Int64, _ point: HistoryPoint,
     then: @escaping @Sendable (WriteTransaction) throws -> Result
@@ -110,12 +121,16 @@ package struct Recording: Sendable {
     }
   }
 
-  /// Lets what stands in a file happen again, in a database of its own.
+  /// Replays the events of a file in a new database.
   ///
-  /// - Parameter lines: as `export` gave them.
-  /// - Returns: what was compared, and the first difference.
-  /// - Throws: `CounterError.badValue` for what is no recording; a `StorageError`.
-  package func replay(_ lines: some Sequence<String>) throws -> ReplayReport {
+  /// - Parameter lines: the lines that `export` wrote.
+  /// - Returns: the numbers of compared items, and the first difference.
+  /// - Throws: `CounterError.badValue` for a file that is not a valid recording; a `StorageError`.
+  package func replay(_ lines: some Collection<String>) throws -> ReplayReport {
+    guard RecordingDigest.isWhole(lines) else {
+      throw CounterError.badValue(
+        field: "recording", sentence: "The file is no recording, or is not as it was written: its digest does not fit.")
+    }
     let room = try ReplayRoom(logger: logger)
     var header: RecordingHeader?
     var replay: Replay?
@@ -134,7 +149,7 @@ package struct Recording: Sendable {
         }
       }
     }
-    for text in lines where !text.isEmpty {
+    for text in lines.filter({ !$0.isEmpty }).dropLast() {
       guard header != nil else {
         guard let read = try? StateText.read(RecordingHeader.self, text), read.isOurs else {
           throw CounterError.badValue(field: "recording", sentence: "The file is no recording of this version.")

@@ -5,12 +5,12 @@ internal import Storage
 /// The first line of a recording's file.
 struct RecordingHeader: Hashable, Codable, Sendable {
   var deadwax = "recording"
-  /// The newest migration of the schema that its rows are of.
+  /// The newest migration of the schema that its rows belong to.
   var schema = Migration.all.last?.name ?? ""
   var from: Timestamp
   var until: Timestamp
   var withNames: Bool
-  /// The numbers that come next; nil for a recording of nothing.
+  /// The values of the counters at the beginning; nil for an empty recording.
   var next: Counters?
 
   init(from: Timestamp, until: Timestamp, withNames: Bool, next: Counters?) {
@@ -20,11 +20,11 @@ struct RecordingHeader: Hashable, Codable, Sendable {
     self.next = next
   }
 
-  /// Whether it can be read here: since the fifth step of the schema the rows have had the same form.
+  /// True if this version can read it: the form of the rows has not changed since the fifth migration.
   var isOurs: Bool { deadwax == "recording" && schema >= "0005" && Migration.all.contains { $0.name == schema } }
 }
 
-/// A line of a recording's file: a row of the records at the beginning, where a desk stood then, or an event.
+/// A line of a recording's file: a row at the beginning, the state of a station at the beginning, or an event.
 struct RecordingLine: Hashable, Codable, Sendable {
   var row: Row?
   var station: Desk?
@@ -48,7 +48,7 @@ struct RecordingLine: Hashable, Codable, Sendable {
   }
 }
 
-/// An event with what it changed, as a line has it.
+/// An event with its changes, as one line of the file.
 struct EventLine: Hashable, Codable, Sendable {
   /// A change with its rows.
   struct Told: Hashable, Codable, Sendable {
@@ -77,7 +77,7 @@ struct EventLine: Hashable, Codable, Sendable {
   var kind: String
   var scan: Reading.ID?
   var input: RecordedValue
-  /// A number of 64 bits as text: JSON's readers have only 53.
+  /// The seed, a 64-bit number as text, because many JSON readers support only 53 bits.
   var seed: String
   var rule: String?
   var before: RecordedValue?

@@ -3,18 +3,18 @@ internal import Desk
 internal import Lanes
 internal import Storage
 
-/// Lets what was recorded happen again, in a copy of the database that was taken back to its beginning, and compares.
+/// Replays recorded events in a copy of the database that was rewound to their beginning, and compares the results.
 final class Replay: Sendable {
-  /// A row of the recording with the change that it made or tells of.
+  /// A row of the recording with the change that it made or reports.
   struct Happened: Hashable, Sendable {
     var recorded: RecordedEvent
     var change: Change?
     var rows: [ChangeRow] = []
-    /// Changes that nobody recorded, and that came before this.
+    /// Changes without a recorded event that precede this one.
     var before: [Told] = []
   }
 
-  /// A change as it is told.
+  /// A change with its rows.
   struct Told: Hashable, Sendable {
     var change: Change
     var rows: [ChangeRow]
@@ -25,7 +25,7 @@ final class Replay: Sendable {
   private let report = Guarded(ReplayReport())
   private let waiting = Condition(0)
 
-  /// So many events are on their way at once.
+  /// The largest number of events that are queued at the same time.
   private static let ahead = 200
 
   init(in scratch: Database, policies: HousePolicies) {
@@ -33,7 +33,7 @@ final class Replay: Sendable {
     self.policies = policies
   }
 
-  /// Lets one thing happen again; returns before it has.
+  /// Queues one event for replay; returns before it is replayed. Blocks while the queue is full.
   func play(_ happened: Happened) {
     waiting.wait { $0 < Self.ahead ? () : nil }
     waiting.update { $0 += 1 }
@@ -52,18 +52,24 @@ final class Replay: Sendable {
       })
   }
 
-  /// Waits until all has happened.
+  /// Waits until all queued events are replayed.
   func finish() -> ReplayReport {
     waiting.wait { $0 == 0 ? () : nil }
     return report.withLock { $0 }
   }
 
   private func play(_ happened: Happened, in transaction: WriteTransaction) throws {
-    for told in happened.before { try transaction.repeatChange(told.change, rows: told.rows) }
     let row = happened.recorded
+    for told in happened.before {
+      try compare(found: told.rows, at: row.sequence, in: transaction)
+      try transaction.repeatChange(told.change, rows: told.rows)
+    }
     switch row.kind {
     case "change":
-      if let change = happened.change { try transaction.repeatChange(change, rows: happened.rows) }
+      if let change = happened.change {
+        try compare(found: happened.rows, at: row.sequence, in: transaction)
+        try transaction.repeatChange(change, rows: happened.rows)
+      }
       try transaction.append(row)
     case "put":
       if let station = row.station, let after = row.after {
@@ -81,6 +87,20 @@ final class Replay: Sendable {
         try step.takeInUnsaved(reading)
       } else {
         _ = try step.run()
+      }
+    }
+  }
+
+  /// Compares the rows that a change outside any station found with the current rows.
+  private func compare(found rows: [ChangeRow], at sequence: Int64, in transaction: WriteTransaction) throws {
+    for row in rows {
+      let here = try transaction.ledgerRow(row.table, row.row)
+      let isSame =
+        try here == row.before
+        || here.map { try RecordedValue(json: $0) } == row.before.map { try RecordedValue(json: $0) }
+      guard !isSame else { continue }
+      report.withLock { report in
+        report.compare("\(row.table.rawValue) \(row.row), before", row.before, here, at: sequence)
       }
     }
   }
@@ -110,14 +130,15 @@ final class Replay: Sendable {
     }
   }
 
-  /// The first row of a change that came out differently: what it was in `before`, what it is in `after`.
+  /// Returns the first row that differs between two changes: the recorded value in `before`, the replayed one in
+  /// `after`.
   private static func differing(_ recorded: [ChangeRow], _ replayed: [ChangeRow]) throws -> ChangeRow? {
     for (index, row) in recorded.enumerated() {
       guard index < replayed.count, replayed[index].table == row.table, replayed[index].row == row.row else {
         return ChangeRow(table: row.table, row: row.row, before: row.after ?? "nothing", after: nil)
       }
       if row == replayed[index] { continue }
-      // The same row may be written in two ways when it came by a file.
+      // The JSON of a row from a file may be formatted differently.
       let same = try [(row.before, replayed[index].before), (row.after, replayed[index].after)].allSatisfy {
         try $0.0.map { try RecordedValue(json: $0) } == $0.1.map { try RecordedValue(json: $0) }
       }

@@ -1,18 +1,18 @@
-/// How a replay went: what was compared, and the first thing that was not the same.
+/// The result of a replay: the numbers of compared items, and the first difference.
 package struct ReplayReport: Hashable, Sendable {
-  /// Something that came out differently.
+  /// A difference between the recording and the replay.
   package struct Difference: Hashable, Sendable {
-    /// The number in the recording after which it was seen; nil for what was seen at the end.
+    /// The sequence of the event in the recording; nil for a difference that was found at the end.
     package var sequence: Int64?
-    /// What is different, as `outcome`, `after` or `loan 0192…`.
+    /// The item that differs, for example `outcome`, `after` or `loan 0192…`.
     package var what: String
     package var recorded: String
     package var replayed: String
   }
 
-  /// How many events happened again.
+  /// The number of replayed events.
   package var events = 0
-  /// How many states and outcomes were compared, and how many rows of tables.
+  /// The number of compared states. `outcomes` and `rows` are the numbers of compared outcomes and table rows.
   package var states = 0
   package var outcomes = 0
   package var rows = 0
@@ -24,7 +24,7 @@ package struct ReplayReport: Hashable, Sendable {
 
   mutating func compare(_ what: String, _ recorded: String?, _ replayed: String?, at sequence: Int64? = nil) {
     guard recorded != replayed else { return }
-    // What was told to be done, and then could not be kept, is told after what came next.
+    // An event that fails is reported later than its successor, so only the sequence decides which one is first.
     if let known = firstDifference, (known.sequence ?? .max) <= (sequence ?? .max) { return }
     firstDifference = Difference(
       sequence: sequence, what: what, recorded: recorded ?? "nothing", replayed: replayed ?? "nothing")

@@ -3,8 +3,8 @@ internal import FoundationEssentials
 internal import Log
 internal import Storage
 
-/// Two copies of a database in a folder of their own, which goes with this: one stays as it is, the other is taken back
-/// and played on.
+/// Two copies of a database in a temporary folder, which is removed with this object. One copy stays unchanged, the
+/// other is rewound and replayed.
 final class ReplayRoom {
   let original: Database
   let scratch: Database
@@ -12,7 +12,7 @@ final class ReplayRoom {
 
   /// Copies a database that may be in use.
   ///
-  /// - Throws: a `StorageError`, or what the file system says.
+  /// - Throws: a `StorageError`, or an error of the file system.
   init(of database: Database, logger: Logger) throws {
     folder = try Self.makeFolder()
     do {
@@ -28,7 +28,7 @@ final class ReplayRoom {
     }
   }
 
-  /// Makes an empty database, for a recording out of a file.
+  /// Creates an empty database, for a recording from a file.
   init(logger: Logger) throws {
     folder = try Self.makeFolder()
     do {
@@ -54,7 +54,7 @@ final class ReplayRoom {
     return folder
   }
 
-  /// Where each desk stood before a row of the recording, as JSON.
+  /// Returns the state of each station before a row of the recording, as JSON.
   func statesBefore(_ first: Int64) throws -> [(Station.Name, String)] {
     try original.read { reading in
       var states: [(Station.Name, String)] = []
@@ -65,7 +65,7 @@ final class ReplayRoom {
     }
   }
 
-  /// Goes through what was recorded from a row on, each with its change.
+  /// Calls a closure for each recorded event from a row on, with its change.
   func forEach(
     from first: Int64, change firstChange: Int64, until end: Timestamp?, _ body: (Replay.Happened) throws -> Void
   ) throws {
@@ -94,14 +94,14 @@ final class ReplayRoom {
     }
   }
 
-  /// What stands in the place of all cards that there are or were.
+  /// Returns the pseudonyms of all present and past cards.
   func pseudonyms() throws -> Pseudonyms {
     var pseudonyms = Pseudonyms(key: .random(in: .min ... .max))
     for key in try original.read({ try $0.allCards() }) { pseudonyms.note(key) }
     return pseudonyms
   }
 
-  /// Compares what both came to: every row that was touched, the history, and where the desks stand.
+  /// Compares the ends of both databases: every row that was touched, the history, and the states of the stations.
   func compareEnds(_ report: inout ReplayReport, point: HistoryPoint) throws {
     let touched = try original.read { try $0.rowsTouched(after: point.change) }
     let again = try scratch.read { try $0.rowsTouched(after: point.change) }

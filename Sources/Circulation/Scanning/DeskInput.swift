@@ -1,30 +1,30 @@
 package import Deadwax
 package import Desk
 
-/// One event at a desk with everything it was decided on beside the records: what came in, and what only the hub's
-/// memory knew. It is kept in the recording, so that the event can happen again.
+/// An event at a station, with the input of its decision that is not in the records: the reading or operation, and the
+/// state in memory. It is stored in the recording, so that the event can be replayed.
 package struct DeskInput: Hashable, Codable, Sendable {
   package var event: DeskEvent
   package var reading: Seen?
-  /// The reader that saw it; nil when it came over the network.
+  /// The reader that reported it; nil if it came over the network.
   package var reader: String?
-  /// Who did it on a screen, where that is known: the name of a token.
+  /// The name of the token that authorised an operation on a screen, if it is known.
   package var by: String?
-  /// What other readers of the desk saw at that moment.
+  /// The targets that other readers of the station saw at that moment.
   package var beside: [CodeTarget]?
   /// False when the machine's clock was not known to be right.
   package var isClockRight: Bool?
-  /// What the records of tags, which are not replayed, and the readers knew.
+  /// The facts about tags from the tag records, which are not replayed, and from the readers.
   package var tags: TagFacts?
-  /// What was known of PINs, which are no part of the history either.
+  /// The facts about PINs, which are not replayed either.
   package var pins: PINFacts?
-  /// True for a blank that was printed here.
+  /// True for a blank label that this hub printed.
   package var isIssued: Bool?
-  /// Whose PIN it was that was typed.
+  /// The borrower whose PIN was typed.
   package var pinOf: Borrower.ID?
-  /// What the jobs on tags answered to an order of the desk, where they refused it.
+  /// The outcome code with which a tag job was refused.
   package var tagRefusal: Outcome.Code?
-  /// What a station did while the hub was away, and told it later.
+  /// The facts about a scan that an offline station handled by itself and reported later.
   package var away: AwayAct?
 
   package init(
@@ -39,7 +39,7 @@ package struct DeskInput: Hashable, Codable, Sendable {
     self.isClockRight = isClockRight ? nil : false
   }
 
-  /// A reading as it is kept.
+  /// A reading in its stored form.
   package struct Seen: Hashable, Codable, Sendable {
     package var id: Reading.ID
     package var at: Timestamp
@@ -70,11 +70,11 @@ package struct DeskInput: Hashable, Codable, Sendable {
     }
   }
 
-  /// What was known of tags.
+  /// The facts about tags at the moment of the event.
   package struct TagFacts: Hashable, Codable, Sendable {
     package var scanned: CodeAtHand?
     package var waiting: CodeAtHand?
-    /// How many tags lay where the tag at stake lay.
+    /// The number of tags on the reader of the tag in question.
     package var present = 0
     package var queueNext: Copy.ID?
     package var hasQueue = false
@@ -84,17 +84,17 @@ package struct DeskInput: Hashable, Codable, Sendable {
     var isEmpty: Bool { self == TagFacts() }
   }
 
-  /// Who has a PIN, of those at stake, and until when the card that was shown is locked.
+  /// The borrowers concerned that have a PIN, and the end of the PIN lock of the scanned card.
   package struct PINFacts: Hashable, Codable, Sendable {
     package var with: [Borrower.ID] = []
     package var lockedUntil: Timestamp?
-    /// How often in a row its PIN was wrong; nil for never.
+    /// The number of consecutive wrong PINs; nil for none.
     package var failures: Int?
 
     package init() {}
   }
 
-  /// In one word, for the recording's list: `reading`, `timer`, `choose` …
+  /// The kind of the event in one word, for the recording: `reading`, `timer`, `choose` …
   package var kind: String {
     switch event {
     case .reading: "reading"

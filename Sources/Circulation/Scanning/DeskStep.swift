@@ -3,16 +3,17 @@ internal import Desk
 internal import Lending
 internal import Storage
 
-/// One event at a desk, from the state before to the state after, inside the transaction that is open: what the records
-/// say, what the desk decides, what follows from it, and the rows that tell of it. A replay takes the same way.
+/// An event at a station, processed inside an open transaction from the state before to the state after. The step reads
+/// the facts from the records, decides, carries out the effects, and stores the rows that record it. A replay runs the
+/// same code.
 struct DeskStep {
-  /// What is known beside the records; a replay has it from the recording.
+  /// The state in memory; a replay takes it from the recording instead.
   struct Live {
     let tags: TagService
     let sightings: Sightings
   }
 
-  /// What came of it.
+  /// The result of the step.
   struct Done {
     var before: StationState
     var state: StationState
@@ -20,14 +21,14 @@ struct DeskStep {
     var outcome: Outcome?
     var scan: Scan?
     var change: Change?
-    /// Whether the reading was somebody's card.
+    /// True if the reading was a card.
     var isCard = false
     var wantsLookup = false
     var labels: [Copy.ID] = []
   }
 
   var input: DeskInput
-  /// What the screen showed on which it was done; nil where nothing of that is asked.
+  /// The precondition of an operation on a screen; nil if none is checked.
   var shown: Shown?
   let station: Station.Name
   let transaction: WriteTransaction
@@ -44,9 +45,9 @@ struct DeskStep {
     self.live = live
   }
 
-  /// Lets it happen.
+  /// Processes the event.
   ///
-  /// - Throws: a `StorageError`; then nothing of it is kept.
+  /// - Throws: a `StorageError`; then the transaction must not be committed. A `ScanError` if the event is refused.
   mutating func run() throws -> Done {
     transaction.tellsOfChanges = true
     defer { transaction.tellsOfChanges = false }
@@ -62,17 +63,19 @@ struct DeskStep {
     }
     let desk = Desk(house: house, station: policy)
     if let asked = input.pinOf, state.stage.pinOf != asked {
-      // The question it answered is open no more: it is no answer to that of somebody else.
+      // The prompt for this PIN is no longer open, and the PIN does not answer another borrower's prompt.
       input.event = .answer(false, reason: nil)
     }
     let decision: Decision
     var named: World.Named?
     if input.event == .timer {
-      // It has to see what was open, to tell that it is over.
+      // The step needs the prompt that was open, to report that it has expired.
       decision = desk.next(brought, .timer, nil, at: now)
     } else {
       let reading = input.reading?.reading
       if let reading { named = try transaction.named(by: reading) }
+      // A replay accepts everything that was recorded, even by versions without this check.
+      if live != nil, let reading, let named, desk.mayBePIN(reading, naming: named, state) { throw ScanError.pinAsked }
       let sight = WorldSight(
         transaction: transaction, house: house, policy: policy, state: state, station: station)
       if let live { try note(live, reading, named, sight) }
@@ -86,7 +89,7 @@ struct DeskStep {
     return done
   }
 
-  /// Notes what only the hub's memory and the records of tags know, so that a replay knows it too.
+  /// Adds the facts from memory and from the tag records to the input, so that a replay has them too.
   private mutating func note(_ live: Live, _ reading: Reading?, _ named: World.Named?, _ sight: WorldSight) throws {
     if let reading, let reader = input.reader {
       let beside = try sight.beside(reading, reader, live)
@@ -116,7 +119,7 @@ struct DeskStep {
     done.labels = circulation.labels
   }
 
-  /// The rows that tell of it: the scan, the recording, where the desk stands, and the events.
+  /// Stores the rows that record the step: the scan, the recording, the state of the station, and the events.
   private func keep(_ done: inout Done, isNew: Bool) throws {
     let isChanged = done.state != done.before || (isNew && input.event != .timer)
     if let reading = input.reading?.reading, let outcome = done.outcome {
@@ -126,7 +129,7 @@ struct DeskStep {
         outcome: outcome)
       try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)
     }
-    // A timer that ended nothing is no event.
+    // A timer that ended nothing is not recorded.
     guard isChanged || input.event != .timer else { return }
     let candidates = done.decision.candidates
     try transaction.append(
@@ -142,7 +145,7 @@ struct DeskStep {
     try transaction.publishStation(station, done.state, outcome: told)
   }
 
-  /// A scan that was told to be not saved comes into the history as that; where the desk stands does not matter.
+  /// Stores a scan that was reported as not saved in the history; the state of the station does not change.
   func takeInUnsaved(_ reading: Reading) throws {
     let state = try transaction.desk(station).state ?? StationState()
     let outcome = Outcome(.notSaved, mode: state.mode)
@@ -158,14 +161,14 @@ struct DeskStep {
 }
 
 extension WriteTransaction {
-  /// Tells where a desk stands now, and what came of an act on its screen.
+  /// Publishes the state of a station, and the outcome of an operation on its screen.
   func publishStation(_ station: Station.Name, _ state: StationState, outcome: Outcome? = nil) throws {
     var payload = #""mode":"\#(state.mode.rawValue)","state":"\#(state.stageName)""#
     if let outcome { payload += #","outcome":\#(try StateText.write(KeptOutcome(outcome).told))"# }
     try publish(.stationChanged, station: station, subject: station.text, payload: payload)
   }
 
-  /// Puts a desk where the jobs on tags want it, and keeps that in the recording.
+  /// Sets the state of a station for a tag job or a policy, and records that.
   func put(_ station: Station.Name, in state: StationState, because rule: String) throws {
     let before = try self.station(station)?.state ?? StationState()
     guard before != state else { return }

@@ -3,10 +3,10 @@ internal import Lanes
 package import Lending
 package import Storage
 
-/// The rules of the house and of its desks, as the settings have them.
+/// The library policy and the station policies, according to the settings.
 ///
-/// What was read is kept as long as the settings say the same, which is asked each time in the transaction that
-/// decides: a rule that was changed a moment ago holds for the next scan already.
+/// The policies are cached for as long as the settings do not change. Each deciding transaction checks that, so a
+/// changed setting applies to the next scan.
 package final class HousePolicies: Sendable {
   private struct Kept {
     var text: String?
@@ -17,20 +17,20 @@ package final class HousePolicies: Sendable {
   private let defaults: HousePolicy
   private let kept: Guarded<Kept>
 
-  /// - Parameter defaults: what holds where no setting says otherwise.
+  /// - Parameter defaults: the library policy where no setting overrides it.
   package init(defaults: HousePolicy = HousePolicy()) {
     self.defaults = defaults
     kept = Guarded(Kept(text: nil, house: defaults))
   }
 
-  /// The rules of the house.
+  /// Returns the library policy.
   package func house(in records: any Queryable) throws -> HousePolicy {
     let text = try records.settingsText()
     if let known = kept.withLock({ $0.text == text ? $0.house : nil }) { return known }
     var house = defaults
     let settings = Dictionary(uniqueKeysWithValues: try records.settings().map { ($0.key, $0.value) })
     for setting in Setting.all {
-      // What cannot be read keeps its default: a house must be able to open with whatever its database holds.
+      // A setting that cannot be parsed falls back to its default: the hub must start with any content of its database.
       if let text = settings[setting.key] { try? setting.set(text, in: &house) }
     }
     kept.withLock {
@@ -40,11 +40,11 @@ package final class HousePolicies: Sendable {
     return house
   }
 
-  /// What the house decided about a desk.
+  /// Returns the policy of a station.
   ///
-  /// - Parameter text: as it is kept with the desk, JSON; nil for nothing.
+  /// - Parameter text: the policy as stored with the station, as JSON; nil for none.
   /// - Returns: the policy.
-  /// - Throws: a `StorageError` for what is no policy.
+  /// - Throws: a `StorageError` for invalid JSON.
   package func station(_ text: String?) throws -> StationPolicy {
     guard let text else { return StationPolicy() }
     if let known = kept.withLock({ $0.stations[text] }) { return known }

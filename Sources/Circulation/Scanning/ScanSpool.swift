@@ -4,16 +4,17 @@ internal import Glibc
 internal import Lanes
 internal import Storage
 
-/// A file beside the database for scans that could not be kept: one JSON line each, on the disk before anybody is told.
+/// A file next to the database for scans that could not be stored. Each scan is one JSON line, synced to disk before
+/// the failure is reported.
 ///
-/// What stands in it was not done, and is never done later: a person was told so, and may have gone. It comes into the
-/// history as what it was, a scan that was not saved, as soon as the database takes anything again.
+/// The scans in it had no effect and never get one later: the user was informed of the failure and may have left. They
+/// are added to the history, as scans that were not saved, as soon as the database can be written again.
 ///
-/// The file only grows, and goes as a whole when everything in it was taken in: what was taken in is a place in it, so
-/// nothing that was appended meanwhile can go with it. After a crash all of it is read once more; whoever takes it in
-/// leaves out what is there already.
+/// The file only grows, and is removed as a whole when everything in it is processed. Progress is an offset into the
+/// file, so lines that are appended meanwhile are never lost. After a crash the whole file is read again; the caller
+/// skips scans that are stored already.
 package final class ScanSpool: Sendable {
-  /// A scan that could not be kept.
+  /// A scan that could not be stored.
   package struct Line: Hashable, Codable, Sendable {
     package var station: Station.Name
     package var receivedAt: Timestamp
@@ -26,44 +27,45 @@ package final class ScanSpool: Sendable {
     }
   }
 
-  /// The lines that are next, in order.
+  /// The next lines, in order.
   package struct Batch: Sendable {
     package var lines: [Line]
-    /// What nobody can read, as where the power went in the middle of a line.
+    /// Lines that cannot be parsed, for example one that a power failure cut short.
     package var unreadable: [[UInt8]]
-    /// From where to where it goes, in bytes of the file as it was, which is told by its number.
+    /// The range of the batch, in bytes of the file whose number is `file`.
     fileprivate var range: Range<Int>
     fileprivate var file: Int
   }
 
-  /// So many bytes, and no more is spooled: the disk may be full because of us.
+  /// The largest size of the spool in bytes, 16 MiB, because the spool itself may be what fills the disk.
   static let limit = 16 << 20
-  /// More than any line has; what has no end in so many bytes is none.
+  /// The number of bytes that are read at once, more than any valid line has. A longer line is unreadable.
   private static let chunk = 256 << 10
 
   private let path: String
   private let state: Guarded<State>
 
   private struct State {
-    /// How many bytes the file has; 0 where there is none.
+    /// The size of the file in bytes; 0 if there is none.
     var size = 0
-    /// How many of them are dealt with.
+    /// The number of bytes that are processed.
     var taken = 0
-    /// Counts the files that were emptied: what was read of one says nothing of the next.
+    /// The number of files that were removed before: an offset into one file does not apply to the next.
     var file = 0
   }
 
-  /// - Parameter path: of the file; made with the first line. What cannot be read is put into a file beside it.
+  /// - Parameter path: the path of the file, which is created with the first line. Unreadable lines are moved to a file
+  ///   next to it.
   package init(path: String) {
     self.path = path
     var status = stat()
     state = Guarded(State(size: stat(path, &status) == 0 ? Int(status.st_size) : 0))
   }
 
-  /// Whether nothing waits in it.
+  /// True if no lines wait.
   package var isEmpty: Bool { state.withLock { $0.taken >= $0.size } }
 
-  /// How many lines wait in it, those that nobody can read among them.
+  /// The number of lines that wait, including unreadable ones.
   package var count: Int {
     state.withLock { state in
       guard state.taken < state.size, let file = ReadFile(path) else { return 0 }
@@ -79,26 +81,26 @@ package final class ScanSpool: Sendable {
 
   /// Appends a scan.
   ///
-  /// - Throws: a `StorageError` when the file cannot be written either.
+  /// - Throws: a `StorageError` if the file cannot be written either.
   package func append(_ line: Line) throws {
     var bytes = Array(try StateText.write(line).utf8)
     bytes.append(UInt8(ascii: "\n"))
     try state.withLock { state in
       let (before, end) = try write(bytes, to: path, limit: Self.limit)
       if before == 0 { keepName() }
-      // Somebody has taken the file away, or cut it: it is another one.
+      // The file was removed or truncated from outside, so it counts as a new one.
       if before < state.taken { state = State(file: state.file + 1) }
       state.size = end
     }
   }
 
-  /// The next lines, as many as `most`; nil when none waits, or the file cannot be read now.
+  /// Returns the next lines, at most `most`; nil if none wait, or if the file cannot be read now.
   package func next(_ most: Int = 200) -> Batch? {
     state.withLock { state in
       guard state.taken < state.size else { return nil }
       let bytes = ReadFile(path)?.read(Self.chunk, at: state.taken) ?? []
       guard !bytes.isEmpty else {
-        // Where the file is not there any more, nothing waits in it.
+        // If the file no longer exists, nothing waits in it.
         if access(path, F_OK) != 0, errno == ENOENT { state = State(file: state.file + 1) }
         return nil
       }
@@ -106,7 +108,7 @@ package final class ScanSpool: Sendable {
       var rest = bytes[...]
       while !rest.isEmpty, batch.lines.count + batch.unreadable.count < most {
         let end = rest.firstIndex(of: UInt8(ascii: "\n"))
-        // It goes on behind what was read; it is the first of the next batch, unless nothing was before it.
+        // The line continues after this chunk: it begins the next batch, unless it is the first of this one.
         if end == nil, bytes.count == Self.chunk, rest.startIndex > 0 { break }
         let text = rest[..<(end ?? rest.endIndex)]
         rest = end.map { rest[($0 + 1)...] } ?? []
@@ -121,11 +123,11 @@ package final class ScanSpool: Sendable {
     }
   }
 
-  /// Forgets the lines of a batch, which are safe elsewhere now. What was appended since stays; a batch that was
-  /// forgotten before is left alone.
+  /// Drops the lines of a batch, which are stored elsewhere now. Lines that were appended since remain; a batch that
+  /// was dropped before is ignored.
   ///
-  /// - Throws: a `StorageError` when all is dealt with and the file cannot be removed; it is forgotten all the same,
-  ///   for as long as this program runs.
+  /// - Throws: a `StorageError` if all lines are processed and the file cannot be removed. The lines still count as
+  ///   dropped while this program runs.
   package func drop(_ batch: Batch) throws {
     try state.withLock { state in
       guard batch.file == state.file, batch.range.lowerBound == state.taken else { return }
@@ -136,7 +138,7 @@ package final class ScanSpool: Sendable {
     }
   }
 
-  /// Puts lines beside, for whoever wants to look at them: into `<path>.unreadable`.
+  /// Appends lines to `<path>.unreadable`, for a person to inspect.
   ///
   /// - Throws: a `StorageError`.
   package func setAside(_ lines: [[UInt8]]) throws {
@@ -147,14 +149,14 @@ package final class ScanSpool: Sendable {
     }
   }
 
-  /// Appends whole lines, and returns where the file ended before and ends now.
+  /// Appends whole lines, and returns the size of the file before and after.
   private func write(_ lines: [UInt8], to path: String, limit: Int) throws -> (before: Int, end: Int) {
     let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw failure("open") }
     defer { close(file) }
     let before = Int(lseek(file, 0, SEEK_END))
     var last = UInt8(ascii: "\n")
-    // Half a line that a crash left must not spoil the one after it.
+    // A partial line from a crash must not corrupt the line after it.
     if before > 0 { pread(file, &last, 1, off_t(before - 1)) }
     let bytes = last == UInt8(ascii: "\n") ? lines : [UInt8(ascii: "\n")] + lines
     guard before + bytes.count <= limit else {
@@ -168,7 +170,7 @@ package final class ScanSpool: Sendable {
     return (before, before + bytes.count)
   }
 
-  /// A file that was just made is there after a power cut only when its folder was written too.
+  /// Syncs the folder: the entry of a new file survives a power failure only after that.
   private func keepName() {
     let folder = open(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) + "/", O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return }
@@ -177,7 +179,7 @@ package final class ScanSpool: Sendable {
   }
 
   private func failure(_ call: String) -> StorageError {
-    // A short write sets no error; what stops one is the end of the room.
+    // A short write sets no errno; its cause is a full disk.
     let code: ResultCode =
       switch errno {
       case 0, ENOSPC, EDQUOT, EFBIG: .full
@@ -188,7 +190,7 @@ package final class ScanSpool: Sendable {
   }
 }
 
-/// A file that is open for reading, from wherever one wants.
+/// A file that is open for reading at any offset.
 private struct ReadFile: ~Copyable {
   private let file: Int32
 
@@ -199,7 +201,7 @@ private struct ReadFile: ~Copyable {
 
   deinit { close(file) }
 
-  /// At most so many bytes; fewer only at its end.
+  /// Reads at most `most` bytes; returns fewer only at the end of the file.
   func read(_ most: Int, at place: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
       while count < most {

@@ -3,15 +3,16 @@ internal import Desk
 internal import Secrets
 internal import Storage
 
-/// What a screen showed when somebody touched it. The touch counts for that, and for nothing that has come since.
+/// The precondition of an operation on a screen: the state that the client saw. The operation applies to that state
+/// only.
 ///
-/// A code that is scanned needs none of it: a label says YES to whatever is open when it is held up.
+/// A scanned code needs no precondition: a YES label answers the prompt that is open when it is scanned.
 package struct Shown: Hashable, Sendable {
-  /// The question or the choice, as `StationView.asked` told it.
+  /// The id of the prompt, as reported by `StationView.asked`.
   package var asked: String?
-  /// The change that was to be taken back.
+  /// The change to undo.
   package var change: Change.ID?
-  /// Whose session it was.
+  /// The session.
   package var visit: Visit.ID?
 
   package init(asked: String? = nil, change: Change.ID? = nil, visit: Visit.ID? = nil) {
@@ -20,15 +21,15 @@ package struct Shown: Hashable, Sendable {
     self.visit = visit
   }
 
-  /// Lets an act pass that means what is there now.
+  /// Passes an operation whose precondition matches the current state.
   ///
   /// - Parameters:
-  ///   - event: the act.
-  ///   - state: where the desk stands now.
-  ///   - open: what stands for that which is asked there; nil where nothing is.
-  ///   - last: what the desk would take back now.
-  /// - Throws: `ScanError.otherShown` where it is another; `ScanError.notShown` where it is not said what was shown, and
-  ///   the act would decide something.
+  ///   - event: the operation.
+  ///   - state: the current state of the station.
+  ///   - open: the id of the prompt that is open now; nil if there is none.
+  ///   - last: returns the change that the station would undo now.
+  /// - Throws: `ScanError.otherShown` if the precondition does not match; `ScanError.notShown` if it is missing and the
+  ///   operation would decide something.
   func check(
     _ event: DeskEvent, at state: StationState, asked open: String?, last: () throws -> Change.ID?
   ) throws {
@@ -47,10 +48,10 @@ package struct Shown: Hashable, Sendable {
 }
 
 extension StationState {
-  /// What stands for that which a person is asked: the scan, the record, the borrower, the reasons, the versions of the
-  /// rows it rests on, and until when. Whenever one of these is another, so is this. Nothing can be read from it.
+  /// Returns an id of the open prompt: a digest of the scan, the copy, the borrower, the reasons, the versions of the
+  /// rows it depends on, and its deadline. The id changes whenever one of these changes, and reveals none of them.
   ///
-  /// - Returns: 128 bits as a UUID; nil where nothing is asked.
+  /// - Returns: 128 bits as a UUID; nil if no prompt is open.
   func asked() throws -> String? {
     switch stage {
     case .question, .choosing, .confirming:
@@ -63,8 +64,8 @@ extension StationState {
 }
 
 extension StationState.Stage {
-  /// Whether something would be done because of it, so that it matters what was shown. A no does nothing, but for the
-  /// parts of a record: there it says that they are not all back.
+  /// Returns true if the event would change something, so that it needs a precondition. A no changes nothing, except
+  /// for a check of the parts: there it says that not all parts were returned.
   fileprivate func isDecided(by event: DeskEvent) -> Bool {
     switch (self, event) {
     case (.confirming(let asked, _), .answer(let yes, _)): yes || asked.reasons == [.partsCheck]

@@ -1,9 +1,10 @@
 internal import Deadwax
 internal import Lanes
 
-/// What each reader of codes saw last, for a moment: a barcode and a tag that come together are one record in one hand.
+/// The last sighting of each code reader, for a short time: a barcode and a tag that are seen together belong to one
+/// copy in one hand.
 final class Sightings: Sendable {
-  /// A code that a reader saw, and when.
+  /// A code that a reader saw, and the time.
   struct Sight: Hashable, Sendable {
     var reader: String
     var key: Code.Key
@@ -12,7 +13,7 @@ final class Sightings: Sendable {
 
   private let seen = Guarded<[Station.Name: [Sight]]>([:])
 
-  /// Notes what a reader saw; the sight before it is gone.
+  /// Stores a sighting; replaces the previous one of the reader.
   func note(_ key: Code.Key, by reader: String, at station: Station.Name, _ now: Timestamp) {
     seen.withLock { seen in
       var sights = (seen[station] ?? []).filter { $0.reader != reader }
@@ -21,12 +22,12 @@ final class Sightings: Sendable {
     }
   }
 
-  /// Forgets what went out of a reader's view.
+  /// Removes the sighting of a code that left a reader's view.
   func forget(_ key: Code.Key, by reader: String, at station: Station.Name) {
     seen.withLock { $0[station]?.removeAll { $0.reader == reader && $0.key == key } }
   }
 
-  /// What the other readers of a desk saw last, and not longer ago than `duration`.
+  /// Returns the last sightings of the other readers of a station, if they are not older than `duration`.
   func beside(_ reader: String?, at station: Station.Name, within duration: Duration, of now: Timestamp) -> [Sight] {
     seen.withLock { seen in
       (seen[station] ?? []).filter { $0.reader != reader && $0.at <= now && now - $0.at <= duration }

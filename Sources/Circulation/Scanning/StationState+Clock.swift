@@ -2,8 +2,8 @@ internal import Deadwax
 internal import Lending
 
 extension StationState {
-  /// The state with no deadline farther away than it can have been set: a clock that was put back must not keep a
-  /// session, a question or a pair open for hours.
+  /// Returns the state with every deadline clamped to the latest value that can be set now. Otherwise a session, a
+  /// prompt or a pair would remain open for hours after the clock was set back.
   func brought(to now: Timestamp, _ policy: DeskPolicy) -> StationState {
     var state = self
     let bound = { (until: inout Timestamp?, most: Duration) in until = until.map { min($0, now + most) } }

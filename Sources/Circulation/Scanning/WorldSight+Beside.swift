@@ -4,14 +4,14 @@ internal import Lending
 internal import Storage
 
 extension WorldSight {
-  /// What the other readers of the desk see with this reading, so near in time that it is one hand: the barcode on the
-  /// sleeve for a tag, the tag of the disc for a barcode.
+  /// Returns the records that the other readers of the station see so close in time that they belong to the same copy
+  /// in the hand. For a tag this is the barcode on the sleeve, for a barcode the tag of the disc.
   ///
   /// - Parameters:
-  ///   - reading: what was read now; it is noted for the others.
-  ///   - reader: what has read it.
-  ///   - live: what the hub's memory knows.
-  /// - Returns: records, each copy with its release.
+  ///   - reading: the reading, which is stored for the other readers.
+  ///   - reader: the reader that reported it.
+  ///   - live: the state in memory.
+  /// - Returns: the records, each copy with its release.
   /// - Throws: a `StorageError`.
   func beside(_ reading: Reading, _ reader: String, _ live: DeskStep.Live) throws -> [CodeTarget] {
     let now = transaction.now
@@ -28,7 +28,7 @@ extension WorldSight {
     keys.removeAll { $0 == key }
     var found: [CodeTarget] = []
     for key in keys {
-      // A barcode may be that of several releases: the record in the hand may be any of them.
+      // A barcode may belong to several releases: the copy in the hand may be any of them.
       let targets = try key.uid.map { try transaction.binding(of: $0).map { [$0.target] } ?? [] }
       for target in try targets ?? transaction.targets(of: key) {
         switch target {

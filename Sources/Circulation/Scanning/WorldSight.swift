@@ -3,8 +3,8 @@ internal import Desk
 internal import Lending
 internal import Storage
 
-/// What the records say to one event at a desk that stands in one state: no more than the desk will ask, for somebody
-/// waits.
+/// Reads the facts that one event at a station needs, for its current state. Reads no more than the decision uses,
+/// because the user waits.
 struct WorldSight {
   let transaction: WriteTransaction
   let house: HousePolicy
@@ -12,12 +12,12 @@ struct WorldSight {
   let state: StationState
   let station: Station.Name
 
-  /// Everything the desk is told.
+  /// Returns all facts for the decision.
   ///
   /// - Parameters:
-  ///   - input: what happened, with what the hub's memory knew.
-  ///   - read: what the reading names; nil when there was none.
-  /// - Returns: the world.
+  ///   - input: the event, with the state in memory.
+  ///   - read: the resolved reading; nil if there was none.
+  /// - Returns: the facts.
   /// - Throws: a `StorageError`.
   func world(of input: DeskInput, named read: World.Named?) throws -> World {
     var world = World(
@@ -36,7 +36,7 @@ struct WorldSight {
     return world
   }
 
-  /// What an act on a screen would have been as a code: the desk understands both in the same way.
+  /// Returns the command code that is equivalent to an operation on a screen: the decision treats both in the same way.
   func named(for event: DeskEvent) throws -> World.Named {
     switch event {
     case .answer(let yes, _): .command(yes ? .yes : .no)
@@ -54,7 +54,7 @@ struct WorldSight {
     }
   }
 
-  /// What lies open on the desk, also beneath a choice.
+  /// Adds the records that are open at the station, including those under a choice.
   private func addStage(_ world: inout World) throws {
     switch state.stage.half {
     case .copy(let id): world.pendingCopy = try transaction.copy(id)
@@ -96,7 +96,7 @@ struct WorldSight {
     if let key = choosing.key { world.inbox = try transaction.openInboxItem(key) }
   }
 
-  /// Who has the session, and what is known of PINs where they are asked for.
+  /// Adds the borrower of the session, and the facts about PINs where they are required.
   private func addPeople(_ world: inout World, _ pins: DeskInput.PINFacts?) throws {
     if let session = state.session { world.borrower = try transaction.borrower(session.borrower) }
     world.pinLockedUntil = pins?.lockedUntil
@@ -113,12 +113,13 @@ struct WorldSight {
     world.named = world.named.mapCard(known)
   }
 
-  /// Whether a choice is open in which a card can be chosen that may be one of staff.
+  /// True if a choice is open that includes a card which may be a staff card.
   private var mayChooseStaff: Bool {
     house.desk.asksStaffPIN && state.stage.choosing?.candidates.contains { $0.kind == "borrower" } ?? false
   }
 
-  /// What is known of the PINs of whoever is at stake: which have one, and until when the card that was shown is locked.
+  /// Returns the facts about the PINs of the borrowers concerned: the borrowers with a PIN, and the lock of the scanned
+  /// card.
   func pins(_ named: World.Named) throws -> DeskInput.PINFacts? {
     let isStaffAtStake = house.desk.asksStaffPIN && (state.stage.isStaffPIN || named.card?.isStaff ?? false)
     guard policy.asksPIN || isStaffAtStake || mayChooseStaff else { return nil }
@@ -139,13 +140,16 @@ struct WorldSight {
     return facts == DeskInput.PINFacts() ? nil : facts
   }
 
-  /// The holds on what may be lent, renewed or given back.
+  /// Adds the holds on the copies that may be lent, renewed or returned.
   private func addCopies(_ world: inout World) throws {
     guard [.auto, .checkout, .return, .renew, .lookup].contains(state.mode) || world.confirmed != nil else { return }
     let copies =
       world.named.copies + world.candidates + [world.pendingCopy, world.confirmed, world.inHand].compactMap(\.self)
     for release in Set(copies.map(\.release)).sorted() {
       try addHolds(&world, on: copies.filter { $0.release == release }, of: release)
+    }
+    for copy in copies where world.lostFees[copy.id] == nil {
+      world.lostFees[copy.id] = try transaction.lostFees(ofFound: copy)
     }
     guard state.mode == .renew, state.session == nil else { return }
     for borrower in copies.compactMap(\.loan?.borrower) where world.borrowers[borrower] == nil {
@@ -168,17 +172,16 @@ struct WorldSight {
     for copy in copies {
       world.holds[copy.id] = waiting.filter { $0.subject == .copy(copy.id) || $0.subject == .release(release) }
     }
-    world.passedOver.formUnion(try transaction.passedOver(waiting, house))
-    guard let shelf = try house.holds.shelf.flatMap({ try transaction.place($0) }) else { return }
-    world.pickUpShelf = Location(place: shelf.id, placeName: shelf.name)
+    world.ineligible.formUnion(try transaction.ineligible(waiting, house))
+    world.pickUpShelf = try transaction.pickUpShelf(house)
   }
 
-  /// What is known of a code that names nothing, and of a barcode in the wish-list.
+  /// Adds the facts about an unresolved code, and the wish-list entry of a barcode.
   private func addCode(_ world: inout World, text: String?, isIssued: Bool) throws {
     switch world.named {
     case .nothing(let code):
       world.isNewLabel = isIssued
-      // A number of the trade is kept with noughts before it; the card's form is that of what stands on the card.
+      // The key of a GTIN is padded with zeros; the patterns for cards apply to the number as printed on the card.
       let rules = LoanRules(house: house, station: policy)
       world.looksLikeCard = [code.key?.value, text?.trimmed].contains { $0.map(rules.looksLikeCard) ?? false }
       if let key = code.key { world.inbox = try transaction.openInboxItem(key) }
@@ -198,17 +201,19 @@ struct WorldSight {
     event == .undo || named == .command(.undo)
   }
 
-  /// What this desk changed last and nobody has taken back, and what has become of its rows.
+  /// Returns the last change of this station that is not undone, and whether its rows have changed since.
   private func lastChange() throws -> World.LastChange? {
     guard let change = try transaction.lastUndoable(at: station) else { return nil }
-    var last = World.LastChange(id: change.id, kind: change.kind, at: change.at)
+    let origin = try transaction.origin(of: change)
+    var last = World.LastChange(id: change.id, kind: origin.change.kind, at: change.at)
+    last.isUndo = origin.isUndone
     (last.copy, last.release) = try transaction.subject(of: change)
     last.since = try transaction.refusal(toUndo: change).map { $0.since ?? .copy }
-    last.visit = try transaction.visit(of: change.sequence)
+    last.visit = try transaction.visit(of: origin.change.sequence)
     return last
   }
 
-  /// What the records of tags and the readers know, and the tags of the copies at stake.
+  /// Adds the facts from the tag records and the readers, and the tags of the copies concerned.
   private func complete(_ world: inout World, with facts: DeskInput.TagFacts) throws {
     world.scanned = facts.scanned
     world.waiting = facts.waiting
@@ -227,7 +232,7 @@ struct WorldSight {
 }
 
 extension World.Named {
-  /// Whose card it is, or could be.
+  /// The borrower whose card it is or could be.
   var card: Borrower? {
     switch self {
     case .borrower(let card), .cardAnd(let card, _): card
@@ -243,7 +248,7 @@ extension World.Named {
     }
   }
 
-  /// The copies that it can mean.
+  /// The copies that it can refer to.
   var copies: [Copy] {
     switch self {
     case .copy(let copy): [copy]

@@ -2,13 +2,13 @@ internal import CMicroHTTPD
 internal import Glibc
 internal import Lanes
 
-/// One connection and the request that is under way on it.
+/// A connection and the current request on it.
 ///
-/// The way of a request: idle → receiving → handling → (suspended →) answered → sending → idle. A reply may come at
-/// any moment of any thread; it counts once, and only while its own request is handled or suspended.
+/// The phases of a request: idle → receiving → handling → (suspended →) answered → sending → idle. A reply may arrive
+/// at any time from any thread. It is accepted once, and only while its own request is handled or suspended.
 final class Connection: @unchecked Sendable {
-  // Sendable is sound: `incoming` and `handle` are touched only in the library's callbacks for this connection, which
-  // come from one thread; everything else is constant or guarded.
+  // Sendable is sound: `incoming` and `handle` are used only in libmicrohttpd's callbacks for this connection, which
+  // run on one thread. Everything else is constant or guarded.
   enum Phase {
     case idle, receiving, handling, suspended, sending, closed
     case answered(HTTPResponse)
@@ -16,10 +16,12 @@ final class Connection: @unchecked Sendable {
 
   struct State {
     var phase = Phase.idle
-    /// Counts the requests of this connection, so that a late reply cannot answer the next one.
+    /// The number of the current request on this connection. It prevents a late reply from answering the next request.
     var serial = 0
-    /// When what is under way must be over.
+    /// The deadline of the current phase.
     var deadline = Moment.never
+    /// The time at which the server began to wait for the client.
+    var waitingSince = Moment.now
     var stream: EventStream?
   }
 
@@ -28,12 +30,12 @@ final class Connection: @unchecked Sendable {
   private let handle: OpaquePointer
   private let state: Guarded<State>
 
-  /// The request as it comes in.
+  /// The request while it is received.
   var incoming = Incoming()
 
   /// - Parameters:
-  ///   - handle: the library's connection, valid until `close`.
-  ///   - deadline: when its first header must be whole.
+  ///   - handle: libmicrohttpd's connection, valid until `close`.
+  ///   - deadline: the time by which the first header must be complete.
   init(_ handle: OpaquePointer, deadline: Moment) {
     self.handle = handle
     socket = deadwax_mhd_socket(handle)
@@ -41,22 +43,23 @@ final class Connection: @unchecked Sendable {
     state = Guarded(State(deadline: deadline))
   }
 
-  /// A request line has come.
+  /// Begins a request, after its request line has arrived.
   func begin(_ target: UnsafeBufferPointer<CChar>, deadline: Moment) {
     incoming = Incoming(target: target)
     state.withLock { state in
       state.phase = .receiving
+      state.waitingSince = .now
       state.serial += 1
       state.deadline = deadline
     }
   }
 
-  /// The header is whole and a body follows.
+  /// Sets the deadline of the body, after the header is complete.
   func expectBody(by deadline: Moment) { state.withLock { $0.deadline = deadline } }
 
-  /// The request is whole: from now on a reply counts.
+  /// Begins the handling of the complete request. From now on a reply is accepted.
   ///
-  /// - Returns: the number that the reply must bring.
+  /// - Returns: the number that the reply must pass to `answer`.
   func handOver(deadline: Moment) -> Int {
     state.withLock { state in
       state.phase = .handling
@@ -65,31 +68,31 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// What the return of a handler leaves to do.
+  /// The state of the request after its handler has returned.
   enum Outcome {
     case response(HTTPResponse)
-    /// The library calls again when the reply has come.
+    /// The connection is suspended. libmicrohttpd calls again after the reply.
     case suspended
-    /// No reply yet, and no more waiting.
+    /// There is no reply, and the server does not wait any longer.
     case unanswered
   }
 
-  /// After the handler has returned: takes its response, or suspends the connection until there is one.
+  /// Takes the response after the handler has returned, or suspends the connection until there is one.
   ///
-  /// - Parameter suspending: false when the server must not wait any more.
-  /// - Returns: what there is to do.
+  /// - Parameter suspending: a function that returns false if the server must not wait any longer.
+  /// - Returns: the response, or the state of the request without one.
   func takeResponseOrSuspend(suspending: () -> Bool) -> Outcome {
     state.withLock { state in
       if case .answered(let response) = state.phase { return .response(response) }
       guard suspending() else { return .unanswered }
-      // Under the lock that `answer` takes: it finds either no suspension yet, or one that it may end.
+      // This runs under the lock that `answer` takes, so `answer` finds either no suspension or one that it can end.
       MHD_suspend_connection(handle)
       state.phase = .suspended
       return .suspended
     }
   }
 
-  /// The response of a connection that was resumed.
+  /// Returns the response of a connection that was resumed.
   func takeResponse() -> HTTPResponse? {
     state.withLock { state in
       guard case .answered(let response) = state.phase else { return nil }
@@ -97,7 +100,7 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Answers the request of that number, once. Any thread.
+  /// Answers the request with that number, once. It may be called on any thread.
   func answer(_ serial: Int, _ response: HTTPResponse) {
     let isTaken = state.withLock { state in
       guard state.serial == serial else { return false }
@@ -116,7 +119,7 @@ final class Connection: @unchecked Sendable {
     if !isTaken, case .stream(let stream) = response.body { stream.finish() }
   }
 
-  /// Answers whatever is suspended.
+  /// Answers the request if it is suspended.
   func answerIfSuspended(_ response: @autoclosure () -> HTTPResponse) {
     let serial = state.withLock { state -> Int? in
       if case .suspended = state.phase { return state.serial }
@@ -125,7 +128,7 @@ final class Connection: @unchecked Sendable {
     if let serial { answer(serial, response()) }
   }
 
-  /// The response goes out.
+  /// Begins the sending of the response.
   func send(by deadline: Moment, stream: EventStream?) {
     state.withLock { state in
       state.phase = .sending
@@ -134,17 +137,19 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// The response is out, or has failed.
+  /// Ends the request, after its response was sent or has failed.
   func complete(deadline: Moment) {
     incoming = Incoming()
     state.withLock { state in
       state.phase = .idle
+      state.waitingSince = .now
       state.deadline = deadline
       state.stream = nil
     }
   }
 
-  /// The socket is about to be closed by the library; after this nobody touches it.
+  /// Marks the connection as closed, just before libmicrohttpd closes the socket. After this call nothing uses the
+  /// socket.
   func close() {
     state.withLock { state in
       state.phase = .closed
@@ -153,7 +158,7 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Makes both directions end, so that the library closes the connection.
+  /// Shuts both directions of the socket down, so that libmicrohttpd closes the connection.
   func cut() {
     state.withLock { state in
       if case .closed = state.phase { return }
@@ -161,7 +166,7 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// What has to be done about a connection at some moment.
+  /// The action that is due on a connection at a given time.
   enum Overdue { case nothing, reply, cut }
 
   func overdue(at now: Moment) -> Overdue {
@@ -172,7 +177,21 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// A request is under way.
+  /// Returns the time since which the connection only waits for the client.
+  ///
+  /// - Parameter late: a request that began to arrive before this time counts as waiting.
+  /// - Returns: nil if a request is in progress.
+  func waitsSince(late: Moment) -> Moment? {
+    state.withLock { state in
+      switch state.phase {
+      case .idle: state.waitingSince
+      case .receiving where state.waitingSince < late: state.waitingSince
+      default: nil
+      }
+    }
+  }
+
+  /// True if a request is in progress.
   var isBusy: Bool {
     state.withLock { state in
       switch state.phase {
@@ -184,7 +203,8 @@ final class Connection: @unchecked Sendable {
 
   var stream: EventStream? { state.withLock { $0.stream } }
 
-  /// The other side of a stream has closed its end. The library does not see it while the connection is suspended.
+  /// True if the client of a stream has closed its end. libmicrohttpd does not detect it while the connection is
+  /// suspended.
   var isGone: Bool {
     state.withLock { state in
       guard state.stream != nil, case .sending = state.phase else { return false }

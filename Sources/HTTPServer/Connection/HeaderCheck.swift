@@ -1,29 +1,35 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// Reads the header of a request once: copies its fields, and finds what the library lets through although two
-/// readers could understand it in two ways (RFC 9112, 3.2, 5.2 and 6.3).
+/// The header of a request. One pass copies its fields and finds faults that libmicrohttpd accepts although two readers
+/// could interpret them in two ways (RFC 9112, 3.2, 5.2 and 6.3).
 struct HeaderCheck {
   private(set) var fields = HeaderFields()
   private(set) var host: [UInt8]?
   private(set) var contentLength: Int?
   private(set) var isChunked = false
 
-  /// A proxy says that it passes the request on.
+  /// True if the body has a content encoding, such as `gzip`.
+  private(set) var isEncoded = false
+
+  /// True if the client waits for permission to send the body (`Expect`).
+  private(set) var isExpecting = false
+
+  /// True if a proxy declares that it forwards the request.
   private(set) var isForwarded = false
 
-  /// The first thing that is wrong, as a sentence.
+  /// The first fault, as a sentence.
   private(set) var fault: String?
 
-  // Where the text before ended. The library cuts the header into C strings where it lies, so that two bytes that were
-  // CR and LF stand between them; a NUL that was sent, or a line that was folded, leaves another gap.
+  // The end of the previous text. libmicrohttpd splits the header into C strings in place, so that two bytes that were
+  // CR and LF are between them. A NUL in the request, or a folded line, leaves a different gap.
   private var end: UnsafePointer<CChar>
 
   /// - Parameters:
-  ///   - connection: the library's, whose header is whole.
-  ///   - method: where the library keeps the method: the first byte of the request.
-  ///   - targetEnd: where it kept the end of the target.
-  ///   - version: where it keeps the version.
+  ///   - connection: libmicrohttpd's connection, whose header is complete.
+  ///   - method: the address of the method in libmicrohttpd's buffer, which is the first byte of the request.
+  ///   - targetEnd: the address of the end of the target in that buffer.
+  ///   - version: the address of the version in that buffer.
   init(
     _ connection: OpaquePointer, method: UnsafePointer<CChar>, targetEnd: UnsafePointer<CChar>?,
     version: UnsafePointer<CChar>
@@ -33,7 +39,7 @@ struct HeaderCheck {
     withUnsafeMutablePointer(to: &self) { own in
       _ = MHD_get_connection_values_n(connection, .HEADER_KIND, takeField, own)
     }
-    // The end of the last line, and the empty line.
+    // The rest is the end of the last line and the empty line: 4 bytes.
     if method + deadwax_mhd_header_size(connection) - end != 4 { refuseGap() }
   }
 
@@ -41,7 +47,13 @@ struct HeaderCheck {
     fault = fault ?? "A header field holds a NUL, is folded over two lines, or does not end with CR LF."
   }
 
-  /// A body was announced.
+  /// True if the body of a refused request is read to its end. A client that still sends when the connection closes
+  /// would see a reset in place of the response.
+  var isReadWhenRefused: Bool { !isExpecting && (isChunked || contentLength ?? 0 <= Self.refusedLimit) }
+
+  private static let refusedLimit = 256 << 20
+
+  /// True if the header announces a body.
   var hasBody: Bool { isChunked || contentLength ?? 0 > 0 }
 
   fileprivate mutating func take(_ name: UnsafeBufferPointer<CChar>, _ value: UnsafeBufferPointer<CChar>) {
@@ -72,6 +84,8 @@ struct HeaderCheck {
       isChunked = true
       if !value.spells("chunked") { fault = fault ?? "The only Transfer-Encoding that is understood is chunked." }
       if contentLength != nil { fault = fault ?? "There are both Content-Length and Transfer-Encoding." }
+    case 6 where name.spells("expect"): isExpecting = true
+    case 16 where name.spells("content-encoding"): isEncoded = !value.spells("identity")
     case 3 where name.spells("via"), 9 where name.spells("forwarded") || name.spells("x-real-ip"),
       15 where name.spells("x-forwarded-for"):
       isForwarded = true
@@ -92,7 +106,7 @@ struct HeaderCheck {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Equal to a word in small letters, whatever the case of its own.
+  /// Returns true if the bytes equal a lower-case word, without regard to case.
   fileprivate func spells(_ word: StaticString) -> Bool {
     guard count == word.utf8CodeUnitCount else { return false }
     for index in 0..<count where lowercased(self[index]) != word.utf8Start[index] { return false }
@@ -100,7 +114,7 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// A byte that a field name may have (RFC 9110, 5.6.2).
+/// Returns true if a field name may contain the byte (RFC 9110, 5.6.2).
 private func isTokenByte(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

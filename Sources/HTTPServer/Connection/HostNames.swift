@@ -1,14 +1,14 @@
-/// The names by which this server may be called.
+/// The names that this server accepts in the Host field.
 struct HostNames: Sendable {
   private let names: [[UInt8]]
 
-  /// - Parameter names: without port; IPv6 in brackets.
+  /// - Parameter names: host names without port; IPv6 addresses in brackets.
   init(_ names: [String]) { self.names = names.map { $0.utf8.map(lowercased) } }
 
-  /// Whether a request may call the server so.
+  /// Returns true if the server accepts that name.
   ///
-  /// - Parameter host: a Host field, perhaps with a port.
-  /// - Returns: false for any other name, and for what is no name.
+  /// - Parameter host: the value of a Host field, with or without a port.
+  /// - Returns: false for any other name, and for a value that is not a valid name.
   func contains(_ host: [UInt8]) -> Bool {
     guard !host.isEmpty else { return false }
     let isBracketed = host[0] == UInt8(ascii: "[")

@@ -1,9 +1,9 @@
-/// A request while it comes in.
+/// A request while it is received.
 struct Incoming {
   enum Stage {
-    /// The request line is there.
+    /// The request line has arrived.
     case target
-    /// The header is there and was accepted.
+    /// The header has arrived and was accepted.
     case body
     /// The handler was called.
     case handled
@@ -17,22 +17,22 @@ struct Incoming {
   var fields = HeaderFields()
   var request: Accepted?
 
-  /// What the header is answered with instead, once the request is over.
+  /// The response to a refused header, sent after the request is complete.
   var refusal: HTTPResponse?
   var body: [UInt8] = []
 
-  /// Bytes of the body so far, kept or not.
+  /// The number of body bytes received so far, stored or not.
   var count = 0
 
   init() {}
 
-  /// - Parameter target: as the library keeps it, until the header is whole.
+  /// - Parameter target: the target in libmicrohttpd's buffer, valid until the header is complete.
   init(target: UnsafeBufferPointer<CChar>) {
     self.target = target.withMemoryRebound(to: UInt8.self) { Array($0) }
     targetEnd = target.baseAddress.map { $0 + target.count }
   }
 
-  /// What the header said, once it was found good.
+  /// The content of an accepted header.
   struct Accepted {
     let method: Method
     let target: RequestTarget
@@ -41,7 +41,7 @@ struct Incoming {
     let isForwarded: Bool
   }
 
-  /// Keeps a part of the body while it is within the limit of its route; beyond it only counts.
+  /// Stores a part of the body while it is within the limit of its route. Beyond the limit it only counts the bytes.
   mutating func keep(_ part: UnsafeRawBufferPointer) {
     count += part.count
     guard let limit = request?.route.bodyLimit else { return }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// A moment of the monotonic clock in milliseconds, read from the kernel's last tick: cheap, and exact enough for
-/// deadlines.
+/// A time of the monotonic clock in milliseconds, read from the kernel's last tick. It is cheap to read and precise
+/// enough for deadlines.
 struct Moment: Comparable, Sendable {
   private let milliseconds: Int
 

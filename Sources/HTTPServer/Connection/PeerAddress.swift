@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// The address of the other side, without its port.
+/// The address of a client, without its port.
 struct PeerAddress: Hashable, Sendable {
-  // IPv4 is kept as the IPv6 address that stands for it (RFC 4291, 2.5.5.2).
+  // IPv4 addresses are stored as IPv4-mapped IPv6 addresses (RFC 4291, 2.5.5.2).
   private let high: UInt64
   private let low: UInt64
 
-  /// - Parameter address: IPv4 or IPv6; anything else is the unspecified address.
+  /// - Parameter address: an IPv4 or IPv6 address; any other family becomes the unspecified address.
   init(_ address: UnsafePointer<sockaddr>?) {
     guard let address else {
       (high, low) = (0, 0)
@@ -25,6 +25,11 @@ struct PeerAddress: Hashable, Sendable {
     }
   }
 
-  /// 127.0.0.0/8 or ::1.
+  private init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
+  /// The address under which connections are counted. All loopback addresses count as one.
+  var counted: PeerAddress { isLoopback ? PeerAddress(high: 0, low: 1) : self }
+
+  /// True for 127.0.0.0/8 and ::1.
   var isLoopback: Bool { high == 0 && (low == 1 || low >> 24 == 0xFFFF_7F) }
 }

@@ -1,20 +1,20 @@
-/// A request that has arrived whole: its body is complete and within the limit of its route.
+/// A complete request. Its body has arrived and is within the limit of its route.
 package struct HTTPRequest: Sendable {
-  /// What was asked. A HEAD is answered by the GET route, which sees a GET.
+  /// The request method. A HEAD is answered by the GET route, which sees a GET.
   package let method: Method
 
-  /// The path between its slashes, percent-decoded; empty for `/`. No segment holds a slash, a backslash, a control
-  /// character, or is `.` or `..`.
+  /// The path between its slashes, percent-decoded; empty for `/`. No segment contains a slash, a backslash or a
+  /// control character, or is `.` or `..`.
   package let pathSegments: [String]
 
-  /// What the `{names}` of the route's pattern stand for in this request.
+  /// The values of the `{names}` of the route's pattern in this request.
   package let parameters: PathParameters
 
-  /// The body, empty where there is none.
+  /// The body; empty if there is none.
   package let body: [UInt8]
 
-  /// The other side is on this machine, and does not say that it passes on what somebody else asks: a request with
-  /// `Forwarded`, `X-Forwarded-For`, `X-Real-IP` or `Via` comes from wherever the proxy has it from.
+  /// True if the client is on this machine and does not forward another client's request. A request with `Forwarded`,
+  /// `X-Forwarded-For`, `X-Real-IP` or `Via` comes from a proxy and counts as remote.
   package let peerIsLoopback: Bool
 
   let fields: HeaderFields
@@ -23,19 +23,19 @@ package struct HTTPRequest: Sendable {
   /// The path, percent-decoded, with its leading slash.
   package var path: String { "/" + pathSegments.joined(separator: "/") }
 
-  /// The first value of a query parameter, decoded (`+` is a space); nil where it is absent.
+  /// Returns the first value of a query parameter, decoded (`+` is a space); nil if it is absent.
   package func query(_ name: String) -> String? { queryText.first(name) }
 
-  /// All query parameters in their order, decoded.
+  /// All query parameters in order, decoded.
   package var queryItems: [(name: String, value: String)] { queryText.all }
 
-  /// The value of the first header field of that name, whatever its case; nil where it is absent.
+  /// Returns the value of the first header field with that name, without regard to case; nil if it is absent.
   package func header(_ name: String) -> String? { fields.first(name) }
 
-  /// All header fields in their order, names in lower case.
+  /// All header fields in order, with names in lower case.
   package var headers: [(name: String, value: String)] { fields.all }
 
-  /// The value of a cookie (RFC 6265, 4.2), without decoding; nil where it is absent.
+  /// Returns the value of a cookie (RFC 6265, 4.2), not decoded; nil if it is absent.
   package func cookie(_ name: String) -> String? {
     for field in fields.all where field.name == "cookie" {
       for pair in field.value.split(separator: ";") {
@@ -48,7 +48,7 @@ package struct HTTPRequest: Sendable {
     return nil
   }
 
-  /// What `{name}` of the route's pattern stands for. A name that the pattern does not have is a bug, and traps.
+  /// Returns the value of `{name}` of the route's pattern. A name that the pattern does not have is a bug and traps.
   package func parameter(_ name: String) -> String {
     guard let value = parameters[name] else {
       preconditionFailure("The route's pattern has no {\(name)}; it has \(parameters.names).")
@@ -56,15 +56,16 @@ package struct HTTPRequest: Sendable {
     return value
   }
 
-  /// A request made by hand.
+  /// A request without a connection, as tests use it.
   ///
   /// - Parameters:
-  ///   - method: what is asked.
-  ///   - target: path and query as they stand in a request line, as `/scans?limit=5`; what cannot be parsed is `/`.
+  ///   - method: the request method.
+  ///   - target: the path and query of a request line, such as `/scans?limit=5`; a target that cannot be parsed becomes
+  ///     `/`.
   ///   - headers: the header fields.
   ///   - body: the body.
-  ///   - peerIsLoopback: whether the other side is on this machine.
-  ///   - parameters: what the names of the route's pattern stand for.
+  ///   - peerIsLoopback: true if the client is on this machine.
+  ///   - parameters: the values of the names of the route's pattern.
   package init(
     method: Method, target: String, headers: [(String, String)] = [], body: [UInt8] = [],
     peerIsLoopback: Bool = true, parameters: PathParameters = PathParameters()

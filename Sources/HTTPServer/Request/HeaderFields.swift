@@ -1,13 +1,14 @@
-/// The header fields of one request in one buffer, copied once and made into strings only where somebody asks.
+/// The header fields of one request in one buffer. They are copied once and converted to strings only on access.
 struct HeaderFields: Sendable {
-  // Each field: the length of the name and of the value, two bytes each, least first; the name in lower case; the value.
+  // The layout of a field: the length of the name and of the value, two bytes each, little-endian; the name in lower
+  // case; the value.
   private var bytes: [UInt8] = []
 
   /// Adds a field.
   ///
   /// - Parameters:
-  ///   - name: at most 65,535 bytes, as it came.
-  ///   - value: at most 65,535 bytes.
+  ///   - name: the name as received, at most 65,535 bytes.
+  ///   - value: the value, at most 65,535 bytes.
   mutating func append(name: some Collection<UInt8>, value: some Collection<UInt8>) {
     let nameCount = name.count
     let valueCount = value.count
@@ -21,7 +22,7 @@ struct HeaderFields: Sendable {
     bytes.append(contentsOf: value)
   }
 
-  /// The value of the first field of that name, whatever its case.
+  /// Returns the value of the first field with that name, without regard to case.
   func first(_ name: String) -> String? {
     guard let range = range(of: name) else { return nil }
     return String(decoding: bytes[range], as: UTF8.self)
@@ -57,6 +58,6 @@ struct HeaderFields: Sendable {
   }
 }
 
-/// The small letter for an ASCII capital, and every other byte as it is.
+/// Returns the lower-case letter for an ASCII capital, and any other byte unchanged.
 @inline(__always)
 func lowercased(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }

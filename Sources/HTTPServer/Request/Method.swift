@@ -1,4 +1,4 @@
-/// An HTTP method, as it stands in the request line (RFC 9110, 9).
+/// An HTTP method as written in the request line (RFC 9110, 9).
 package struct Method: RawRepresentable, Hashable, Sendable {
   package let rawValue: String
 

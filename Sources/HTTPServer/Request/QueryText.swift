@@ -1,11 +1,12 @@
-/// The query of a request target, checked when it arrives and decoded only where somebody asks.
+/// The query of a request target. It is checked on arrival and decoded only on access.
 struct QueryText: Sendable {
   private let raw: [UInt8]
 
   init() { raw = [] }
 
-  /// - Parameter raw: what follows the question mark.
-  /// - Throws: what is wrong with it; NUL is refused, other control characters may be part of a scanned code.
+  /// - Parameter raw: the bytes after the question mark.
+  /// - Throws: a fault that describes the error. NUL is refused; other control characters may be part of a scanned
+  ///   code.
   init(_ raw: [UInt8]) throws(RequestTarget.Fault) {
     if raw.contains(where: { $0 == UInt8(ascii: "%") || $0 >= 0x80 }) {
       guard let bytes = percentDecoded(raw[...], plusIsSpace: true), !bytes.contains(0),
@@ -15,7 +16,7 @@ struct QueryText: Sendable {
     self.raw = raw
   }
 
-  /// The value of the first parameter of that name; empty where it has no equals sign.
+  /// Returns the value of the first parameter with that name; empty if it has no equals sign.
   func first(_ name: String) -> String? {
     for pair in raw.split(separator: UInt8(ascii: "&")) {
       let (key, value) = Self.halves(pair)
@@ -37,7 +38,7 @@ struct QueryText: Sendable {
   }
 
   private static func text(_ raw: ArraySlice<UInt8>) -> String {
-    // Checked in init, save that a character may be cut by a raw `&` or `=`; then it is repaired.
+    // The text was checked in init. Only a raw `&` or `=` can split a character; then the decoder repairs it.
     String(decoding: percentDecoded(raw, plusIsSpace: true) ?? [], as: UTF8.self)
   }
 }

@@ -1,16 +1,16 @@
-/// The target of a request line, taken apart (RFC 9112, 3.2): origin form, or absolute form as proxies send it.
+/// The parsed target of a request line (RFC 9112, 3.2): origin form, or absolute form as proxies send it.
 struct RequestTarget: Sendable {
   let segments: [String]
   let query: QueryText
 
-  /// Host and port of an absolute form, which stand above the Host field.
+  /// The host and port of an absolute form. They take precedence over the Host field.
   let authority: [UInt8]?
 
-  /// What is wrong with a target, as a sentence for whoever sent it.
+  /// The fault of a target, as a sentence for the client.
   struct Fault: Error, Equatable { let detail: String }
 
-  /// - Parameter bytes: as they came, not decoded.
-  /// - Throws: what is wrong with it.
+  /// - Parameter bytes: the bytes as received, not decoded.
+  /// - Throws: a fault that describes the error.
   init(_ bytes: [UInt8]) throws(Fault) {
     for byte in bytes where byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\\") {
       throw Fault(detail: "The request target holds a character that must be percent-encoded.")
@@ -73,7 +73,7 @@ struct RequestTarget: Sendable {
   }
 }
 
-/// The bytes with `%XX` taken back; nil where an escape is broken.
+/// Returns the bytes with `%XX` decoded; nil if an escape is invalid.
 func percentDecoded(_ raw: ArraySlice<UInt8>, plusIsSpace: Bool) -> [UInt8]? {
   var bytes: [UInt8] = []
   bytes.reserveCapacity(raw.count)

@@ -1,10 +1,10 @@
 internal import CMicroHTTPD
 internal import Lanes
 
-/// A response that is written bit by bit, as server-sent events; anybody may send from any thread.
+/// A response of server-sent events that is written in parts. Any thread may send.
 ///
-/// What was sent waits in a bounded queue until the other side takes it. Whoever lets the queue overflow is dropped:
-/// a browser connects anew and catches up by `Last-Event-ID`. Heartbeats are the sender's.
+/// Sent bytes wait in a bounded queue until the client reads them. A client whose queue overflows is disconnected; a
+/// browser reconnects and catches up with `Last-Event-ID`. The sender is responsible for heartbeats.
 package final class EventStream: Sendable {
   private enum Phase { case open, ending, dropped }
 
@@ -12,7 +12,7 @@ package final class EventStream: Sendable {
     var phase = Phase.open
     var queue: [UInt8] = []
     var head = 0
-    /// Set while the stream is a connection's response.
+    /// The connection whose response this stream is; nil before and after.
     var connection: OpaquePointer?
     var isSuspended = false
     var isFinished = false
@@ -22,18 +22,18 @@ package final class EventStream: Sendable {
   }
 
   private let queueLimit: Int
-  // `connection` is used only where the state says that the library still has it: from `attach` to `finish`.
+  // `connection` is used only while the state says that libmicrohttpd still has it: from `attach` to `finish`.
   private let state: Guarded<State>
 
-  /// - Parameter queueLimit: the most bytes that may wait for the other side.
+  /// - Parameter queueLimit: the maximum number of bytes that may wait for the client.
   package init(queueLimit: Int = 256 * 1024) {
     self.queueLimit = queueLimit
     state = Guarded(State())
   }
 
-  /// Queues bytes for the other side.
+  /// Queues bytes for the client.
   ///
-  /// - Returns: false when the stream has ended, or ends now because the other side is too slow.
+  /// - Returns: false if the stream has ended, or ends now because the client is too slow.
   package func send(_ bytes: [UInt8]) -> Bool {
     let (taken, cut) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
       guard state.phase == .open else { return (false, nil) }
@@ -52,24 +52,25 @@ package final class EventStream: Sendable {
       resume(&state)
       return (true, nil)
     }
-    // A full socket is not writable, so the library would not ask before its time-out: the socket is shut down.
+    // A full socket is not writable, so libmicrohttpd would not call back before its timeout. The socket is shut down
+    // instead.
     cut?()
     return taken
   }
 
-  /// Ends the response after what is queued.
+  /// Ends the response after the queued bytes.
   package func close() {
     let hooks = state.withLock { state -> [@Sendable () -> Void] in
       guard state.phase == .open else { return [] }
       state.phase = .ending
       resume(&state)
-      // A stream that is nobody's response has no end to wait for.
+      // A stream that is not a connection's response has no end to wait for.
       return state.isTaken ? [] : takeHooks(&state)
     }
     for hook in hooks { hook() }
   }
 
-  /// Calls `hook` once when the stream has ended, whoever ended it; at once where it has already.
+  /// Calls `hook` once when the stream has ended for any reason; immediately if it has already ended.
   package func onClose(_ hook: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
       if !state.isFinished { state.hooks.append(hook) }
@@ -81,9 +82,9 @@ package final class EventStream: Sendable {
   /// Makes the stream the response of a connection.
   ///
   /// - Parameters:
-  ///   - connection: the library's.
-  ///   - cut: shuts the connection's socket down.
-  /// - Returns: false when it is a response already.
+  ///   - connection: libmicrohttpd's connection.
+  ///   - cut: a function that shuts down the connection's socket.
+  /// - Returns: false if the stream is already a response.
   func attach(_ connection: OpaquePointer, cut: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard !state.isTaken else { return false }
@@ -94,9 +95,10 @@ package final class EventStream: Sendable {
     }
   }
 
-  /// Hands queued bytes to the library, or suspends the connection when there are none.
+  /// Passes queued bytes to libmicrohttpd, or suspends the connection when there are none.
   ///
-  /// - Returns: how many bytes were written, 0 after suspending, nil at the end; `dropped` where the end is no proper one.
+  /// - Returns: the number of bytes written, 0 after suspending, nil at the end. `dropped` is true if the stream was
+  ///   dropped before its regular end.
   func read(into buffer: UnsafeMutableRawBufferPointer, dropped: inout Bool) -> Int? {
     state.withLock { state in
       let count = min(state.queue.count - state.head, buffer.count)
@@ -109,14 +111,14 @@ package final class EventStream: Sendable {
       }
       dropped = state.phase == .dropped
       guard state.phase == .open, let connection = state.connection else { return nil }
-      // Under the same lock as the look into the queue: a send that comes now finds the connection suspended.
+      // This runs under the lock that guards the queue, so a concurrent `send` finds the connection suspended.
       MHD_suspend_connection(connection)
       state.isSuspended = true
       return 0
     }
   }
 
-  /// The connection has let go of the stream, or never took it.
+  /// Ends the stream, after the connection has released it or has never accepted it.
   func finish() {
     let hooks = state.withLock { state -> [@Sendable () -> Void] in
       if state.phase == .open { state.phase = .ending }

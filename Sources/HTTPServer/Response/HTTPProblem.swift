@@ -1,12 +1,12 @@
-/// Why the server itself refuses a request, before or instead of a handler.
+/// The reason why the server itself refuses a request, before or instead of a handler.
 package struct HTTPProblem: Sendable, Equatable {
   package enum Kind: Sendable, Equatable, CaseIterable {
-    case badRequest, notFound, methodNotAllowed, tooLarge, wrongHost, notReady, `internal`
+    case badRequest, notFound, methodNotAllowed, tooLarge, unsupportedMediaType, wrongHost, notReady, `internal`
   }
 
   package let kind: Kind
 
-  /// One sentence for whoever sent the request; nothing of the request's content is in it.
+  /// A sentence for the client. It contains nothing of the request's content.
   package let detail: String
 
   package init(_ kind: Kind, _ detail: String) {
@@ -20,26 +20,28 @@ package struct HTTPProblem: Sendable, Equatable {
     case .notFound: 404
     case .methodNotAllowed: 405
     case .tooLarge: 413
+    case .unsupportedMediaType: 415
     case .wrongHost: 421
     case .internal: 500
     case .notReady: 503
     }
   }
 
-  /// A word for programs, as `method-not-allowed`.
+  /// A code for programs, such as `method-not-allowed`.
   package var code: String {
     switch kind {
     case .badRequest: "bad-request"
     case .notFound: "not-found"
     case .methodNotAllowed: "method-not-allowed"
     case .tooLarge: "too-large"
+    case .unsupportedMediaType: "unsupported-media-type"
     case .wrongHost: "wrong-host"
     case .internal: "internal"
     case .notReady: "not-ready"
     }
   }
 
-  /// The problem as one line of text, for a server that has nothing better.
+  /// Returns the problem as one line of text. This is the default rendering.
   package static func plain(_ problem: HTTPProblem) -> HTTPResponse {
     .text("\(problem.code): \(problem.detail)\n", status: problem.status)
   }

@@ -1,11 +1,11 @@
-/// Answers one request, from any thread, at once or later.
+/// The reply to one request. It may be sent from any thread, immediately or later.
 ///
-/// The connection waits meanwhile without holding a thread. A second call is ignored, and so is one that comes after
-/// the deadline or after the other side has gone.
+/// The connection waits for the reply without blocking a thread. A second call is ignored, and so is a call after the
+/// deadline or after the client has disconnected.
 package struct Reply: Sendable {
   private let send: @Sendable (HTTPResponse) -> Void
 
-  /// - Parameter send: takes the response; what a test of a handler catches it with.
+  /// - Parameter send: a function that receives the response. Tests of a handler use it to capture the response.
   package init(_ send: @escaping @Sendable (HTTPResponse) -> Void) { self.send = send }
 
   package func callAsFunction(_ response: HTTPResponse) { send(response) }

@@ -1,4 +1,4 @@
-/// Finds the route of a request. Words come before names; the table is checked when it is made.
+/// The table of routes. Words take precedence over names. The table is checked when it is created.
 package struct Router: Sendable {
   enum Match {
     case route(Route, PathParameters)
@@ -20,7 +20,7 @@ package struct Router: Sendable {
 
   private var nodes = [Node()]
 
-  /// - Parameter routes: in any order. A pattern that is no pattern, or that stands twice, is a bug and traps.
+  /// - Parameter routes: the routes in any order. An invalid or duplicate pattern is a bug and traps.
   package init(_ routes: [Route]) {
     for route in routes { add(route) }
   }
@@ -28,9 +28,9 @@ package struct Router: Sendable {
   /// Finds the route of a request.
   ///
   /// - Parameters:
-  ///   - method: of the request; HEAD finds the GET route.
-  ///   - segments: the path, decoded.
-  /// - Returns: the route, or how it is missed.
+  ///   - method: the request method; HEAD finds the GET route.
+  ///   - segments: the decoded path.
+  /// - Returns: the route, or the reason why there is none.
   func match(_ method: Method, _ segments: [String]) -> Match {
     var values: [String] = []
     guard let found = find(segments[...], from: 0, &values) else { return .nothing }

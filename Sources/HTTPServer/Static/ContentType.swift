@@ -1,4 +1,4 @@
-/// The media types of what a web page is made of.
+/// The media types of the files of a web page.
 enum ContentType {
   private static let byExtension: [String: String] = [
     "css": "text/css; charset=utf-8",
@@ -15,6 +15,7 @@ enum ContentType {
     "ogg": "audio/ogg",
     "png": "image/png",
     "svg": "image/svg+xml",
+    "ttf": "font/ttf",
     "txt": "text/plain; charset=utf-8",
     "wav": "audio/wav",
     "webmanifest": "application/manifest+json",
@@ -23,10 +24,10 @@ enum ContentType {
     "yaml": "application/yaml",
   ]
 
-  /// The media type of a file by the end of its name; bytes without meaning where that is not known.
+  /// Returns the media type of a file by its extension; `application/octet-stream` if the extension is not known.
   ///
   /// - Parameter name: a file name.
-  /// - Returns: the type for a `Content-Type` field.
+  /// - Returns: the value for a `Content-Type` field.
   static func of(_ name: String) -> String {
     guard let dot = name.lastIndex(of: ".") else { return "application/octet-stream" }
     return byExtension[name[name.index(after: dot)...].lowercased()] ?? "application/octet-stream"

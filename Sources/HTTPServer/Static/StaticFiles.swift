@@ -1,28 +1,30 @@
 internal import Glibc
 
-/// The pages of a directory, read once: a request is looked up in a table and never becomes a path.
+/// The pages of a directory, read once. A request is looked up in a table and never becomes a file path.
 package struct StaticFiles: Sendable {
-  /// One file as it is served.
+  /// A served file.
   package struct Page: Sendable {
-    /// Below the directory, with slashes, as `icons/cd.svg`.
+    /// The path below the directory, with slashes, such as `icons/cd.svg`.
     package let name: String
     package let contentType: String
     package let entityTag: String
     package let bytes: [UInt8]
   }
 
-  /// In the order of their names.
+  /// The pages in the order of their names.
   package let pages: [Page]
 
-  /// Sent with every page. Scripts and styles come from here alone, nothing runs inline, and no other page may frame
-  /// this one.
+  /// The `Cache-Control` value of the pages.
+  let cacheControl: String
+
+  /// The header fields of every page. Scripts and styles load from this server only, inline code does not run, and no
+  /// other page may frame this one.
   package static let securityHeaders = [
     (
       "Content-Security-Policy",
       "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; object-src 'none'; base-uri 'none'; "
         + "form-action 'self'; frame-ancestors 'none'"
     ),
-    ("X-Content-Type-Options", "nosniff"),
     ("X-Frame-Options", "DENY"),
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -31,41 +33,54 @@ package struct StaticFiles: Sendable {
   private static let mostBytes = 64 * 1024 * 1024
   private static let deepest = 8
 
-  /// Reads all files below a directory; names that begin with a dot are left out.
+  /// Reads all files below a directory. Names that begin with a dot are skipped.
   ///
-  /// - Parameter directory: holds 64 MiB at most, in folders at most eight deep.
-  /// - Throws: `HTTPServerError.file` for what cannot be read.
+  /// - Parameter directory: a directory with at most 64 MiB, in folders at most eight levels deep.
+  /// - Throws: `HTTPServerError.file` for a file that cannot be read.
   package init(directory: String) throws(HTTPServerError) {
     var pages: [Page] = []
     var room = Self.mostBytes
     try Self.collect(directory, below: "", depth: 0, &pages, &room)
     self.pages = pages.sorted { $0.name < $1.name }
+    cacheControl = "no-cache"
   }
 
-  /// A route for each file. `index.html` is also its folder, and any other `x.html` also `x`.
+  /// Reads files from anywhere on the machine that never change. Browsers cache them for a year without a new request.
+  ///
+  /// - Parameter files: the name under which each file is served, and its path. A file that cannot be read is skipped.
+  package init(lasting files: [(name: String, path: String)]) {
+    pages = files.compactMap { name, path in
+      guard let bytes = try? Self.read(path, atMost: Self.mostBytes) else { return nil }
+      return Page(name: name, contentType: ContentType.of(name), entityTag: Self.entityTag(bytes), bytes: bytes)
+    }
+    cacheControl = "public, max-age=31536000, immutable"
+  }
+
+  /// The routes of the files, one for each path. `index.html` is also served at its folder, and any other `x.html` also
+  /// at `x`.
   package var routes: [Route] {
     var routes: [Route] = []
     var taken: Set<String> = []
     for page in pages where Self.isServable(page.name) {
       for path in [page.name] + Self.shortNames(page.name) where taken.insert(path).inserted {
-        routes.append(Route(.get, "/" + path, bodyLimit: 0) { request, reply in reply(Self.answer(request, page)) })
+        routes.append(Route(.get, "/" + path, bodyLimit: 0) { [self] request, reply in reply(answer(request, page)) })
       }
     }
     return routes
   }
 
-  private static func answer(_ request: HTTPRequest, _ page: Page) -> HTTPResponse {
+  private func answer(_ request: HTTPRequest, _ page: Page) -> HTTPResponse {
     var response = HTTPResponse.file(page.bytes, contentType: page.contentType, entityTag: page.entityTag)
-    response.headers.append(("Cache-Control", "no-cache"))
-    response.headers.append(contentsOf: securityHeaders)
-    if let known = request.header("if-none-match"), matches(known, page.entityTag) {
+    response.headers.append(("Cache-Control", cacheControl))
+    response.headers.append(contentsOf: Self.securityHeaders)
+    if let known = request.header("if-none-match"), Self.matches(known, page.entityTag) {
       response.status = 304
       response.body = .bytes([])
     }
     return response
   }
 
-  /// `If-None-Match` compares weakly (RFC 9110, 13.1.2).
+  /// Compares weakly, as `If-None-Match` requires (RFC 9110, 13.1.2).
   private static func matches(_ list: String, _ entityTag: String) -> Bool {
     list.split(separator: ",").contains { entry in
       var entry = entry.drop { $0 == " " || $0 == "\t" }
@@ -81,7 +96,7 @@ package struct StaticFiles: Sendable {
     return name.hasSuffix(".html") ? [String(name.dropLast(5))] : []
   }
 
-  /// A name that the router or a URL would understand otherwise is left out.
+  /// Returns false for a name that the router or a URL would interpret differently.
   private static func isServable(_ name: String) -> Bool {
     !name.contains { $0 == "{" || $0 == "}" || $0 == "\\" }
   }
@@ -133,7 +148,7 @@ package struct StaticFiles: Sendable {
     }
   }
 
-  /// FNV-1a in 64 bits and the length: tells versions of one file apart, which is all that is asked of it.
+  /// Returns the 64-bit FNV-1a hash and the length. It only distinguishes versions of one file.
   private static func entityTag(_ bytes: [UInt8]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

@@ -1,20 +1,20 @@
 package import Deadwax
 
-/// When the house is open, as far as due dates need to know.
+/// The library's opening days, as far as due dates depend on them.
 package struct OpeningCalendar: Hashable, Sendable {
   /// ISO weekdays, 1 for Monday to 7 for Sunday.
   package var closedWeekdays: Set<Int> = []
-  /// Days as `2026-12-25`, or `12-25` for every year.
+  /// Days in the form `2026-12-25`, or `12-25` for every year.
   package var closedDays: Set<String> = []
-  /// As POSIX writes it (IEEE 1003.1, TZ): `CET-1CEST,M3.5.0,M10.5.0/3`.
+  /// The time zone in POSIX form (IEEE 1003.1, TZ): `CET-1CEST,M3.5.0,M10.5.0/3`.
   package var timeZone = "UTC0"
 
-  /// How many days are looked through for an open one. A house that is closed for longer has no next open day.
+  /// The number of days searched for an open one. A library that is closed for longer has no next open day.
   package static let mostDays = 1200
 
   package init() {}
 
-  /// The time zone; UTC where its text cannot be read.
+  /// The time zone; UTC if its text cannot be parsed.
   package var zone: POSIXTimeZone { (try? POSIXTimeZone(timeZone)) ?? .utc }
 
   package func isOpen(_ day: CivilDate) -> Bool {
@@ -24,10 +24,31 @@ package struct OpeningCalendar: Hashable, Sendable {
     return !closedDays.contains(text) && !closedDays.contains(String(text.suffix(5)))
   }
 
-  /// The first open day, this one or a later one. Nil when there is none within `mostDays`.
+  /// Returns the number of open days in a range of days since 1970.
+  package func openDays(in days: ClosedRange<Int>) -> Int {
+    let weeks = days.count / 7
+    let rest = days.dropFirst(weeks * 7)
+    let isOpenWeekday = { (day: Int) in !closedWeekdays.contains(CivilDate(daysSince1970: day).weekday) }
+    let open = weeks * (7 - closedWeekdays.intersection(1...7).count) + rest.count(where: isOpenWeekday)
+    guard !closedDays.isEmpty, open > 0 else { return open }
+    var closed: Set<Int> = []
+    let years = CivilDate(daysSince1970: days.lowerBound).year...CivilDate(daysSince1970: days.upperBound).year
+    for text in closedDays {
+      let dates = text.utf8.count == 5 ? years.map { Self.text(of: $0) + "-" + text } : [text]
+      closed.formUnion(dates.compactMap { CivilDate(iso: $0)?.daysSince1970 })
+    }
+    return open - closed.count { days.contains($0) && isOpenWeekday($0) }
+  }
+
+  private static func text(of year: Int) -> String {
+    let text = String(year)
+    return String(repeating: "0", count: max(0, 4 - text.utf8.count)) + text
+  }
+
+  /// Returns the first open day from this one on; nil if there is none within `mostDays`.
   package func openDay(from day: CivilDate) -> CivilDate? { openDay(from: day, step: 1) }
 
-  /// The last open day before this one. Nil when there is none within `mostDays`.
+  /// Returns the last open day before this one; nil if there is none within `mostDays`.
   package func openDay(before day: CivilDate) -> CivilDate? { openDay(from: day.advanced(by: -1), step: -1) }
 
   private func openDay(from day: CivilDate, step: Int) -> CivilDate? {
@@ -42,17 +63,17 @@ package struct OpeningCalendar: Hashable, Sendable {
 }
 
 extension CivilDate {
-  /// As ISO 8601 counts: 1 for Monday to 7 for Sunday.
+  /// The ISO 8601 weekday: 1 for Monday to 7 for Sunday.
   package var weekday: Int {
-    // The first day of 1970 was a Thursday.
+    // 1970-01-01 was a Thursday.
     let shifted = (daysSince1970 + 3) % 7
     return (shifted < 0 ? shifted + 7 : shifted) + 1
   }
 
-  /// The day so many days later, or earlier.
+  /// Returns the day that is the given number of days later, or earlier if negative.
   package func advanced(by days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
 
-  /// Reads `2026-12-25`, exactly so. Nil for what is no day.
+  /// Parses exactly the form `2026-12-25`; nil for a text that is not a day.
   package init?(iso text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2], parts.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -1,9 +1,9 @@
 extension POSIXTimeZone {
-  /// Reads `std offset [dst [offset] ,start[/time],end[/time]]`, with `Mm.w.d`, `Jn` and `n` for the days, and names as
-  /// `<+03>`. Hours of a change may be -167 to 167 (RFC 8536, 3.3.1).
+  /// Parses `std offset [dst [offset] ,start[/time],end[/time]]`, with `Mm.w.d`, `Jn` and `n` for the days, and names
+  /// in the form `<+03>`. The hours of a change may be -167 to 167 (RFC 8536, 3.3.1).
   ///
-  /// - Throws: what is wrong with the text. Summer time without the days on which it begins and ends is refused: what
-  ///   POSIX leaves open, programs fill in with the days of the United States.
+  /// - Throws: a `PolicyError` that names the problem. Summer time without its start and end days is refused: POSIX
+  ///   leaves them open, and programs then use those of the United States.
   package init(_ text: String) throws(PolicyError) {
     var parser = Parser(text)
     let standardName = try parser.name()
@@ -26,11 +26,11 @@ extension POSIXTimeZone {
     self.init(description: text, standard: standard, summer: Summer(clock: clock, begins: begins, ends: ends))
   }
 
-  /// The rule at the end of a file of the time zone database, as /etc/localtime is one: what holds from now on
-  /// (RFC 8536, 3.3).
+  /// Reads the rule at the end of a file of the time zone database, such as /etc/localtime: the rule that applies from
+  /// now on (RFC 8536, 3.3).
   ///
   /// - Parameter bytes: the whole file.
-  /// - Returns: nil for what is no such file, for one of the first version, and for one without a rule.
+  /// - Returns: the time zone; nil for any other file, for a version 1 file, and for a file without a rule.
   package static func ofFile(_ bytes: [UInt8]) -> POSIXTimeZone? {
     guard bytes.starts(with: "TZif".utf8), bytes.count > 44, bytes[4] >= UInt8(ascii: "2"),
       bytes.last == UInt8(ascii: "\n")

@@ -1,28 +1,28 @@
 package import Deadwax
 
-/// A time zone as IEEE 1003.1 writes it in TZ: `CET-1CEST,M3.5.0,M10.5.0/3`. It says all that due dates need, without
-/// a library of time zones and its files.
+/// A time zone in the TZ form of IEEE 1003.1: `CET-1CEST,M3.5.0,M10.5.0/3`. It contains everything that due dates need,
+/// without a time zone library and its data files.
 package struct POSIXTimeZone: Hashable, Sendable, CustomStringConvertible {
-  /// A name, and how far it is ahead of UTC.
+  /// The name of a local time and its offset from UTC.
   struct Clock: Hashable, Sendable {
     var name: String
     /// Seconds east of UTC.
     var offset: Int
   }
 
-  /// When in a year the clocks are changed.
+  /// The point in a year at which the clocks change.
   struct Rule: Hashable, Sendable {
     enum Day: Hashable, Sendable {
-      /// 1 to 365; 29 February is never counted.
+      /// Day 1 to 365; 29 February is never counted.
       case julian(Int)
-      /// 0 to 365; 29 February is counted.
+      /// Day 0 to 365; 29 February is counted.
       case ordinal(Int)
-      /// Week 1 to 4, or 5 for the last; weekday 0 for Sunday to 6.
+      /// Week 1 to 4, or 5 for the last; weekday 0 for Sunday to 6 for Saturday.
       case weekday(month: Int, week: Int, weekday: Int)
     }
 
     var day: Day
-    /// Seconds after the midnight of the clock that ends then; also less than none, and more than a day.
+    /// Seconds after midnight, in the local time that ends then. It may be negative, and more than a day.
     var time: Int
   }
 
@@ -32,7 +32,7 @@ package struct POSIXTimeZone: Hashable, Sendable, CustomStringConvertible {
     var ends: Rule
   }
 
-  /// As it was read.
+  /// The text that was parsed.
   package let description: String
   let standard: Clock
   let summer: Summer?
@@ -45,26 +45,26 @@ package struct POSIXTimeZone: Hashable, Sendable, CustomStringConvertible {
 
   package static let utc = POSIXTimeZone(description: "UTC0", standard: Clock(name: "UTC", offset: 0), summer: nil)
 
-  /// Seconds that the clocks are ahead of UTC; negative in the west.
+  /// Returns the number of seconds that local time is ahead of UTC; negative in the west.
   package func offset(at time: Timestamp) -> Int { clock(at: seconds(time)).offset }
 
-  /// What the time is called there, as `CEST`.
+  /// Returns the abbreviation of the local time, such as `CEST`.
   package func abbreviation(at time: Timestamp) -> String { clock(at: seconds(time)).name }
 
-  /// The day on the calendar there.
+  /// Returns the local date.
   package func day(at time: Timestamp) -> CivilDate { day(at: seconds(time)) }
 
-  /// What the clocks there show: the day, and the whole seconds since its 00:00.
+  /// Returns the local date, and the whole seconds since its 00:00 on the clock.
   package func local(at time: Timestamp) -> (day: CivilDate, second: Int) {
     let local = seconds(time) + clock(at: seconds(time)).offset
     let day = CivilDate(daysSince1970: floorDivision(local, 86_400))
     return (day, local - day.daysSince1970 * 86_400)
   }
 
-  /// The last millisecond of a day there.
+  /// Returns the last millisecond of a local day.
   ///
-  /// Where the clocks are put forward at midnight, the next day has no 00:00: the day ends when they are. Where they are
-  /// put back over midnight, a day comes twice: it ends the second time.
+  /// If the clocks are put forward at midnight, the next day has no 00:00: the day ends at the change. If they are put
+  /// back over midnight, the day ends twice, and the second end counts.
   package func endOfDay(_ day: CivilDate) -> Timestamp {
     Timestamp(milliseconds: Int64(startSeconds(after: day)) * 1000 - 1)
   }
@@ -92,13 +92,13 @@ package struct POSIXTimeZone: Hashable, Sendable, CustomStringConvertible {
     for year in year - 1...year + 1 {
       let (begins, ends) = changes(in: year, summer)
       if ends <= seconds, ends > last { (last, isSummer) = (ends, false) }
-      // Of two at one moment this one counts: so it is written that summer time lasts all year.
+      // If both changes coincide, the start wins: that is the notation for summer time all year.
       if begins <= seconds, begins >= last { (last, isSummer) = (begins, true) }
     }
     return isSummer ? summer.clock : standard
   }
 
-  /// The seconds since 1970 at which summer time begins and ends in a year.
+  /// Returns the seconds since 1970 at which summer time begins and ends in a year.
   private func changes(in year: Int, _ summer: Summer) -> (begins: Int, ends: Int) {
     (
       summer.begins.localSeconds(in: year) - standard.offset,
@@ -114,7 +114,7 @@ package struct POSIXTimeZone: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension POSIXTimeZone.Rule {
-  /// When the clocks are changed in a year, in seconds since 1970 as the clocks themselves show it.
+  /// Returns the time of the change in a year, in seconds since 1970 by the local clock before the change.
   func localSeconds(in year: Int) -> Int {
     let newYear = firstDay(year, 1)
     let isLeap = firstDay(year, 3) - firstDay(year, 2) == 29
@@ -135,7 +135,7 @@ extension POSIXTimeZone.Rule {
   }
 
   private func firstDay(_ year: Int, _ month: Int) -> Int {
-    // Beyond the years of the calendar nothing is lent.
+    // Loans never reach years outside the calendar.
     CivilDate(year: min(max(year, 0), 9999), month: month, day: 1)?.daysSince1970 ?? 0
   }
 }

@@ -1,20 +1,21 @@
 package import Deadwax
 
-/// Everything that stands against a loan, a renewal or a return, found at once: never only the first of it, never the
-/// same twice, and always in the order of `ReasonOrder`.
+/// All reasons for or against a loan, a renewal or a return. The rules collect all of them, not only the first, each
+/// once and in the order of `ReasonOrder`.
 package struct Assessment: Hashable, Sendable {
-  /// What cannot be overcome here. Staff may override those of `overridable`.
+  /// The blockers, which refuse the transaction. Staff may override those of `overridable`.
   package var blockers: [Outcome.Code]
-  /// What is done after a yes.
+  /// The confirmations, which need a yes.
   package var confirms: [Outcome.Code]
-  /// What is done anyway, and has to be known.
+  /// The warnings: the transaction is done, and the person is informed.
   package var warnings: [Outcome.Code]
-  /// Of the rows that it rests on, as `copy:ID@7`: a confirmation given for others is stale.
+  /// The versions of the rows that the assessment depends on, as `copy:ID@7`. A confirmation given for other versions
+  /// is stale.
   package var versions: [String]
 
-  /// A code that is given more than once counts where it weighs most.
+  /// Creates an assessment. A code that is given more than once stays only in the strictest list.
   package init(
-    blockers: [Outcome.Code] = [], confirms: [Outcome.Code] = [], warnings: [Outcome.Code] = [], versions: [String] = []
+    blockers: [Outcome.Code], confirms: [Outcome.Code], warnings: [Outcome.Code], versions: [String]
   ) {
     self.blockers = ReasonOrder.sorted(blockers)
     self.confirms = ReasonOrder.sorted(confirms).filter { !blockers.contains($0) }
@@ -22,18 +23,36 @@ package struct Assessment: Hashable, Sendable {
     self.versions = versions
   }
 
-  /// Whether nothing has to be asked: it is done with the scan.
+  /// True if no confirmation is needed: the scan alone carries out the transaction.
   package var isClear: Bool { blockers.isEmpty && confirms.isEmpty }
 
-  /// The reasons that somebody is asked about or refused for, the weightiest first.
+  /// The reasons for a prompt or a refusal, the most important first.
   package var reasons: [Outcome.Code] { blockers + confirms }
 
-  /// The blockers that a member of staff may set aside with a reason: all but those that would make no sense of the
-  /// books, as the renewal of what is not on loan.
+  /// The blockers that a member of staff may override with a reason. Excluded are those that would make the records
+  /// inconsistent, such as the renewal of a copy that is not on loan.
   package var overridable: [Outcome.Code] { blockers.filter { !Self.fixed.contains($0) } }
 
-  /// Whether staff could do it all the same. Also true when nothing stands in the way.
+  /// True if staff could carry out the transaction despite the blockers. Also true without blockers.
   package var isOverridable: Bool { !blockers.contains { Self.fixed.contains($0) } }
 
   private static let fixed: Set<Outcome.Code> = [.notOnLoan]
+
+  /// An assessment that is being built.
+  struct Draft {
+    /// True if a member of staff is available to answer.
+    let isAttended: Bool
+    var blockers: [Outcome.Code] = []
+    var confirms: [Outcome.Code] = []
+    var warnings: [Outcome.Code] = []
+
+    init(isAttended: Bool) { self.isAttended = isAttended }
+
+    /// Adds a code as a confirmation for staff, or as a blocker if no staff are available.
+    mutating func ask(_ code: Outcome.Code) { if isAttended { confirms.append(code) } else { blockers.append(code) } }
+
+    func assessment(_ versions: [String]) -> Assessment {
+      Assessment(blockers: blockers, confirms: confirms, warnings: warnings, versions: versions)
+    }
+  }
 }

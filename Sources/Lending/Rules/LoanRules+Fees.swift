@@ -1,45 +1,35 @@
 package import Deadwax
 
 extension LoanRules {
-  /// How many days a loan is or was overdue, by the calendar: from its due day to the day it came back, or to this one.
-  /// A day that has begun counts; 0 when it is not overdue.
-  package func overdueDays(_ loan: Loan, at now: Timestamp) -> Int {
-    guard let span = overdueSpan(of: loan, until: now) else { return 0 }
-    return max(1, span.upperBound - span.lowerBound)
-  }
+  /// Returns the number of days for which a loan is or was overdue. The count includes the days after its due day up to
+  /// its return or the given time, without closed days unless the library counts them. 0 if the loan is not overdue.
+  package func overdueDays(_ loan: Loan, at now: Timestamp) -> Int { countedDays(of: loan, until: now) }
 
-  /// What an overdue loan costs when it comes back, in minor units: so much for each day, after the days of grace, up
-  /// to the most. Days on which the house is closed are free unless it counts them. 0 where no fees are taken.
+  /// Computes the overdue fee of a loan up to some moment, in minor units: an amount for each counted day after the
+  /// grace days. Earlier charges for the same loan count towards the maximum. 0 if the library charges no fees.
   ///
   /// - Parameters:
-  ///   - loan: open or not.
-  ///   - returnedAt: when it came back.
-  /// - Returns: 0 or more.
-  package func fee(for loan: Loan, returnedAt: Timestamp) -> Int {
+  ///   - loan: an open or a closed loan.
+  ///   - moment: the time of the return, renewal or loss.
+  /// - Returns: the fee, 0 or more.
+  package func fee(for loan: Loan, until moment: Timestamp) -> Int {
     let fees = house.fees
-    guard fees.isOn, fees.perDay > 0, let span = overdueSpan(of: loan, until: returnedAt) else { return 0 }
-    let calendar = house.due.calendar
-    // Within one day there is no day between the two, and yet it is late.
-    let all = span.isEmpty ? span.upperBound..<span.upperBound + 1 : span.lowerBound + 1..<span.upperBound + 1
-    let most = fees.most > 0 ? fees.most : Int.max
-    var grace = fees.graceDays
-    var fee = 0
-    for day in all where fees.closedDaysCount || calendar.isOpen(CivilDate(daysSince1970: day)) {
-      if grace > 0 {
-        grace -= 1
-        continue
-      }
-      let (sum, isTooMuch) = fee.addingReportingOverflow(fees.perDay)
-      guard !isTooMuch, sum < most else { return most }
-      fee = sum
-    }
-    return fee
+    guard fees.isOn, fees.perDay > 0 else { return 0 }
+    let most = fees.most > 0 ? max(0, fees.most - loan.overdueCharged) : Int.max
+    let days = max(0, countedDays(of: loan, until: moment) - fees.graceDays)
+    let (sum, isTooMuch) = days.multipliedReportingOverflow(by: fees.perDay)
+    return isTooMuch ? most : min(sum, most)
   }
 
-  /// The day it was due and the day it came back, as days since 1970; nil when it was not overdue.
-  private func overdueSpan(of loan: Loan, until: Timestamp) -> Range<Int>? {
-    let end = min(until, loan.returnedAt ?? until)
-    guard loan.dueAt < end else { return nil }
-    return zone.day(at: loan.dueAt).daysSince1970..<zone.day(at: end).daysSince1970
+  /// The number of days for which an overdue loan is charged and displayed: open days, and closed days if the library
+  /// counts them.
+  private func countedDays(of loan: Loan, until moment: Timestamp) -> Int {
+    let end = min(moment, loan.returnedAt ?? moment)
+    guard loan.dueAt < end else { return 0 }
+    let (due, last) = (zone.day(at: loan.dueAt).daysSince1970, zone.day(at: end).daysSince1970)
+    // Due and returned on the same day: no day lies between, but the loan is overdue and counts one day.
+    let days = due == last ? last...last : due + 1...last
+    guard !house.fees.closedDaysCount else { return days.count }
+    return house.due.calendar.openDays(in: days)
   }
 }

@@ -1,28 +1,27 @@
 package import Deadwax
 
-/// The one order in which reasons are told: the first of them becomes the code of the outcome, and the title on the
-/// screen.
+/// The order in which reasons are reported. The first one becomes the outcome's code and the title on the screen.
 ///
-/// What no other record would help against comes first, as a blocked card; then what keeps this record here; then what
-/// a yes is enough for; then what is only to be known.
+/// First come reasons that apply to any record, such as a blocked card. Reasons that concern this record follow, then
+/// those that need only a yes, then the notes.
 package enum ReasonOrder {
-  /// Every code that a rule of this module gives as a reason or a note, the weightiest first.
+  /// All codes that the rules of this module give as a reason or a note, the most important first.
   package static let all: [Outcome.Code] = [
-    // The person.
+    // The borrower.
     .cardBlocked, .cardExpired, .overdueBlock, .feesBlock, .limit,
     // The record.
-    .withdrawn, .notForLoan, .onLoanElsewhere, .holdOther, .foundMissing,
+    .withdrawn, .notForLoan, .partsMissing, .onLoanElsewhere, .holdOther, .foundMissing,
     // The renewal.
     .notOnLoan, .overdueBlockAll, .overdueBlockItem, .holdWaiting, .renewLimit, .tooEarly, .renewOffer,
     // The return.
-    .partsCheck, .partsMissing, .returnedOverdue, .feeDue, .inHouse,
-    // To be known.
+    .partsCheck, .returnedOverdue, .feeDue, .inHouse,
+    // Notes.
     .holdFulfilled, .parts, .overdueNote, .clock,
   ]
 
   private static let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
 
-  /// The codes in that order, each once. A code that has no place comes last, by its name.
+  /// Returns the codes in that order, each once. A code without a position comes last, sorted by its name.
   package static func sorted(_ codes: [Outcome.Code]) -> [Outcome.Code] {
     guard codes.count > 1 else { return codes }
     let place = { (code: Outcome.Code) in places[code] ?? all.count }

@@ -1,37 +1,37 @@
-/// The times and rules that a house sets for its desks.
+/// The times and rules that a library sets for its stations.
 package struct DeskPolicy: Hashable, Sendable {
-  /// How long one half of a pair waits for the other.
+  /// The time for which the first half of a pair waits for the second.
   package var pairTime: Duration
-  /// How long a borrower's session stays open after the last scan.
+  /// The time for which a borrower's session stays open after the last scan.
   package var sessionTime: Duration
-  /// How long before its end the screen warns of it.
+  /// The time before the end of a session at which the screen displays a warning.
   package var sessionWarning: Duration
-  /// How long a question or a confirmation waits for its answer.
+  /// The time for which a prompt or a confirmation waits for its answer.
   package var questionTime: Duration
-  /// How long a choice waits.
+  /// The time for which a choice waits.
   package var choiceTime: Duration
-  /// How long a tag that is to be written may take to come.
+  /// The time within which a tag must be presented for a write.
   package var writeTime: Duration
-  /// After how long without a scan the desk goes back to the mode it stands in; nil for never.
+  /// The time without a scan after which the station reverts to its home mode; nil for never.
   package var revertTime: Duration?
-  /// How long the card of a member of staff opens what only staff may do.
+  /// The time for which a staff card opens the staff functions.
   package var staffTime: Duration
-  /// How long after a return or an addition the next slot puts that record away.
+  /// The time after a return or an addition in which a scanned slot becomes the place of that record.
   package var putAwayTime: Duration
-  /// How long the same record again is the same movement of the hand.
+  /// The time within which a repeated scan of a record counts as the same hand movement.
   package var againTime: Duration
-  /// How long a batch of returns is one after its last.
+  /// The time for which a batch of returns stays open after its last return.
   package var batchTime: Duration
-  /// How far back a desk can take back its own last change.
+  /// The age up to which a station can undo its own last change.
   package var undoTime: Duration
-  /// How near in time a barcode and a tag are one record in one hand.
+  /// The time within which a barcode and a tag count as one record in one hand.
   package var togetherTime: Duration
-  /// How often a PIN may be wrong before the card is refused for `pinLockTime`.
+  /// The number of wrong PINs after which the card is refused for `pinLockTime`.
   package var pinTries: Int
   package var pinLockTime: Duration
-  /// Whether the card of a member of staff opens a desk only with its PIN, where it has one.
+  /// True if a staff card with a PIN opens a station only after the PIN.
   package var asksStaffPIN: Bool
-  /// Whether the tag of one thing can be made the tag of another at the desk, after a question.
+  /// True if a tag that is bound to one record can be bound to another at the station, after a prompt.
   package var movesTags: Bool
 
   package init(

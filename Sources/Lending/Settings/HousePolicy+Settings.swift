@@ -1,8 +1,8 @@
 extension HousePolicy {
-  /// The policy that settings make, as they are kept: by key.
+  /// Creates the policy from stored settings by key.
   ///
-  /// What cannot be read keeps its default, and what has another meaning than these rules is passed over: a house must
-  /// be able to open with whatever its database holds. `problems(in:)` tells what was left out.
+  /// An unreadable setting gets its default, and an unknown key is ignored: the library must be able to open with any
+  /// database content. `problems(in:)` reports the ignored settings.
   package init(settings: [String: String]) {
     self.init()
     guard !settings.isEmpty else { return }
@@ -12,13 +12,13 @@ extension HousePolicy {
     }
   }
 
-  /// Every setting with what this policy has for it. Made into a policy again it is this one, as long as its times are
-  /// whole seconds and its hard date is the end of a day.
+  /// Every setting with its value in this policy. A policy created from it equals this one, if its times are whole
+  /// seconds and its hard date is the end of a day.
   package var settings: [String: String] {
     Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.key, $0.text(in: self)) })
   }
 
-  /// What is wrong with settings as they are kept, in the order of the table.
+  /// Returns the problems in stored settings, in the order of the table.
   package static func problems(in settings: [String: String]) -> [PolicyError] {
     Setting.all.compactMap { setting in
       guard let text = settings[setting.key] else { return nil }

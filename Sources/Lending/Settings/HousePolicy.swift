@@ -1,6 +1,6 @@
 package import Deadwax
 
-/// The rules of a house, each with the default that holds until somebody sets another.
+/// The library policy. Each setting has a default.
 package struct HousePolicy: Hashable, Sendable {
   package var due = DueRules()
   package var limits = Limits()
@@ -15,15 +15,15 @@ package struct HousePolicy: Hashable, Sendable {
 
   package init() {}
 
-  /// How long is lent.
+  /// The settings for the length of a loan.
   package struct DueRules: Hashable, Sendable {
-    /// Days, where neither the medium nor the group has its own.
+    /// The length in days, if neither the medium nor the group has its own.
     package var days = 14
     package var daysByMedium: [Medium: Int] = [:]
-    /// By group, and within it by medium; more special than the medium alone.
+    /// The length in days by group, and within it by medium; takes precedence over the medium alone.
     package var daysByGroup: [String: Int] = [:]
     package var daysByGroupAndMedium: [String: [Medium: Int]] = [:]
-    /// No loan goes beyond this moment, whatever its length, as the end of a term; nil for none.
+    /// The latest due time of all loans, such as the end of a term; nil for none.
     package var hardDate: Timestamp?
     package var calendar = OpeningCalendar()
 
@@ -31,12 +31,12 @@ package struct HousePolicy: Hashable, Sendable {
   }
 
   package struct Limits: Hashable, Sendable {
-    /// Loans of one borrower at once.
+    /// The maximum number of open loans of one borrower.
     package var loans = 10
     package var loansByGroup: [String: Int] = [:]
-    /// Overdue loans from which on nothing more is lent; 0 for never.
+    /// The number of overdue loans from which nothing more is lent; 0 for never.
     package var overdueLoans = 1
-    /// Unpaid fees in minor units from which on nothing more is lent; 0 for never.
+    /// The unpaid fees in minor units from which nothing more is lent; 0 for never.
     package var feesDue = 0
     /// The lowest grade of the medium that is lent; nil for any.
     package var leastCondition: String?
@@ -46,11 +46,11 @@ package struct HousePolicy: Hashable, Sendable {
 
   package struct Renewal: Hashable, Sendable {
     package var limit = 3
-    /// Whether the new time counts from the due date rather than from today.
+    /// True if the new due time counts from the due date rather than from today.
     package var countsFromDue = false
-    /// Days before the due date from which on it can be renewed; nil for always.
+    /// The number of days before the due date from which the loan can be renewed; nil for always.
     package var opensDaysBefore: Int?
-    /// What an overdue loan does: nothing, keeps itself from renewal, or all of the borrower's.
+    /// The effect of an overdue loan: none, it cannot be renewed, or none of the borrower's loans can.
     package var overdue = Overdue.item
 
     package enum Overdue: String, CaseIterable, Sendable { case allowed, item, all }
@@ -59,64 +59,64 @@ package struct HousePolicy: Hashable, Sendable {
   }
 
   package struct Returns: Hashable, Sendable {
-    /// Whether a loan whose parts are not all back stays open, rather than closing with a claim.
+    /// True if a loan with missing parts stays open, rather than closing with a claim.
     package var keepsOpenWithoutParts = true
-    /// Whether what was not on loan is counted as used in the house.
+    /// True if a check-in of a copy that was not on loan counts as in-house use.
     package var countsInHouse = false
-    /// Whether a withdrawn copy is not taken back without staff.
+    /// True if only staff can check in a withdrawn copy.
     package var blocksWithdrawn = true
-    /// Whether what went out in several parts is counted before it is taken back.
+    /// True if the parts of a loan with several parts are counted before the check-in.
     package var asksParts = true
 
     package init() {}
   }
 
   package struct Holds: Hashable, Sendable {
-    /// Of one borrower at once.
+    /// The maximum number of open holds of one borrower.
     package var perBorrower = 5
-    /// Days that a copy lies ready.
+    /// The number of days for which a copy stays ready for pick-up.
     package var pickUpDays = 7
-    /// The place where it lies.
+    /// The place of the pick-up shelf.
     package var shelf: Place.ID?
-    /// Whether nothing is laid ready for somebody whose card is blocked: the hold keeps its place.
+    /// True if holds of borrowers with a blocked card are skipped; they retain their positions.
     package var skipsBlocked = true
 
     package init() {}
   }
 
-  /// In minor units; nothing is charged until it is switched on.
+  /// The fees, in minor units. The library charges nothing until `isOn` is set.
   package struct Fees: Hashable, Sendable {
     package var isOn = false
     package var currency = "EUR"
     package var perDay = 20
-    /// For one loan; 0 for no end.
+    /// The maximum for one loan; 0 for no maximum.
     package var most = 1000
-    /// So many of the first overdue days cost nothing, now or later.
+    /// The number of overdue days, from the first, that are never charged.
     package var graceDays = 0
-    /// Whether days on which the house is closed cost as well.
+    /// True if days on which the library is closed are charged, too.
     package var closedDaysCount = false
 
     package init() {}
   }
 
   package struct Reminders: Hashable, Sendable {
-    /// Days before the due date from which on a loan counts as due soon; nil for never.
+    /// The number of days before the due date from which a loan counts as due soon; nil for never.
     package var dueSoonDays: Int? = 2
-    /// Days after the due date at which an overdue loan is reminded of, once at each; none for never.
+    /// The numbers of days after the due date at which a reminder is sent, once each; empty for never.
     package var overdueDays = [1, 7, 21]
 
     package init() {}
   }
 
   package struct Privacy: Hashable, Sendable {
-    /// Days after its return at which a loan forgets who had it; nil for never.
+    /// The number of days after its return at which a loan is anonymised; nil for never.
     package var anonymiseAfterDays: Int? = 90
 
     package init() {}
   }
 
   package struct Cards: Hashable, Sendable {
-    /// Which texts are borrowers' cards of elsewhere: `*` for any characters, `#` for one digit, `@` for one letter.
+    /// The patterns of external borrowers' cards: `*` for any characters, `#` for one digit, `@` for one letter.
     package var patterns: [String] = []
 
     package init() {}

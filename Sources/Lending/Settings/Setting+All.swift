@@ -1,7 +1,7 @@
 internal import Deadwax
 
 extension Setting {
-  /// Every setting, in the order in which they are shown. The time zone comes first: the hard date rests on it.
+  /// All settings in display order. The time zone comes first, because the hard date depends on it.
   package static let all: [Setting] = calendar + loan + limits + renewal + returns + holds + fees + reminders + rest
 
   private static let calendar = [
@@ -52,7 +52,7 @@ extension Setting {
       "From how many overdue loans on a borrower gets no more; 0 for never."),
     whole(
       "limits.fees-due", \.limits.feesDue, 0...100_000_000,
-      "From how much unpaid money on a borrower gets no more, in minor units (cents); 0 for never."),
+      "From how much unpaid money on a borrower gets no more, in minor units of the currency; 0 for never."),
     Setting(
       "limits.least-condition", .choice(["any"] + Grade.allCases.reversed().map(\.rawValue)),
       "The lowest grade of a medium that is lent.", read: { .word($0.limits.leastCondition ?? "any") },
@@ -97,7 +97,7 @@ extension Setting {
       read: { $0.holds.shelf.map { .word($0.text) } ?? .off }, write: { $0.holds.shelf = Place.ID($1.text) }),
     flag(
       "holds.skips-blocked", \.holds.skipsBlocked,
-      "Whether somebody whose card is blocked is passed over when a record comes back."),
+      "Whether people whose card is blocked or has expired are passed over in the queue."),
   ]
 
   private static let fees = [
@@ -105,7 +105,7 @@ extension Setting {
     Setting(
       "fees.currency", .text(.currency), "In which currency.", read: { .word($0.fees.currency) },
       write: { $0.fees.currency = $1.text }),
-    whole("fees.per-day", \.fees.perDay, 0...1_000_000, "How much a day, in minor units (cents)."),
+    whole("fees.per-day", \.fees.perDay, 0...1_000_000, "How much a day, in minor units of the currency."),
     whole("fees.most", \.fees.most, 0...100_000_000, "How much one loan costs at most; 0 for no end."),
     whole("fees.grace-days", \.fees.graceDays, 0...3650, "How many of the first days cost nothing."),
     flag("fees.closed-days-count", \.fees.closedDaysCount, "Whether days on which the house is closed cost as well."),

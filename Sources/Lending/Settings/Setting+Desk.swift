@@ -59,6 +59,6 @@ extension Setting {
 }
 
 extension Duration {
-  /// What is less than a second is left out.
+  /// The whole seconds; fractions are dropped.
   fileprivate var wholeSeconds: Int { Int(components.seconds) }
 }

@@ -1,5 +1,5 @@
 extension Setting {
-  /// What may be said for a setting.
+  /// The type of values that a setting accepts.
   package enum Kind: Hashable, Sendable {
     /// A whole number, or off.
     case whole(ClosedRange<Int>, canBeOff: Bool)
@@ -8,14 +8,14 @@ extension Setting {
     case yesNo
     case choice([String])
     case text(TextForm)
-    /// Several of a kind, with commas between them; empty for none.
+    /// Several values of one type, separated by commas; empty for none.
     case list(ListForm)
-    /// Numbers by word, as `students: 21, staff: 28`; empty for none.
+    /// Numbers by word, such as `students: 21, staff: 28`; empty for none.
     case map(MapForm, ClosedRange<Int>)
-    /// A day as `2026-12-18`, or off.
+    /// A day in the form `2026-12-18`, or off.
     case date
 
-    /// In one word, for programs.
+    /// The type in one word, for programs.
     package var name: String {
       switch self {
       case .whole: "number"
@@ -29,7 +29,7 @@ extension Setting {
       }
     }
 
-    /// For a person: what may be said.
+    /// The accepted values in words, for a person.
     package var sentence: String {
       switch self {
       case .whole(let range, let canBeOff): Self.numbers("a whole number", range, canBeOff)
@@ -50,9 +50,9 @@ extension Setting {
   }
 
   package enum TextForm: Hashable, Sendable {
-    /// As POSIX writes it.
+    /// A time zone in POSIX form.
     case timeZone
-    /// As ISO 4217 writes it.
+    /// An ISO 4217 currency code.
     case currency
     /// The id of a place, or off.
     case place
@@ -60,7 +60,7 @@ extension Setting {
     var sentence: String {
       switch self {
       case .timeZone: "a time zone as POSIX writes it, as CET-1CEST,M3.5.0,M10.5.0/3"
-      case .currency: "three capital letters of ISO 4217, as EUR"
+      case .currency: "the code of a currency in use (ISO 4217), as EUR"
       case .place: "the id of a place, or off"
       }
     }
@@ -92,7 +92,7 @@ extension Setting {
     }
   }
 
-  /// What was said for a setting.
+  /// The parsed value of a setting.
   enum Value: Hashable, Sendable {
     case off
     case number(Int)
@@ -102,7 +102,7 @@ extension Setting {
     case map([String: Int])
   }
 
-  /// Whether a text can be the name of a group of borrowers: letters, digits and `-_.`, at most 40.
+  /// Returns true if a text can be the name of a group of borrowers: letters, digits and `-_.`, at most 40.
   package static func isGroup(_ text: String) -> Bool {
     (1...40).contains(text.count) && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
   }

@@ -32,7 +32,7 @@ extension Setting {
       key, .map(.groups, range), help, read: { .map($0[keyPath: path]) }, write: { $0[keyPath: path] = $1.map })
   }
 
-  /// `["students": [.cd: 7]]` as `["students/cd": 7]`.
+  /// Converts `["students": [.cd: 7]]` to `["students/cd": 7]`.
   static func flat(_ map: [String: [Medium: Int]]) -> [String: Int] {
     var flat: [String: Int] = [:]
     for (group, media) in map {
@@ -60,7 +60,7 @@ extension Setting.Value {
     return number
   }
 
-  /// Empty for what is no word.
+  /// The word; empty for any other value.
   var text: String {
     guard case .word(let word) = self else { return "" }
     return word

@@ -1,9 +1,9 @@
 internal import Deadwax
 
 extension Setting.Kind {
-  /// What a text says.
+  /// Parses a text.
   ///
-  /// - Throws: what may be said, and what was said instead.
+  /// - Throws: a `PolicyError` with the accepted values and the rejected text.
   func value(of text: String) throws(PolicyError) -> Setting.Value {
     let text = text.trimmed
     guard text.utf8.count <= 20_000 else { throw PolicyError("at most 20000 bytes, not \(text.utf8.count).") }
@@ -43,7 +43,7 @@ extension Setting.Kind {
     }
   }
 
-  /// The one form in which a value is kept.
+  /// Returns the canonical text of a value, which is stored.
   func text(of value: Setting.Value) -> String {
     switch value {
     case .off: "off"
@@ -70,10 +70,8 @@ extension Setting.TextForm {
       _ = try POSIXTimeZone(text)
       return .word(text)
     case .currency:
-      guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-        throw kind.refusal(of: text)
-      }
-      return .word(text)
+      guard let currency = Currency(text) else { throw kind.refusal(of: text) }
+      return .word(currency.code)
     case .place:
       if Setting.Kind.isOff(text) { return .off }
       guard let id = Place.ID(text) else { throw kind.refusal(of: text) }
@@ -97,7 +95,7 @@ extension Setting.ListForm {
         guard let number else { throw kind.refusal(of: item) }
         found.append(Self.names[number])
       case .days:
-        // 2000 had a 29 February.
+        // 2000 was a leap year, so 29 February is accepted.
         guard CivilDate(iso: item) != nil || CivilDate(iso: "2000-" + item) != nil else { throw kind.refusal(of: item) }
         found.append(item)
       case .dayCounts:
@@ -116,7 +114,7 @@ extension Setting.ListForm {
     }
   }
 
-  /// ISO numbers of weekdays, from their names.
+  /// Converts names of weekdays to their ISO numbers.
   static func weekdayNumbers(_ words: [String]) -> Set<Int> {
     Set(words.compactMap { names.firstIndex(of: $0).map { $0 + 1 } })
   }
@@ -137,12 +135,12 @@ extension Setting.MapForm {
   }
 }
 
-/// What stands between commas or on lines of its own.
+/// Splits a text at commas and line ends.
 private func items(_ text: String) -> [String] {
   text.split { $0 == "," || $0.isNewline }.map { String($0).trimmed }.filter { !$0.isEmpty }
 }
 
-/// Digits only, perhaps behind a minus: what `Int` takes beside that is no number to a person.
+/// Parses digits with an optional minus. `Int` also accepts a plus sign, which is refused here.
 private func wholeNumber(_ text: String) -> Int? {
   guard text.utf8.first != UInt8(ascii: "+") else { return nil }
   return Int(text)

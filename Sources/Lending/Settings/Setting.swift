@@ -1,16 +1,16 @@
-/// One thing that a house can set, with what may be said for it. The table of all is `Setting.all`.
+/// A setting of the library, with the values that it accepts. `Setting.all` is the table of all settings.
 package struct Setting: Sendable {
-  /// What it belongs to, the first word of its key.
+  /// The area of a setting, the first word of its key.
   package enum Section: String, CaseIterable, Sendable {
     case calendar, loan, limits, renewal, returns, holds, fees, reminders, privacy, cards, desk
   }
 
-  /// As `loan.days.cd`; never changed once released.
+  /// The key, such as `loan.days.cd`; never changed once released.
   package let key: String
   package let kind: Kind
-  /// What it does, in one sentence.
+  /// The effect of the setting, in one sentence.
   package let help: String
-  /// What holds until somebody sets it, as a text.
+  /// The default value, as a text.
   package let `default`: String
 
   private let read: @Sendable (HousePolicy) -> Value
@@ -32,19 +32,19 @@ package struct Setting: Sendable {
     Section(rawValue: String(key.prefix { $0 != "." })) ?? .desk
   }
 
-  /// What a policy has for it, as a text that `validate` takes and leaves as it is.
+  /// Returns the value in a policy, as a text that `validate` accepts and returns unchanged.
   package func text(in policy: HousePolicy) -> String { kind.text(of: read(policy)) }
 
-  /// Sets it in a policy.
+  /// Sets the value in a policy.
   ///
-  /// - Throws: what is wrong with the text.
+  /// - Throws: a `PolicyError` that names the problem in the text.
   package func set(_ text: String, in policy: inout HousePolicy) throws(PolicyError) {
     write(&policy, try value(of: text))
   }
 
-  /// The text as it is kept: without white space around it, in its one form.
+  /// Returns the canonical text to store, without surrounding white space.
   ///
-  /// - Throws: what is wrong with it, and what would be right.
+  /// - Throws: a `PolicyError` that names the problem and the accepted values.
   package func validate(_ text: String) throws(PolicyError) -> String { kind.text(of: try value(of: text)) }
 
   private func value(of text: String) throws(PolicyError) -> Value {
@@ -55,13 +55,13 @@ package struct Setting: Sendable {
     }
   }
 
-  /// The setting of that key; nil when there is none.
+  /// Returns the setting with that key; nil if there is none.
   package static func named(_ key: String) -> Setting? { byKey[key] }
 
-  /// Looks a setting up, and at what it is to be set to.
+  /// Looks up a setting and validates a value for it.
   ///
-  /// - Returns: the text as it is kept.
-  /// - Throws: that there is no such setting, or what is wrong with the text.
+  /// - Returns: the canonical text to store.
+  /// - Throws: a `PolicyError` for an unknown key or an invalid value.
   package static func validate(_ key: String, _ text: String) throws(PolicyError) -> String {
     guard let setting = named(key) else { throw unknown(key) }
     return try setting.validate(text)
@@ -75,7 +75,7 @@ package struct Setting: Sendable {
     return PolicyError("There is no setting '\(shortened(key))'. There are: \(list.joined(separator: ", ")).")
   }
 
-  /// What somebody typed, short enough for a sentence.
+  /// Shortens the user's text for an error sentence.
   static func shortened(_ text: String) -> String {
     let printable = text.map { $0.isNewline ? " " : $0 }
     return printable.count > 60 ? String(printable.prefix(60)) + "…" : String(printable)

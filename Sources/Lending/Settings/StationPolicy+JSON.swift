@@ -2,11 +2,11 @@ internal import Deadwax
 internal import FoundationEssentials
 
 extension StationPolicy {
-  /// Reads a policy that somebody wrote. What it does not name has its default.
+  /// Parses a policy from JSON. Absent fields get their defaults.
   ///
-  /// - Parameter json: one object.
-  /// - Throws: what is wrong: no object, a name that no policy has, a value that cannot be, a home that is not among
-  ///   the modes.
+  /// - Parameter json: one JSON object.
+  /// - Throws: a `PolicyError` that names the problem: not an object, an unknown field, an invalid value, or a home
+  ///   mode that is not among the modes.
   package init(json: [UInt8]) throws(PolicyError) {
     guard let fields = try? JSONDecoder().decode([String: Field].self, from: Data(json)) else {
       throw PolicyError("The policy of a station is one JSON object, as {\"home\": \"auto\", \"isSelfService\": true}.")
@@ -24,11 +24,11 @@ extension StationPolicy {
     }
   }
 
-  /// As `init(json:)` reads it, with every name, in the order of the alphabet.
+  /// The policy as JSON for `init(json:)`, with every field, in alphabetical order.
   package var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Words, lists of words and yes or no can always be written.
+    // Strings, lists of strings and booleans can always be encoded.
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
@@ -39,7 +39,7 @@ extension StationPolicy {
     case home, modes, isSelfService, asksPIN, returnsInAuto, takesAnyCopy, language, isQuiet, speaks, receipt
   }
 
-  /// A value of which only its kind is known.
+  /// A field's value by its JSON type.
   private enum Field: Decodable {
     case flag(Bool)
     case word(String)

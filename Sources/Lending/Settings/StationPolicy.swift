@@ -1,23 +1,23 @@
 package import Deadwax
 
-/// What the house decided about one desk.
+/// The settings of one station.
 package struct StationPolicy: Hashable, Codable, Sendable {
-  /// The mode in which it stands, and to which it goes back by itself.
+  /// The home mode, to which the station reverts by itself.
   package var home: Mode
-  /// The modes that can be chosen at it; empty for all.
+  /// The modes that can be selected at the station; empty for all.
   package var modes: [Mode]
-  /// Whether borrowers serve themselves: no names of others, and what needs a person is refused.
+  /// True for self-service: the station shows no names of other borrowers, and refuses everything that needs staff.
   package var isSelfService: Bool
-  /// Whether a session needs the borrower's PIN, where the borrower has one.
+  /// True if a session requires the borrower's PIN, if the borrower has one.
   package var asksPIN: Bool
-  /// Whether in mode auto a copy that is out comes back when it is held up.
+  /// True if a scan of a copy on loan checks it in, in mode auto.
   package var returnsInAuto: Bool
-  /// Whether of several equal copies the first is lent.
+  /// True if the first of several equal copies is lent.
   package var takesAnyCopy: Bool
   /// An ISO 639 code: en, de or fr.
   package var language: String
   package var isQuiet: Bool
-  /// Whether outcomes are spoken.
+  /// True if outcomes are spoken.
   package var speaks: Bool
   /// none, screen or print.
   package var receipt: String
@@ -39,7 +39,7 @@ package struct StationPolicy: Hashable, Codable, Sendable {
     self.receipt = receipt
   }
 
-  /// What is not there has its default, so that a policy that was kept before there was more to decide can be read.
+  /// Decodes a policy. An absent field gets its default, so that policies stored by older versions can be read.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init()

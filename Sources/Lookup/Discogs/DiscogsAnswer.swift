@@ -1,30 +1,30 @@
 package import Deadwax
 
-/// Reads the bodies of Discogs' answers.
+/// Parsing of Discogs' response bodies.
 package enum DiscogsAnswer {
-  /// What was read, and how many parts made no sense and were left out.
+  /// The parsed value, and the number of invalid parts that were skipped.
   package struct Reading<Value: Sendable>: Sendable {
     package let value: Value
     package let skipped: Int
   }
 
-  /// The releases on a page of search results; masters, artists and labels are left out.
+  /// Returns the releases on a page of search results. Masters, artists and labels are ignored.
   ///
   /// - Parameter body: JSON in UTF-8.
-  /// - Returns: hits in the order given.
-  /// - Throws: `invalidResponse(.unreadable)` when it is no page of results.
+  /// - Returns: the hits in the order of the response.
+  /// - Throws: `invalidResponse(.unreadable)` if the body is not a page of results.
   package static func hits(in body: [UInt8]) throws(LookupError) -> Reading<[SearchHit]> {
     let (page, skipped) = try LossyDecoding.decode(SearchPage.self, from: body)
     return Reading(value: page.hits, skipped: skipped)
   }
 
-  /// One release.
+  /// Returns one release.
   ///
   /// - Parameters:
   ///   - body: JSON in UTF-8.
-  ///   - now: when it was fetched.
-  /// - Returns: the release in our own words.
-  /// - Throws: `invalidResponse(.unreadable)` when it is no release.
+  ///   - now: the time at which it was fetched.
+  /// - Returns: the converted release.
+  /// - Throws: `invalidResponse(.unreadable)` if the body is not a release.
   package static func release(
     in body: [UInt8], at now: Timestamp
   ) throws(LookupError) -> Reading<CatalogueRelease> {
@@ -32,11 +32,11 @@ package enum DiscogsAnswer {
     return Reading(value: release.catalogueRelease(web: DiscogsClient.web, at: now), skipped: skipped)
   }
 
-  /// The name of the user a token belongs to.
+  /// Returns the name of the user a token belongs to.
   ///
   /// - Parameter body: JSON in UTF-8.
   /// - Returns: the user's name.
-  /// - Throws: `invalidResponse(.unreadable)` when there is none.
+  /// - Throws: `invalidResponse(.unreadable)` if there is none.
   static func identity(in body: [UInt8]) throws(LookupError) -> Reading<String> {
     let (identity, skipped) = try LossyDecoding.decode(DiscogsIdentity.self, from: body)
     return Reading(value: identity.username, skipped: skipped)

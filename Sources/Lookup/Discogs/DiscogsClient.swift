@@ -2,7 +2,7 @@ package import Deadwax
 package import HTTPClient
 package import Log
 
-/// Asks Discogs. Every call blocks: callers bring a lane. All calls of all threads pass one gate.
+/// A client for the Discogs API. Every call blocks, so callers use a lane. All calls of all threads pass one gate.
 package final class DiscogsClient: Sendable {
   private let baseURL: String
   private let token: DiscogsToken
@@ -11,15 +11,17 @@ package final class DiscogsClient: Sendable {
   private let logger: Logger
   private let cancellation = HTTPClientCancellation()
 
-  /// Where people read a record.
+  /// The address of the website, where people read a record.
   package static let web = "https://www.discogs.com"
 
+  /// Creates a client without sending a request.
+  ///
   /// - Parameters:
-  ///   - baseURL: of the API, without a path.
-  ///   - token: where the personal access token is found.
-  ///   - http: its user agent must name this program and nobody else: Discogs blocks common ones silently.
-  ///   - gate: shared by everything that asks Discogs from this machine.
-  ///   - logger: hears of records that could be read in part only.
+  ///   - baseURL: the address of the API, without a path.
+  ///   - token: the source of the personal access token.
+  ///   - http: the HTTP client. Its user agent must identify this program: Discogs silently blocks common ones.
+  ///   - gate: the gate shared by everything on this machine that sends requests to Discogs.
+  ///   - logger: the log, which records responses that could be parsed only in part.
   package init(
     baseURL: String = "https://api.discogs.com", token: DiscogsToken, http: HTTPClient,
     gate: RequestGate = RequestGate(), logger: Logger = .silent
@@ -31,25 +33,25 @@ package final class DiscogsClient: Sendable {
     self.logger = logger
   }
 
-  /// Ends the calls that are under way, and all later ones.
+  /// Cancels the current calls and all later ones.
   package func close() {
     gate.close()
     cancellation.cancel()
   }
 
-  /// The token as it would be sent now; nil when there is none, or none that could be right.
+  /// The token that would be sent now; nil if there is none, or none with a valid form.
   var currentToken: String? { try? token.read() }
 
-  /// Asks for the releases that carry a barcode.
+  /// Searches for the releases that carry a barcode.
   ///
-  /// Users write a UPC-A with 12 digits mostly, so that spelling is asked first, then the 13 digits, then the free
-  /// text: three requests at most. The first spelling that has a release with this very barcode ends the search.
+  /// Users mostly write a UPC-A with 12 digits, so that spelling is tried first, then the 13 digits, then free text.
+  /// These are at most three requests. The first spelling with a release that has this very barcode ends the search.
   ///
   /// - Parameters:
-  ///   - gtin: the code in hand.
-  ///   - priority: whether a person waits.
-  /// - Returns: releases with this barcode among their identifiers, in no useful order; none when Discogs has none.
-  /// - Throws: when Discogs could not be asked.
+  ///   - gtin: the barcode.
+  ///   - priority: `interactive` if a person waits for the result.
+  /// - Returns: the releases with this barcode among their identifiers, in no useful order; empty if Discogs has none.
+  /// - Throws: the reason Discogs did not answer.
   package func searchBarcode(
     _ gtin: GTIN, priority: RequestBudget.Priority = .background
   ) throws(LookupError) -> [SearchHit] {
@@ -57,12 +59,12 @@ package final class DiscogsClient: Sendable {
     let spellings = (gtin.upcA.map { ["barcode=\($0)"] } ?? []) + ["barcode=\(gtin.key)", "q=\(gtin.upcA ?? gtin.key)"]
     for spelling in spellings {
       do throws(LookupError) {
-        // No format: one answer serves whichever medium is wanted.
+        // The query has no format, so that one response serves any medium.
         let hits = try search("\(spelling)&type=release&per_page=100", priority)
         let right = hits.filter { $0.likeness(to: gtin) > .none }
         if !right.isEmpty { return right }
       } catch .invalidResponse(.unavailable(status: 500)) {
-        // Discogs answers 500 when a query takes it too long; another spelling may not.
+        // Discogs answers 500 when a query takes too long. Another spelling may be faster.
         tooHard = .invalidResponse(.unavailable(status: 500))
       } catch {
         throw error
@@ -72,24 +74,24 @@ package final class DiscogsClient: Sendable {
     return []
   }
 
-  /// Asks for one release.
+  /// Fetches one release.
   ///
   /// - Parameters:
   ///   - id: Discogs' record number.
-  ///   - priority: whether a person waits.
-  ///   - now: the time that is noted on the record.
-  /// - Returns: the release in our own words.
-  /// - Throws: `notFound` when it does not exist or was deleted, or why Discogs could not be asked.
+  ///   - priority: `interactive` if a person waits for the result.
+  ///   - now: the time to note on the record.
+  /// - Returns: the converted release.
+  /// - Throws: `notFound` if it does not exist or was deleted, or the reason Discogs did not answer.
   package func release(
     id: Int64, priority: RequestBudget.Priority = .background, at now: Timestamp
   ) throws(LookupError) -> CatalogueRelease {
     try get("/releases/\(id)", priority) { (body) throws(LookupError) in try DiscogsAnswer.release(in: body, at: now) }
   }
 
-  /// Asks who the token belongs to, which proves that it is accepted.
+  /// Fetches the owner of the token, which proves that the token is valid.
   ///
   /// - Returns: the user's name.
-  /// - Throws: `invalidToken` when it is not, or why Discogs could not be asked.
+  /// - Throws: `invalidToken` if it is not valid, or the reason Discogs did not answer.
   package func identity() throws(LookupError) -> String {
     try get("/oauth/identity", .interactive, DiscogsAnswer.identity)
   }
@@ -105,7 +107,7 @@ package final class DiscogsClient: Sendable {
     }
   }
 
-  /// One request, and a second at once when the first answer cannot be read: Discogs now and then sends an empty or
+  /// Sends a request, and a second one at once if the response cannot be parsed. Discogs occasionally sends an empty or
   /// broken body with status 200.
   private func get<Value: Sendable>(
     _ path: String, _ priority: RequestBudget.Priority,
@@ -131,7 +133,8 @@ package final class DiscogsClient: Sendable {
     let request = HTTPClientRequest(
       .get, baseURL + path,
       headers: [
-        // In a header and never in the address, which Discogs repeats in its answers and everybody logs.
+        // The token goes into a header, never into the address: Discogs repeats addresses in its responses, and logs
+        // record them.
         "Authorization": "Discogs token=\(token)",
         "Accept": "application/vnd.discogs.v2.plaintext+json",
       ])
@@ -148,7 +151,7 @@ package final class DiscogsClient: Sendable {
     return response.body
   }
 
-  /// Never looks at the words of a message: they have changed over the years.
+  /// Checks the status only. The texts of messages have changed over the years.
   private func check(_ response: HTTPClientResponse) throws(LookupError) {
     switch response.status {
     case 200..<300: return
@@ -166,7 +169,7 @@ package final class DiscogsClient: Sendable {
 }
 
 extension HTTPClientResponse {
-  /// Whether it was the API that answered, and not a page for people in front of it.
+  /// True if the API answered, rather than an HTML page of a gateway.
   fileprivate var looksLikeJSON: Bool {
     body.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) } == UInt8(ascii: "{")
   }

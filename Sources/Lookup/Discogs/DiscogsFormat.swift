@@ -1,6 +1,6 @@
 internal import Deadwax
 
-/// What a release comes on, as Discogs writes it: a quantity in a text, words, and a free remark.
+/// A format of a release as Discogs writes it: a quantity as a string, a name, descriptions, and a free remark.
 struct DiscogsFormat: Decodable {
   let format: Format
 
@@ -16,8 +16,8 @@ struct DiscogsFormat: Decodable {
       descriptions: container.texts(.descriptions))
   }
 
-  /// Takes the flat list of a search result apart, where the formats themselves are missing: each name of a medium
-  /// begins a format, and what follows describes it.
+  /// Splits the flat list of a search result that has no separate formats. Each name of a medium begins a format, and
+  /// the following words describe it.
   static func formats(flattened words: [String]) -> [Format] {
     var formats: [Format] = []
     for word in words {

@@ -1,9 +1,10 @@
-/// The marks that Discogs puts into names and notes, taken out.
+/// Removal of Discogs' markup from names and notes.
 enum DiscogsName {
-  /// A name as it stands on the sleeve: without the number that tells artists of one name apart, as "Nirvana (2)".
+  /// Returns a name as printed on the sleeve, without the number that distinguishes artists of one name, such as
+  /// "Nirvana (2)".
   ///
-  /// Only for a single name out of a list, never for titles or joined names: "Chicago (1969)" keeps its end, because
-  /// such a number has at most three digits.
+  /// Only for a single name in a list, never for titles or joined names. Such a number has at most three digits, so
+  /// "Chicago (1969)" is unchanged.
   static func plain(_ name: String) -> String {
     guard name.hasSuffix(")"), let open = name.lastIndex(of: "("), open > name.startIndex else { return name }
     let number = name[name.index(after: open)...].dropLast()
@@ -14,21 +15,21 @@ enum DiscogsName {
     return String(name[..<space])
   }
 
-  /// What stands between this name and the next: a comma clings to the name before it, anything else has air on both
-  /// sides.
+  /// Returns the text between this name and the next. A comma follows the name directly; anything else has a space on
+  /// both sides.
   static func join(_ phrase: String?) -> String {
     guard let phrase = phrase?.trimmingBlanks, !phrase.isEmpty, phrase != "," else { return ", " }
     if phrase.hasPrefix(",") { return phrase + " " }
     return " \(phrase) "
   }
 
-  /// A catalogue number; nil for "none", Discogs' word for having none.
+  /// Returns a catalogue number; nil for "none", with which Discogs marks a missing number.
   static func catalogNumber(_ number: String?) -> String? {
     guard let number, number.lowercased() != "none" else { return nil }
     return number
   }
 
-  /// The title of a search result without the stars that mark a name as spelled otherwise elsewhere.
+  /// Returns the title of a search result without the asterisks that mark a name variation.
   static func withoutVariationMarks(_ title: String) -> String {
     var result = ""
     var rest = title[...]
@@ -43,12 +44,12 @@ enum DiscogsName {
   }
 }
 
-/// Notes as plain text.
+/// Conversion of notes to plain text.
 enum DiscogsNotes {
-  /// Line ends as one newline each, Discogs' markup taken out, blank ends trimmed.
+  /// Returns notes with single newlines, without Discogs' markup, and trimmed.
   ///
-  /// `[b]`, `[i]`, `[u]` and `[s]` vanish, `[url=…]text[/url]` leaves its text, `[a=Name]` and its like leave the
-  /// name, and a bare number such as `[r249504]` leaves nothing.
+  /// `[b]`, `[i]`, `[u]` and `[s]` are removed. `[url=…]text[/url]` leaves its text. `[a=Name]` and similar tags leave
+  /// the name, and a bare number such as `[r249504]` leaves nothing.
   static func plain(_ notes: String?) -> String? {
     guard let notes else { return nil }
     var result = ""
@@ -67,7 +68,7 @@ enum DiscogsNotes {
     return (result + rest).trimmingBlanks.nonEmpty
   }
 
-  /// What to put in place of a tag; nil when it is none of Discogs'.
+  /// Returns the replacement for a tag; nil if it is not one of Discogs' tags.
   private static func replacement(_ tag: Substring) -> Substring? {
     let word = tag.lowercased()
     if ["b", "/b", "i", "/i", "u", "/u", "s", "/s", "url", "/url", "img", "/img"].contains(word) { return "" }
@@ -82,27 +83,28 @@ enum DiscogsNotes {
   }
 }
 
-/// Dates with unknown parts.
+/// Parsing of dates with unknown parts, and of durations.
 enum DiscogsDate {
-  /// A year from 1860 to 2100; 0 and anything else is unknown.
+  /// Returns a year from 1860 to 2100; nil for 0 and anything else.
   static func year(_ number: Int64?) -> Int? {
     guard let number, (1860...2100).contains(number) else { return nil }
     return Int(number)
   }
 
-  /// "1999-03-00" is "1999-03", "2019-00-00" is "2019"; what is no date stays as it is, "0" and "" are nil.
+  /// Returns a date without its unknown parts: "1999-03-00" gives "1999-03", "2019-00-00" gives "2019". Text that is
+  /// not a date is returned unchanged; "0" and "" give nil.
   static func released(_ text: String?) -> String? {
     guard let text else { return nil }
     var parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }) else { return text }
     while let last = parts.last, last.allSatisfy({ $0 == "0" }) { parts.removeLast() }
-    // A day is worth nothing once its month is unknown.
+    // A day without its month is meaningless.
     if parts.count == 3, parts[1].allSatisfy({ $0 == "0" }) { parts = [parts[0]] }
     guard let first = parts.first, !first.allSatisfy({ $0 == "0" }) else { return nil }
     return parts.joined(separator: "-")
   }
 
-  /// "3:32", "75:13" and "1:02:33" in seconds; nil for anything else, and for zero.
+  /// Returns the seconds of "3:32", "75:13" or "1:02:33"; nil for anything else, and for zero.
   static func seconds(_ duration: String?) -> Int? {
     guard let duration else { return nil }
     let parts = duration.split(separator: ":", omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
 internal import Deadwax
 
-/// The answer to `/releases/{id}`, as far as it could be read: every field but the id may be missing.
+/// The parsed response to `/releases/{id}`. Every field but the id may be missing.
 struct DiscogsRelease: Decodable {
   let id: Int64
   let status: String?
@@ -48,7 +48,7 @@ struct DiscogsRelease: Decodable {
 
 /// A name in a list of credits.
 struct DiscogsArtist: Decodable {
-  /// As printed: the variation if there is one, without the number that tells namesakes apart.
+  /// The name as printed: the variation if there is one, without the number that distinguishes namesakes.
   let name: String
   let join: String?
   let role: String?
@@ -65,7 +65,7 @@ struct DiscogsArtist: Decodable {
     role = container.text(.role)
   }
 
-  /// All names with what joins them; what the last one brings is ignored.
+  /// Joins all names with their joining phrases. The phrase after the last name is ignored.
   static func display(_ artists: [DiscogsArtist]) -> String {
     var text = ""
     for (index, artist) in artists.enumerated() {
@@ -75,7 +75,7 @@ struct DiscogsArtist: Decodable {
     return text
   }
 
-  /// The roles one by one: commas inside brackets belong to the role.
+  /// The individual roles. Commas inside brackets belong to a role.
   var roles: [String] {
     guard let role else { return [] }
     var roles: [String] = []
@@ -128,11 +128,11 @@ struct DiscogsIdentifier: Decodable {
 }
 
 extension DiscogsRelease {
-  /// Says the same in our own words.
+  /// Converts the release.
   ///
   /// - Parameters:
-  ///   - web: where people read the record, without a slash at its end, as `https://www.discogs.com`.
-  ///   - now: when it was fetched.
+  ///   - web: the address of the website without a slash at its end, such as `https://www.discogs.com`.
+  ///   - now: the time at which the release was fetched.
   /// - Returns: the facts of the release.
   func catalogueRelease(web: String, at now: Timestamp) -> CatalogueRelease {
     let released = DiscogsDate.released(released)
@@ -161,7 +161,7 @@ extension DiscogsRelease {
     return main + others
   }
 
-  /// The same label with two numbers is two credits; the same twice is one.
+  /// The labels without duplicates. The same label with two numbers gives two credits.
   private var uniqueLabels: [LabelCredit] {
     var seen: Set<LabelCredit> = []
     return labels.map(\.credit).filter { seen.insert($0).inserted }

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// Where the personal access token comes from. It is read anew for every request, so that a new one needs no restart.
+/// The source of the personal access token. It is read again for every request, so a new token needs no restart.
 package enum DiscogsToken: Hashable, Sendable {
-  /// The file's one line. Its owner alone should be able to read it.
+  /// A file with one line. Only its owner should be able to read it.
   case file(String)
-  /// The value of this environment variable.
+  /// The environment variable with this name.
   case environment(String)
   /// The token itself.
   case text(String)
   case none
 
-  /// The token of this moment.
+  /// Reads the current token.
   ///
-  /// - Returns: letters and digits, 4 to 200 of them.
-  /// - Throws: `missingToken` when there is none, `invalidToken` when what is there cannot be one.
+  /// - Returns: 4 to 200 letters and digits.
+  /// - Throws: `missingToken` if there is none, `invalidToken` if the text cannot be a token.
   func read() throws(LookupError) -> String {
     let text: String? =
       switch self {
@@ -31,7 +31,7 @@ package enum DiscogsToken: Hashable, Sendable {
     return String(first)
   }
 
-  /// At most 4 KiB of a file; nil when it cannot be read.
+  /// Returns at most 4 KiB of a file; nil if it cannot be read.
   private func contents(of path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

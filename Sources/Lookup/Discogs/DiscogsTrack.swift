@@ -25,7 +25,7 @@ struct DiscogsTrack: Decodable {
     title = container.text(.title) ?? ""
     duration = container.text(.duration)
     artists = container.list(.artists)
-    // Deeper than one level there are none; a document that nests them for ever ends at the decoder's own limit.
+    // There is only one level. A document with endless nesting fails at the decoder's own limit.
     subTracks = container.list(.subTracks)
     kind =
       container.text(.kind).flatMap(Kind.init(rawValue:))
@@ -35,16 +35,16 @@ struct DiscogsTrack: Decodable {
     }
   }
 
-  /// The track list as our tree.
+  /// Converts the track list to a tree.
   ///
-  /// What stands below an index has two meanings, told apart by its positions: pieces of one physical track ("B4.1,
-  /// B4.2", "5a, 5b") become parts of one track, which has the duration; tracks of their own ("A3, B1") stay tracks,
-  /// under the title of the work.
+  /// The rows below an index have two meanings, which their positions distinguish. Pieces of one physical track ("B4.1,
+  /// B4.2", "5a, 5b") become parts of one track, which has the duration. Separate tracks ("A3, B1") stay tracks, below
+  /// the title of the work.
   ///
   /// - Parameters:
-  ///   - tracks: the list as Discogs has it.
-  ///   - artist: of the release; tracks by somebody else have the name before their title.
-  /// - Returns: the top of the tree.
+  ///   - tracks: the list from Discogs.
+  ///   - artist: the artist of the release. Tracks by another artist get that name before their title.
+  /// - Returns: the top level of the tree.
   static func tree(_ tracks: [DiscogsTrack], artist: String) -> [Track] {
     let others = tracks.filter { $0.subTracks.isEmpty }.map(\.position)
     let stems = tracks.map { $0.kind == .heading ? nil : commonStem(of: $0.subTracks) }
@@ -78,19 +78,19 @@ struct DiscogsTrack: Decodable {
       kind: kind, position: position, title: title(beside: releaseArtist), seconds: DiscogsDate.seconds(duration))
   }
 
-  /// With the artist in front where the track has another than the release, as on a compilation.
+  /// Returns the title, preceded by the artist if it differs from the release's, as on a compilation.
   private func title(beside releaseArtist: String) -> String {
     let artist = DiscogsArtist.display(artists)
     if artist.isEmpty || artist == releaseArtist { return title }
     return title.isEmpty ? artist : "\(artist) – \(title)"
   }
 
-  /// Tells which track the sub-tracks are pieces of.
+  /// Returns the position of the track that the sub-tracks are pieces of.
   ///
   /// - Parameters:
-  ///   - stem: what the sub-positions have in common.
-  ///   - rivals: positions and stems elsewhere in the list. A stem that occurs again is a disc, not a track.
-  /// - Returns: the position of that one physical track; nil when they are tracks of their own.
+  ///   - stem: the common part of the sub-positions.
+  ///   - rivals: the positions and stems elsewhere in the list. A stem that occurs again is a disc, not a track.
+  /// - Returns: the position of that one physical track; nil if the sub-tracks are separate tracks.
   private func piecePosition(stem: String?, rivals: [String]) -> String? {
     if subTracks.allSatisfy({ $0.position.isEmpty }) { return position.isEmpty ? nil : position }
     guard let stem else { return nil }
@@ -98,8 +98,7 @@ struct DiscogsTrack: Decodable {
       rival == stem || Self.stem(of: rival) == stem
     }
     if isTaken { return nil }
-    // "1.1, 1.2" alone says neither "disc 1" nor "track 1"; pieces with lengths of their own under a work without one
-    // are tracks.
+    // "1.1, 1.2" alone can mean "disc 1" or "track 1". Pieces with durations below a work without one are tracks.
     let isNumber = stem.allSatisfy(\.isNumber) && subTracks.allSatisfy { $0.position.contains(".") }
     if isNumber, DiscogsDate.seconds(duration) == nil,
       subTracks.allSatisfy({ DiscogsDate.seconds($0.duration) != nil })
@@ -116,7 +115,8 @@ struct DiscogsTrack: Decodable {
     return stem
   }
 
-  /// "B4" of "B4.1", "5" of "5a", "1-2" of "1-2b", "4" of "4.II"; nil for a position that is no piece of another.
+  /// Returns "B4" for "B4.1", "5" for "5a", "1-2" for "1-2b", "4" for "4.II"; nil for a position that is not a piece of
+  /// another.
   private static func stem(of position: String) -> String? {
     if let dot = position.lastIndex(of: ".") {
       let piece = position[position.index(after: dot)...]

@@ -1,13 +1,15 @@
 internal import FoundationEssentials
 internal import Lanes
 
-/// Reads a catalogue's JSON as far as it can be read.
+/// A JSON decoder that skips invalid list elements.
 enum LossyDecoding {
+  /// Decodes a document.
+  ///
   /// - Parameters:
-  ///   - type: what the document should be.
-  ///   - body: UTF-8.
-  /// - Returns: the value, and how many list elements were left out because they made no sense.
-  /// - Throws: `invalidResponse(.unreadable)` when the document as a whole is none.
+  ///   - type: the expected type of the document.
+  ///   - body: JSON in UTF-8.
+  /// - Returns: the value, and the number of invalid list elements that were skipped.
+  /// - Throws: `invalidResponse(.unreadable)` if the document as a whole is invalid.
   static func decode<Value: Decodable>(
     _ type: Value.Type, from body: [UInt8]
   ) throws(LookupError) -> (value: Value, skipped: Int) {
@@ -24,7 +26,7 @@ private let skippedElements: CodingUserInfoKey = {
   return key
 }()
 
-/// A list element that may make no sense.
+/// A list element that may be invalid.
 private struct Lossy<Element: Decodable>: Decodable {
   let element: Element?
 
@@ -35,7 +37,7 @@ private struct Lossy<Element: Decodable>: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// A text, trimmed; nil when it is missing, empty, null or no text. A number becomes its digits.
+  /// Returns a trimmed text; nil if it is missing, empty, null or not a text. A number becomes its digits.
   func text(_ key: Key) -> String? {
     if let text = try? decode(String.self, forKey: key) {
       let trimmed = text.trimmingBlanks
@@ -44,31 +46,31 @@ extension KeyedDecodingContainer {
     return (try? decode(Int64.self, forKey: key)).map { String($0) }
   }
 
-  /// A whole number, given as one or as a text of digits; nil when it is missing or neither.
+  /// Returns a whole number, written as a number or as a text of digits; nil if it is missing or neither.
   func integer(_ key: Key) -> Int64? {
     if let number = try? decode(Int64.self, forKey: key) { return number }
     if let number = try? decode(Double.self, forKey: key) { return Int64(exactly: number) }
     return text(key).flatMap { Int64($0) }
   }
 
-  /// The elements that make sense; none when the list is missing or no list.
+  /// Returns the valid elements; none if the list is missing or not a list.
   func list<Element: Decodable>(_ key: Key, of type: Element.Type = Element.self) -> [Element] {
     (try? decode([Lossy<Element>].self, forKey: key))?.compactMap(\.element) ?? []
   }
 
-  /// The texts of a list, without empty ones.
+  /// Returns the texts of a list, without empty ones.
   func texts(_ key: Key) -> [String] {
     list(key, of: String.self).map(\.trimmingBlanks).filter { !$0.isEmpty }
   }
 
-  /// An object; nil when it is missing or makes no sense.
+  /// Returns an object; nil if it is missing or invalid.
   func object<Value: Decodable>(_ key: Key, of type: Value.Type = Value.self) -> Value? {
     try? decode(type, forKey: key)
   }
 }
 
 extension String {
-  /// Without white space at both ends, no-break spaces included.
+  /// The text without white space at both ends, including no-break spaces.
   var trimmingBlanks: String {
     var rest = self[...]
     while let first = rest.first, first.isWhitespace { rest.removeFirst() }
@@ -76,6 +78,6 @@ extension String {
     return String(rest)
   }
 
-  /// Nil in place of an empty text.
+  /// The text; nil if it is empty.
   var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -1,14 +1,14 @@
-/// How many requests may still go out, as a log of those of the last minute.
+/// A client-side rate limiter, based on a log of the requests of the last minute.
 ///
-/// Discogs counts requests per address over a moving window of 60 s and tells limit and rest in each answer; there is
-/// no header that says when the window ends. The log keeps a few below the limit, follows the server's count downward
-/// where it is higher than ours (a second machine behind the same address counts too), and never rises above what it
-/// was made with.
+/// Discogs counts requests per address over a moving window of 60 s, and reports the limit and the remainder in each
+/// response. No header says when the window ends. The limiter stays a few requests below the limit. It adopts the
+/// server's count if that is higher, because another machine behind the same address counts too. It never exceeds its
+/// own ceiling.
 package struct RequestBudget: Sendable {
   package enum Priority: Sendable {
-    /// A person waits for it.
+    /// A person waits for the result.
     case interactive
-    /// Leaves the last ten of the budget to people.
+    /// The request leaves the last ten of the budget to interactive requests.
     case background
   }
 
@@ -21,15 +21,17 @@ package struct RequestBudget: Sendable {
   private var closedUntil: ContinuousClock.Instant?
   private var halvedUntil: ContinuousClock.Instant?
 
+  /// Creates a limiter with an empty log.
+  ///
   /// - Parameters:
-  ///   - ceiling: at least 1.
-  ///   - window: how long a request counts.
+  ///   - ceiling: the most requests in one window, at least 1.
+  ///   - window: the time for which a request counts.
   package init(ceiling: Int = 55, window: Duration = .seconds(60)) {
     self.ceiling = max(1, ceiling)
     self.window = window
   }
 
-  /// How many requests of this kind fit into one window at this moment.
+  /// Returns the number of requests with this priority that currently fit into one window.
   package func size(for priority: Priority, at now: ContinuousClock.Instant) -> Int {
     var size = min(ceiling, serverLimit.map { max(1, $0 - 5) } ?? ceiling)
     if let halvedUntil, now < halvedUntil { size /= 2 }
@@ -37,44 +39,44 @@ package struct RequestBudget: Sendable {
     return max(1, size)
   }
 
-  /// How long to wait before the next request may go; zero when it may go now.
+  /// Returns the time to wait before the next request; zero if it may be sent now.
   package func delay(for priority: Priority, at now: ContinuousClock.Instant) -> Duration {
     var free = now
     let current = log.filter { $0 > now - window }
     let size = size(for: priority, at: now)
-    // With so many in the window, the newest `size` of them must shrink by one.
+    // If the window is full, one of the newest `size` requests must first leave it.
     if current.count >= size { free = current[current.count - size] + window }
     if let closedUntil { free = max(free, closedUntil) }
     return free > now ? free - now : .zero
   }
 
-  /// Writes down that a request goes out now.
+  /// Records that a request is sent now.
   package mutating func send(at now: ContinuousClock.Instant) {
     forget(before: now - window)
     log.append(now)
   }
 
-  /// Follows what the server says of its own count.
+  /// Applies the server's count.
   ///
   /// - Parameters:
-  ///   - limit: requests per window, as the server grants them; nil when it does not say.
-  ///   - remaining: how many of them are left.
-  ///   - now: when the answer came.
+  ///   - limit: the requests per window that the server grants; nil if it does not report them.
+  ///   - remaining: the requests left in the window.
+  ///   - now: the time of the response.
   package mutating func answer(limit: Int?, remaining: Int?, at now: ContinuousClock.Instant) {
     guard let limit, limit > 0 else { return }
     serverLimit = limit
     guard let remaining else { return }
     forget(before: now - window)
     let unknown = max(0, limit - max(0, remaining)) - log.count
-    // Requests that somebody else sent: taken as sent just now, the dearest guess.
+    // Requests of another machine are assumed to have been sent just now, which is the most cautious guess.
     if unknown > 0 { log.append(contentsOf: repeatElement(now, count: min(unknown, ceiling))) }
   }
 
-  /// Stops after the server said that there were too many.
+  /// Stops requests after the server refused one for exceeding the limit.
   ///
   /// - Parameters:
-  ///   - retryAfter: what it asks for; a whole window when it does not say.
-  ///   - now: when the answer came.
+  ///   - retryAfter: the delay that the server requests; nil for a whole window.
+  ///   - now: the time of the response.
   package mutating func refuse(retryAfter: Duration?, at now: ContinuousClock.Instant) {
     closedUntil = now + (retryAfter ?? window)
     halvedUntil = now + .seconds(300)

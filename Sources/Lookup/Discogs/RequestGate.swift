@@ -1,6 +1,6 @@
 internal import Lanes
 
-/// The one door through which every request to a catalogue goes, from however many threads.
+/// The gate that every request to a catalogue passes, from any number of threads.
 package final class RequestGate: Sendable {
   private struct State {
     var budget: RequestBudget
@@ -11,9 +11,9 @@ package final class RequestGate: Sendable {
 
   package init(_ budget: RequestBudget = RequestBudget()) { state = Condition(State(budget: budget)) }
 
-  /// Waits until one more request may go out, and writes it down.
+  /// Waits until one more request may be sent, and records it.
   ///
-  /// - Parameter priority: whether a person waits.
+  /// - Parameter priority: `interactive` if a person waits for the result.
   /// - Throws: `cancelled` once the gate is closed.
   func pass(_ priority: RequestBudget.Priority) throws(LookupError) {
     while true {
@@ -37,6 +37,6 @@ package final class RequestGate: Sendable {
 
   func refuse(retryAfter: Duration?) { state.update { $0.budget.refuse(retryAfter: retryAfter, at: .now) } }
 
-  /// Lets nobody through any more, and wakes who waits.
+  /// Refuses all further requests, and ends the waits.
   package func close() { state.update { $0.isClosed = true } }
 }

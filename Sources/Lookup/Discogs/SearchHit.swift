@@ -1,20 +1,20 @@
 package import Deadwax
 
-/// One release in the answer to a search.
+/// A release in the response to a search.
 ///
-/// Every field but the id may be missing. `identifiers` is every identifier of the release in one list (barcodes,
-/// matrix numbers, label codes), so a hit proves nothing before its identifiers have been compared.
+/// Every field but the id may be missing. `identifiers` holds every identifier of the release in one list (barcodes,
+/// matrix numbers, label codes). A hit is therefore no match until its identifiers have been compared.
 package struct SearchHit: Hashable, Sendable {
   package var id: Int64
-  /// "Artist - Title", not to be taken apart: names contain hyphens too.
+  /// "Artist - Title". It cannot be split safely, because names contain hyphens too.
   package var title: String
-  /// Free text, as "UK & Europe"; nil when unknown.
+  /// The country as free text, such as "UK & Europe"; nil if unknown.
   package var country: String?
   package var year: Int?
   package var catalogNumber: String?
   package var formats: [Format]
   package var identifiers: [String]
-  /// How many users of the catalogue own it: a measure of which pressing is meant, not kept in records.
+  /// The number of the catalogue's users who own it. It helps to choose between editions and is not stored.
   package var have: Int
 
   package init(
@@ -31,11 +31,11 @@ package struct SearchHit: Hashable, Sendable {
     self.have = have
   }
 
-  /// How surely this release carries the barcode.
+  /// Returns the degree of certainty that this release carries the barcode.
   package func likeness(to gtin: GTIN) -> GTIN.Likeness { identifiers.map(gtin.likeness(to:)).max() ?? .none }
 }
 
-/// A page of a search: what of it are releases.
+/// The releases on a page of search results.
 struct SearchPage: Decodable {
   let hits: [SearchHit]
 
@@ -43,7 +43,7 @@ struct SearchPage: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Keys.self)
-    // An object without this list is no search page, whatever else it is.
+    // An object without this list is not a page of search results.
     guard container.contains(.results) else {
       throw DecodingError.keyNotFound(Keys.results, .init(codingPath: [], debugDescription: "no results"))
     }
@@ -52,7 +52,7 @@ struct SearchPage: Decodable {
 }
 
 private struct SearchResult: Decodable {
-  /// Nil for masters, artists and labels.
+  /// The release; nil for masters, artists and labels.
   let hit: SearchHit?
 
   private enum Keys: String, CodingKey {

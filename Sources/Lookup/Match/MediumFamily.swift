@@ -1,18 +1,19 @@
 internal import Deadwax
 
-/// What the name of a format says about the medium.
+/// The medium that the name of a format stands for.
 enum MediumFamily: Hashable {
   case medium(Medium)
-  /// A box or "All Media": says something about the others, and is no medium itself.
+  /// A box or "All Media", which describes the other formats and is not a medium itself.
   case container
 
-  /// Nil for a name that is not known to be a format's.
+  /// Creates the family of a name; nil if the name is not a known format.
   init?(formatName name: String) {
     guard let family = families[name.lowercased()] else { return nil }
     self = family
   }
 
-  /// The media in a list of formats, with how many pieces of each; containers left out, unknown names as `other`.
+  /// Returns the media in a list of formats, with their quantities. Containers are skipped; unknown names count as
+  /// `other`.
   static func media(in formats: [Format]) -> [(medium: Medium, quantity: Int)] {
     formats.compactMap { format in
       switch MediumFamily(formatName: format.name) {
@@ -23,8 +24,8 @@ enum MediumFamily: Hashable {
     }
   }
 
-  /// The one medium under which a release is kept: that of most pieces; at a tie one of our own kinds before `other`,
-  /// then the first named.
+  /// Returns the medium under which a release is stored: the one with the largest quantity. Known media take precedence
+  /// over `other`; at a tie, the first one wins.
   static func medium(of formats: [Format]) -> Medium {
     let media = media(in: formats)
     var best: (medium: Medium, quantity: Int)?

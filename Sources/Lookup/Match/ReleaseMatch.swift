@@ -1,15 +1,15 @@
 package import Deadwax
 
-/// Chooses among the pressings that share a barcode.
+/// A choice among the releases that share a barcode.
 ///
-/// The same hits are ranked the same way in whatever order the catalogue sends them.
+/// The ranking does not depend on the order in which the catalogue sends the hits.
 package struct ReleaseMatch: Hashable, Sendable {
-  /// What is looked for.
+  /// The criteria of the choice.
   package struct Wish: Hashable, Sendable {
     package var gtin: GTIN
-    /// Nil takes any medium.
+    /// The wanted medium; nil for any.
     package var medium: Medium?
-    /// The likeliest countries of pressing first, in the catalogue's spelling.
+    /// The likely countries, the likeliest first, in the catalogue's spelling.
     package var countries: [String]
     package var catalogNumber: String?
 
@@ -21,28 +21,30 @@ package struct ReleaseMatch: Hashable, Sendable {
     }
   }
 
-  /// How sure the choice is.
+  /// The certainty of the choice.
   package enum Confidence: String, CaseIterable, Sendable {
-    /// One hit only.
+    /// There is only one hit.
     case unique
-    /// A rule set the first apart, or four times as many people own it as the next.
+    /// A rule puts the first hit ahead, or it has at least four times as many owners as the next.
     case dominant
-    /// A guess among equals, or nothing at all.
+    /// The first hit is a guess among equals, or there is none.
     case ambiguous
   }
 
-  /// The best first, at most 20.
+  /// The best hits first, at most 20.
   package let candidates: [SearchHit]
   package let confidence: Confidence
-  /// With the right barcode but on another medium: what to offer when nothing else is there.
+  /// Hits with the right barcode on another medium, to offer if there are no others.
   package let otherMedia: [SearchHit]
 
-  /// The most candidates kept.
+  /// The most candidates that are returned.
   package static let limit = 20
 
+  /// Ranks the hits.
+  ///
   /// - Parameters:
-  ///   - hits: in any order; doubles and those without the barcode are dropped.
-  ///   - wish: what is looked for.
+  ///   - hits: the hits in any order; duplicates, and hits without the barcode, are dropped.
+  ///   - wish: the criteria.
   package init(_ hits: [SearchHit], for wish: Wish) {
     var seen: Set<Int64> = []
     let ranks = hits.filter { seen.insert($0.id).inserted }.map { Rank($0, wish) }
@@ -60,15 +62,15 @@ package struct ReleaseMatch: Hashable, Sendable {
   }
 }
 
-/// A hit with all that it is compared by.
+/// A hit with its ranking criteria.
 private struct Rank {
   let hit: SearchHit
   let likeness: GTIN.Likeness
-  /// 2 when all media are of the wanted kind, 1 for a set with others, 0 for none.
+  /// The score of the media: 2 if all are of the wanted kind, 1 for a set with others, 0 if none is.
   let medium: Int
   private let isRegular: Bool
   private let hasCatalogNumber: Bool
-  /// The lower the better; countries not on the list are last.
+  /// The rank of the country; lower is better. Countries that are not listed come last.
   private let country: Int
   private let isClubEdition: Bool
 
@@ -93,12 +95,13 @@ private struct Rank {
     return media.allSatisfy { $0 == wanted } ? 2 : 1
   }
 
-  /// What sets two hits apart by kind rather than by number; the higher the better.
+  /// The criteria that distinguish two hits in kind, in order of weight; higher is better.
   private var kind: [Int] {
     [likeness.rawValue, medium, isRegular ? 1 : 0, hasCatalogNumber ? 1 : 0, -country, isClubEdition ? 0 : 1]
   }
 
-  /// The total order: by kind, then by owners, then the earliest year, then the lowest record number.
+  /// Returns true if this hit is first in the total order: by kind, then owners, then earliest year, then lowest record
+  /// number.
   func comesBefore(_ other: Rank) -> Bool {
     if kind != other.kind { return other.kind.lexicographicallyPrecedes(kind) }
     if hit.have != other.hit.have { return hit.have > other.hit.have }
@@ -111,12 +114,12 @@ private struct Rank {
   }
 }
 
-/// What is said of copies that were not sold in shops as what they are.
+/// The words that mark releases not sold regularly in shops.
 private let irregularWords: Set<String> = [
   "promo", "white label", "test pressing", "acetate", "unofficial release", "misprint",
 ]
 
-/// A catalogue number without blanks and punctuation, in upper case.
+/// Returns a catalogue number without spaces and punctuation, in upper case.
 private func catalogKey(_ number: String) -> String {
   number.uppercased().filter { $0.isLetter || $0.isNumber }
 }

@@ -1,24 +1,24 @@
 internal import Deadwax
 package import Storage
 
-/// What becomes of a question after it was asked: a table, without clock and without chance of its own.
+/// The rules for the next state of a look-up job. They use no clock, and no random source but `jitter`.
 package struct LookupSchedule: Sendable {
-  /// How asking went.
+  /// The result of a look-up.
   package enum Result: Hashable, Sendable {
     case found
-    /// The catalogue answered, and has nothing.
+    /// The catalogue answered that it has no match.
     case nothing
     case failed(LookupError)
   }
 
-  /// Where the job stands next.
+  /// The next state of a job.
   package struct Next: Hashable, Sendable {
     package let state: LookupJob.State
-    /// Failures, or times nothing was found, in a row.
+    /// The number of consecutive failures, or of consecutive look-ups without a match.
     package let attempts: Int
-    /// How long to wait before it is asked again; zero where it is not.
+    /// The time to wait before the next attempt; zero if there is none.
     package let delay: Duration
-    /// Whether nothing at all can be asked before somebody has put the token right.
+    /// True if no look-up can succeed until staff correct the token.
     package let pausesQueue: Bool
 
     package init(state: LookupJob.State, attempts: Int, delay: Duration, pausesQueue: Bool) {
@@ -29,39 +29,41 @@ package struct LookupSchedule: Sendable {
     }
   }
 
-  /// Delays after the first, second … failure in a row; the last one for all that follow.
+  /// The delays after the first, second … consecutive failure; the last one applies to all that follow.
   package static let backOff: [Duration] = [
     .seconds(15), .seconds(60), .seconds(300), .seconds(900), .seconds(3600),
   ]
-  /// After so many failures in a row, about two weeks, it is asked once a day. It is never dropped.
+  /// The number of consecutive failures, reached after about two weeks, after which the job is retried once a day. It
+  /// is never dropped.
   package static let patience = 340
-  /// Delays after nothing was found for the first, second … time.
+  /// The delays after the first, second … look-up without a match.
   package static let revisits: [Duration] = [.seconds(86_400), .seconds(7 * 86_400), .seconds(30 * 86_400)]
-  /// The least delay when a guard takes us for a robot.
+  /// The shortest delay after the gateway has taken this program for a robot.
   package static let blockedDelay = Duration.seconds(900)
 
-  /// From -1 to 1: spreads the delays by a fifth, so that jobs that failed together do not return together.
+  /// The source of jitter, from -1 to 1. It varies delays by up to a fifth, so that jobs that failed together are not
+  /// retried together.
   private let jitter: @Sendable () -> Double
 
   package init(jitter: @escaping @Sendable () -> Double = { Double.random(in: -1...1) }) { self.jitter = jitter }
 
-  /// Tells where a job stands after it was asked.
+  /// Returns the state of a job after a look-up.
   ///
   /// - Parameters:
-  ///   - result: how asking went.
-  ///   - job: as it stood before, `pending` or `notFound`.
-  /// - Returns: its next state, and when.
+  ///   - result: the result of the look-up.
+  ///   - job: the job before the look-up, in the state `pending` or `notFound`.
+  /// - Returns: its next state, and the delay.
   package func next(after result: Result, of job: LookupJob) -> Next {
     next(after: result, state: job.state, attempts: job.attempts)
   }
 
-  /// Tells where a job stands after it was asked.
+  /// Returns the state of a job after a look-up.
   ///
   /// - Parameters:
-  ///   - result: how asking went.
-  ///   - state: as it stood before, `pending` or `notFound`.
-  ///   - attempts: in a row, of the kind that the state tells: failures, or times nothing was found.
-  /// - Returns: its next state, and when.
+  ///   - result: the result of the look-up.
+  ///   - state: the state before the look-up, `pending` or `notFound`.
+  ///   - attempts: the consecutive failures if the state is `pending`, or look-ups without a match if it is `notFound`.
+  /// - Returns: its next state, and the delay.
   package func next(after result: Result, state: LookupJob.State, attempts: Int) -> Next {
     let failures = state == .pending ? attempts : 0
     let misses = state == .notFound ? attempts : 0
@@ -74,7 +76,7 @@ package struct LookupSchedule: Sendable {
       return Next(state: .blocked, attempts: failures, delay: .zero, pausesQueue: true)
     case .failed(.cancelled): return Next(state: .pending, attempts: failures, delay: .zero, pausesQueue: false)
     case .failed(.rateLimited(let retryAfter)):
-      // Not the job's failure; and never sooner than was asked for.
+      // Rate limiting is not the job's failure. The delay is never shorter than requested.
       let wait = retryAfter ?? .seconds(60)
       return Next(state: .pending, attempts: failures, delay: wait + wait * abs(part), pausesQueue: false)
     case .failed(.invalidResponse(.refused)):

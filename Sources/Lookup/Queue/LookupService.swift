@@ -3,25 +3,24 @@ internal import Lanes
 package import Log
 package import Storage
 
-/// Answers, one after the other and on a lane of its own, the questions that scans left behind.
+/// Processes the look-up jobs that scans have created, one after another on a lane of its own.
 ///
-/// The questions are rows of the database: they survive the end of the program, and nothing that a person waits for
-/// waits for them.
+/// The jobs are rows of the database and survive the end of the program. No request of a person waits for them.
 package final class LookupService: Sendable {
-  /// How the asking goes.
+  /// The status of the look-ups.
   package struct Status: Hashable, Sendable {
     package enum State: String, Sendable {
       case working
-      /// The catalogue cannot be reached, or asks for patience.
+      /// The catalogue cannot be reached, or has requested a delay.
       case waiting
-      /// Nothing is asked before somebody puts the token right.
+      /// Nothing is looked up until staff correct the token.
       case paused
     }
 
     package let state: State
-    /// Questions without an answer, those apart that are asked again now and then.
+    /// The number of jobs without an answer, except those that are retried periodically.
     package let queued: Int
-    /// Why it waits or is paused, as a sentence.
+    /// The reason it waits or is paused, as a sentence.
     package let reason: String?
 
     package init(state: State, queued: Int, reason: String?) {
@@ -31,13 +30,13 @@ package final class LookupService: Sendable {
     }
   }
 
-  /// Clock and chance, replaced in tests.
+  /// The clock, the random source and the intervals, which tests replace.
   package struct Surroundings: Sendable {
     package var now: @Sendable () -> Timestamp
     package var schedule: LookupSchedule
-    /// How often the queue is looked at without being woken, and a paused one for a new token.
+    /// The interval at which the queue is checked without being woken, and a paused queue for a new token.
     package var poll: Duration
-    /// How often a refused token is tried again.
+    /// The interval at which a refused token is tried again.
     package var recheck: Duration
 
     package init(
@@ -67,15 +66,15 @@ package final class LookupService: Sendable {
   private let state = Condition(State())
   private let ended = Signal()
 
-  /// Starts asking.
+  /// Starts the service.
   ///
   /// - Parameters:
-  ///   - database: with the questions, and for the answers. It must stay open until `stop` has returned.
-  ///   - client: belongs to the service, which closes it.
-  ///   - preference: which pressing to take where several fit.
-  ///   - logger: hears when the catalogue cannot be reached, and when it can again.
-  ///   - surroundings: clock and chance.
-  ///   - published: called after each commit that added to the journal, on the writer's lane; must not block.
+  ///   - database: the database with the jobs and the results. It must stay open until `stop` has returned.
+  ///   - client: the Discogs client. The service owns it and closes it.
+  ///   - preference: the criteria for a choice among several matching releases.
+  ///   - logger: the log, which records when the catalogue becomes unreachable and reachable.
+  ///   - surroundings: the clock, the random source and the intervals.
+  ///   - published: called on the writer's lane after each commit that published an event; must not block.
   package init(
     database: Database, client: DiscogsClient, preference: LookupPreference = LookupPreference(), logger: Logger,
     surroundings: Surroundings = Surroundings(), published: @escaping @Sendable () -> Void
@@ -92,17 +91,17 @@ package final class LookupService: Sendable {
     }
   }
 
-  /// Has the queue looked at now. May be called from any lane, and does not block.
+  /// Makes the service check the queue now. May be called from any lane, and does not block.
   package func wake() { state.update { $0.hasNews = true } }
 
-  /// Ends the question under way, which stays in the queue, and the lane.
+  /// Cancels the current look-up, whose job stays in the queue, and ends the lane.
   package func stop() {
     state.update { $0.isStopping = true }
     client.close()
     ended.wait()
   }
 
-  /// How the asking goes at this moment.
+  /// The current status.
   package var status: Status {
     let (current, reason) = state.read { ($0.status, $0.reason) }
     let counts = (try? database.read { try $0.lookupCounts() }) ?? [:]
@@ -124,7 +123,7 @@ package final class LookupService: Sendable {
       } catch {
         logger.error("the queue of look-ups could not be used: \(error)")
         pause(for: .seconds(5))
-        // What was claimed meanwhile must not be lost.
+        // A job that was claimed meanwhile must not be lost.
         revive()
       }
     }
@@ -132,7 +131,7 @@ package final class LookupService: Sendable {
 
   private func claim() throws -> LookupJob? {
     let now = surroundings.now()
-    // A read first: most looks find nothing, and a write costs a sync.
+    // A read comes first: most checks find nothing, and a write costs a sync.
     guard try database.read({ try $0.nextLookup(at: now) }) != nil else { return nil }
     return try database.write { transaction in
       guard let job = try transaction.nextLookup(at: now), try transaction.claim(job) else { return nil }
@@ -150,7 +149,7 @@ package final class LookupService: Sendable {
     try database.write { transaction in
       try answer.keep(for: job, in: transaction)
       try transaction.settle(job, as: next.state, attempts: next.attempts, next: due, error: sentence)
-      // The catalogue answers again, so what waited for it need not wait longer.
+      // The catalogue answers again, so jobs that waited for it may run now.
       if before == .waiting, status == .working { try transaction.hastenLookups() }
       if status != before { try transaction.publishLookup(status.rawValue, reason: reason, release: nil) }
       transaction.afterCommit(published)
@@ -159,7 +158,7 @@ package final class LookupService: Sendable {
     if next.pausesQueue { try waitForToken() }
   }
 
-  /// How the asking goes after an answer. A single question that the catalogue cannot digest says nothing about it.
+  /// Returns the status after a result. A single job that the catalogue cannot process does not change it.
   private func status(after result: LookupSchedule.Result, _ next: LookupSchedule.Next) -> (Status.State, String?) {
     switch result {
     case .found, .nothing, .failed(.notFound), .failed(.invalidResponse(.refused)): (.working, nil)
@@ -170,7 +169,7 @@ package final class LookupService: Sendable {
     }
   }
 
-  /// Logged when it changes, not with every question.
+  /// Updates the status, and logs it only when it changes.
   private func tell(_ status: Status.State, _ reason: String?, before: Status.State) {
     state.update {
       $0.status = status
@@ -184,7 +183,7 @@ package final class LookupService: Sendable {
     }
   }
 
-  /// Waits until there is another token than the refused one, or until the refused one is taken again.
+  /// Waits until there is a token other than the refused one, or until the refused one is accepted again.
   private func waitForToken() throws {
     var refused = client.currentToken
     var checked = ContinuousClock.now
@@ -200,7 +199,7 @@ package final class LookupService: Sendable {
         refused = token
         continue
       } catch {
-        // Whatever else there is, the queue's own patience takes it from here.
+        // The retry rules of the queue handle every other error.
       }
       let published = published
       try database.write { transaction in
@@ -212,7 +211,7 @@ package final class LookupService: Sendable {
     }
   }
 
-  /// Waits until a job is due, somebody wakes the queue, or it is time to look again.
+  /// Waits until a job is due, the queue is woken, or the polling interval has passed.
   private func rest() throws {
     var wait = surroundings.poll
     if let next = try database.read({ try $0.nextLookupTime() }) {
@@ -229,8 +228,8 @@ package final class LookupService: Sendable {
     }
   }
 
-  /// Puts into the queue what was under way, and what waited for a catalogue that may be there again; tries until it
-  /// works, since a full disk must not end the look-ups for good.
+  /// Queues the interrupted jobs again, and those that waited for the catalogue. Retries until it succeeds, because a
+  /// full disk must not end the look-ups for good.
   private func revive() {
     while !isStopping {
       do {

@@ -1,11 +1,11 @@
 package import Deadwax
 internal import Storage
 
-/// Which pressing to take where several carry the barcode.
+/// The criteria for a choice among several releases with the same barcode.
 package struct LookupPreference: Hashable, Sendable {
-  /// Nil takes any medium.
+  /// The preferred medium; nil for any.
   package var medium: Medium?
-  /// The likeliest countries first, in the catalogue's spelling.
+  /// The likely countries, the likeliest first, in the catalogue's spelling.
   package var countries: [String]
 
   package init(medium: Medium? = nil, countries: [String] = []) {
@@ -14,18 +14,18 @@ package struct LookupPreference: Hashable, Sendable {
   }
 }
 
-/// Asks one question through to its answer.
+/// The processing of one look-up job.
 struct LookupWork: Sendable {
   let client: DiscogsClient
   let preference: LookupPreference
 
-  /// How asking went, what to take, and the hits that were not taken.
+  /// The result of the look-up, the chosen release, and the hits that were not chosen.
   struct Answer: Sendable {
     var result: LookupSchedule.Result
     var release: CatalogueRelease?
     var others: [LookupCandidate] = []
 
-    /// Puts it into the records, unless a person has written something there meanwhile.
+    /// Stores the result, unless staff have edited the release meanwhile.
     func keep(for job: LookupJob, in transaction: WriteTransaction) throws {
       guard let before = try transaction.release(job.release), before.status != .manual else { return }
       if !others.isEmpty { try transaction.keep(others, of: job.release) }
@@ -41,13 +41,15 @@ struct LookupWork: Sendable {
     }
   }
 
-  /// Hits whose record turned out to be withdrawn are passed over, so many times.
+  /// The most candidates to fetch. Hits whose record turns out to be withdrawn are skipped.
   private static let tries = 3
 
+  /// Processes a job.
+  ///
   /// - Parameters:
-  ///   - job: what to ask.
-  ///   - now: noted on what is found.
-  /// - Returns: never without an answer: an error is one too.
+  ///   - job: the job.
+  ///   - now: the time to note on the result.
+  /// - Returns: the answer; an error is one too.
   func ask(_ job: LookupJob, at now: Timestamp) -> Answer {
     do throws(LookupError) {
       return switch job.kind {
@@ -68,7 +70,7 @@ struct LookupWork: Sendable {
       let others = all.filter { $0.id != candidate.id }.prefix(ReleaseMatch.limit).map(\.candidate)
       return Answer(result: .found, release: release, others: others)
     }
-    // A cassette is no answer to a search for a CD, but it is offered.
+    // A cassette does not answer a search for a CD, but it is offered.
     return Answer(result: .nothing, others: all.prefix(ReleaseMatch.limit).map(\.candidate))
   }
 
@@ -79,7 +81,7 @@ struct LookupWork: Sendable {
     return Answer(result: .found, release: release)
   }
 
-  /// Nil for a record that is gone or withdrawn.
+  /// Returns a release; nil for a record that is deleted or withdrawn.
   private func release(_ id: Int64, at now: Timestamp) throws(LookupError) -> CatalogueRelease? {
     do throws(LookupError) {
       let release = try client.release(id: id, at: now)
@@ -93,7 +95,7 @@ struct LookupWork: Sendable {
 }
 
 extension SearchHit {
-  /// As it is kept: without the number of owners, which is not ours to keep.
+  /// The hit in its stored form, without the number of owners, which may not be stored.
   fileprivate var candidate: LookupCandidate {
     LookupCandidate(
       sourceID: String(id), title: title, country: country, year: year, catalogNumber: catalogNumber,

@@ -2,7 +2,7 @@ internal import Deadwax
 package import Messages
 
 extension Receipt {
-  /// For a screen or a browser's printer: one whole page of HTML that needs nothing else.
+  /// Returns the receipt for a screen or a browser's printer: one complete page of HTML without external resources.
   package func page(_ words: Words) -> String {
     let title = Self.escaped(words.text("receipt.title"))
     var body = "<h1>\(title)</h1>\n<p>\(Self.escaped(words.day(at) + (shortName.map { " · \($0)" } ?? "")))</p>\n"
@@ -13,7 +13,9 @@ extension Receipt {
       body += "</ul>\n"
     }
     if let openLoans { body += "<p>\(Self.escaped(words.text("receipt.open", ["count": "\(openLoans)"])))</p>\n" }
-    if let feesDue { body += "<p>\(Self.escaped(words.text("receipt.fees", ["fee": words.money(feesDue)])))</p>\n" }
+    for fee in feesDue.sorted(by: { $0.key < $1.key }).map({ words.money($0.value, in: $0.key) }) {
+      body += "<p>\(Self.escaped(words.text("receipt.fees", ["fee": fee])))</p>\n"
+    }
     body += "<p>\(Self.escaped(words.text("receipt.thanks")))</p>\n"
     return """
       <!doctype html>

@@ -3,15 +3,15 @@ internal import Foundation
 package import Messages
 
 extension Receipt {
-  /// As wide as the paper of most receipt printers, in their ordinary letters.
+  /// The width in characters: that of most receipt printers in their standard font.
   package static let width = 40
 
-  /// For a printer that knows nothing but text: lines of at most 40 letters.
+  /// Returns the receipt for a text-only printer, in lines of at most 40 characters.
   ///
   /// - Parameters:
-  ///   - words: of the desk's language.
-  ///   - isASCII: whether the printer knows no other letters than those of ASCII.
-  /// - Returns: UTF-8, each line ended with a line feed.
+  ///   - words: the messages in the station's language.
+  ///   - isASCII: true if the printer supports only ASCII characters.
+  /// - Returns: UTF-8 text; each line ends with a line feed.
   package func text(_ words: Words, isASCII: Bool = false) -> String {
     var paper = Paper()
     paper.add(words.text("receipt.title"), isCentred: true)
@@ -26,20 +26,22 @@ extension Receipt {
       paper.blank()
     }
     if let openLoans { paper.add(words.text("receipt.open", ["count": "\(openLoans)"])) }
-    if let feesDue { paper.add(words.text("receipt.fees", ["fee": words.money(feesDue)])) }
+    for (currency, amount) in feesDue.sorted(by: { $0.key < $1.key }) {
+      paper.add(words.text("receipt.fees", ["fee": words.money(amount, in: currency)]))
+    }
     paper.rule()
     paper.add(words.text("receipt.thanks"), isCentred: true)
     return isASCII ? ASCIILetters.plain(paper.text) : paper.text
   }
 
-  /// What a line says.
+  /// Returns the text of a line.
   func told(_ line: Line, _ words: Words) -> String {
     var values = ["title": line.artist.isEmpty ? line.title : "\(line.title) – \(line.artist)"]
     values["due"] = line.dueAt.map(words.day)
     return words.text("receipt.line-due", values)
   }
 
-  /// Lines of a width, broken between words.
+  /// Text in lines of a fixed width, wrapped between words.
   private struct Paper {
     private(set) var text = ""
 
@@ -50,7 +52,7 @@ extension Receipt {
       var line = ""
       var isFirst = true
       func end() {
-        // What is broken goes on a little further in.
+        // Continuation lines are indented further.
         let front = isCentred ? max(0, (Receipt.width - line.count) / 2) : isFirst ? indented : indented + 2
         text += String(repeating: " ", count: front) + line + "\n"
         line = ""
@@ -76,9 +78,10 @@ extension Receipt {
   }
 }
 
-/// Text for what knows no letters but those of ASCII.
+/// Conversion of text to ASCII.
 enum ASCIILetters {
-  /// Every letter by the nearest of ASCII; what has none by a question mark. Line feeds stay.
+  /// Replaces every character with the nearest ASCII characters, or with a question mark if there are none. Retains
+  /// line feeds.
   static func plain(_ text: String) -> String {
     var plain = ""
     for character in text {
@@ -89,7 +92,7 @@ enum ASCIILetters {
       } else if character.isWhitespace {
         plain += character.isNewline ? "\n" : " "
       } else {
-        // A letter with a mark is that letter: in the canonical form the marks come behind it.
+        // A letter with a diacritic becomes its base letter: in the canonical decomposition the marks follow it.
         let bare = String(character).decomposedStringWithCanonicalMapping.unicodeScalars.filter(\.isASCII)
         plain += bare.isEmpty ? "?" : String(String.UnicodeScalarView(bare))
       }

@@ -1,20 +1,20 @@
 package import Deadwax
 
-/// What somebody takes home from a visit: what was lent, until when, what came back, what is open.
+/// The receipt of a session: the copies that were lent or returned, the due times, and the open loans.
 package struct Receipt: Hashable, Sendable {
   package var station: Station.Name
   package var at: Timestamp
-  /// Nil once the visit was made anonymous.
+  /// The short name of the borrower; nil after the session was anonymised.
   package var shortName: String?
   package var lines: [Line]
-  /// Loans that are open now; nil where nobody's are meant.
+  /// The number of loans that are open now; nil for an anonymised session.
   package var openLoans: Int?
-  /// In minor units; nil where nothing is owed.
-  package var feesDue: Int?
+  /// The fees that the borrower owes, in minor units by currency.
+  package var feesDue: [String: Int]
 
   package init(
     station: Station.Name, at: Timestamp, shortName: String? = nil, lines: [Line] = [], openLoans: Int? = nil,
-    feesDue: Int? = nil
+    feesDue: [String: Int] = [:]
   ) {
     self.station = station
     self.at = at
@@ -25,7 +25,7 @@ package struct Receipt: Hashable, Sendable {
   }
 
   package struct Line: Hashable, Sendable {
-    /// The raw value stands in the database.
+    /// The kind of a line. The database contains the raw value.
     package enum Kind: String, CaseIterable, Sendable { case lent, renewed, returned }
 
     package var kind: Kind
@@ -43,7 +43,7 @@ package struct Receipt: Hashable, Sendable {
     }
   }
 
-  /// The lines by what was done, in the order in which they are told.
+  /// The lines grouped by their kind, in the order in which they are printed.
   var groups: [(kind: Line.Kind, lines: [Line])] {
     Line.Kind.allCases.map { kind in (kind, lines.filter { $0.kind == kind }) }.filter { !$0.lines.isEmpty }
   }

@@ -7,15 +7,15 @@ package import Messages
 package import Readers
 package import Storage
 
-/// Receipts of visits, in the language of their desk: to be shown, or handed to a printer in the background. A printer
-/// that fails or hangs holds nobody up.
+/// The receipts of sessions, in the language of their station, for a screen or for a printer in the background. A
+/// printer that fails or hangs delays nothing else.
 package final class Receipts: Sendable {
-  /// How it went with the printer last, for whoever looks after it.
+  /// The state of the receipt printer.
   package struct Printing: Hashable, Sendable {
     package var isConfigured: Bool
     package var printed: Int
     package var failed: Int
-    /// Why the last one was not printed; nil when it was.
+    /// The reason that the last receipt was not printed; nil if it was.
     package var fault: String?
     package var waiting: Int
   }
@@ -32,12 +32,12 @@ package final class Receipts: Sendable {
   private let printing: Guarded<Printing>
 
   /// - Parameters:
-  ///   - database: where visits are kept.
-  ///   - words: the catalogue.
-  ///   - house: the rules of the house.
-  ///   - printer: gets a receipt as text on its standard input; nil for none.
-  ///   - printsASCII: whether it knows no other letters than those of ASCII.
-  ///   - logger: hears once of a printer that fails, and once when it works again.
+  ///   - database: the database of the library.
+  ///   - words: the message catalogue.
+  ///   - house: returns the library policy.
+  ///   - printer: a program that reads a receipt as text from its standard input; nil for none.
+  ///   - printsASCII: true if the printer supports only ASCII characters.
+  ///   - logger: logs once that the printer fails, and once that it works again.
   package init(
     database: Database, words: Messages, house: @escaping @Sendable (any Queryable) throws -> HousePolicy,
     printer: HookProgram?, printsASCII: Bool = false, logger: Logger
@@ -53,13 +53,13 @@ package final class Receipts: Sendable {
 
   package var state: Printing { printing.withLock { $0 } }
 
-  /// The receipt of a visit as it stands now.
+  /// Returns the current receipt of a session.
   ///
   /// - Throws: `CounterError.noSuchVisit`.
   package func receipt(of visit: Visit.ID) throws -> Receipt { try database.read { try receipt(of: visit, in: $0) } }
 
-  /// Whether a visit is the newest of its desk, and is open still or has ended a short time ago: then whoever stands at
-  /// the desk may have its receipt.
+  /// Returns true if a session is the newest of its station, and is open or ended within the given time (5 minutes by
+  /// default). Then the user at the station may have its receipt.
   package func isFresh(_ visit: Visit.ID, at now: Timestamp = .now(), within time: Duration = .seconds(300)) throws
     -> Bool
   {
@@ -70,17 +70,17 @@ package final class Receipts: Sendable {
     }
   }
 
-  /// At which desk a visit is, or was; nil when there is no such visit.
+  /// Returns the station of a session; nil if there is no such session.
   package func station(of visit: Visit.ID) throws -> Station.Name? {
     try database.read { try $0.visit(visit)?.station }
   }
 
-  /// As text of 40 columns.
+  /// Returns a receipt as text of 40 columns.
   ///
   /// - Parameters:
-  ///   - visit: whose.
-  ///   - language: nil for that of the desk.
-  ///   - isNamed: whether it says whose it is.
+  ///   - visit: the session.
+  ///   - language: the language; nil for that of the station.
+  ///   - isNamed: true to include the short name of the borrower.
   /// - Returns: UTF-8 text.
   /// - Throws: `CounterError.noSuchVisit`.
   package func text(of visit: Visit.ID, language: Language? = nil, isNamed: Bool = true) throws -> String {
@@ -91,13 +91,13 @@ package final class Receipts: Sendable {
     }
   }
 
-  /// As a page of HTML.
+  /// Returns a receipt as a page of HTML.
   ///
   /// - Parameters:
-  ///   - visit: whose.
-  ///   - language: nil for that of the desk.
-  ///   - isNamed: whether it says whose it is.
-  /// - Returns: a whole page.
+  ///   - visit: the session.
+  ///   - language: the language; nil for that of the station.
+  ///   - isNamed: true to include the short name of the borrower.
+  /// - Returns: a complete page.
   /// - Throws: `CounterError.noSuchVisit`.
   package func page(of visit: Visit.ID, language: Language? = nil, isNamed: Bool = true) throws -> String {
     try database.read { reading in
@@ -107,9 +107,9 @@ package final class Receipts: Sendable {
     }
   }
 
-  /// Hands a receipt to the printer, in the background. Returns at once, whatever the printer does.
+  /// Prints a receipt in the background. Returns at once, regardless of the printer.
   ///
-  /// - Returns: false when there is no printer, or too much waits for it.
+  /// - Returns: false if there is no printer, or if its queue is full.
   package func print(_ visit: Visit.ID) -> Bool {
     guard let printer else { return false }
     let isTaken = lane.add { [self] in
@@ -132,13 +132,13 @@ package final class Receipts: Sendable {
     return true
   }
 
-  /// The same for a visit that has just ended, in which something was done.
+  /// Prints the receipt of a session that has just ended, unless it is empty.
   package func printEnded(_ visit: Visit.ID) {
     guard printer != nil, (try? receipt(of: visit))?.lines.isEmpty == false else { return }
     _ = print(visit)
   }
 
-  /// What the printer has not begun is given up.
+  /// Stops printing; receipts that wait are discarded.
   package func stop() {
     isStopping.raise()
     lane.stop()
@@ -162,7 +162,7 @@ package final class Receipts: Sendable {
 
   private func words(at station: Station.Name, _ language: Language?, in records: any Queryable) throws -> Words {
     let house = try house(records)
-    let zone = LoanRules(house: house).zone
+    let zone = LoanRules(house: house, station: StationPolicy()).zone
     let spoken = try language ?? records.language(of: station).flatMap(Language.init(rawValue:)) ?? .english
     return Words(words, language: spoken, currency: house.fees.currency, ahead: { zone.offset(at: $0) })
   }
@@ -181,7 +181,7 @@ package final class Receipts: Sendable {
     if let borrower = try visit.borrower.flatMap({ try records.borrower($0) }) {
       receipt.shortName = borrower.shortName
       receipt.openLoans = borrower.openLoans
-      receipt.feesDue = borrower.feesDue > 0 ? borrower.feesDue : nil
+      receipt.feesDue = borrower.feesDue
     }
     return receipt
   }

@@ -1,14 +1,15 @@
 package import Deadwax
 internal import Foundation
 
-/// A mail as programs that send mail take it: RFC 5322, with words beyond ASCII as RFC 2047 and RFC 2045 have them.
+/// A mail in the form that programs that send mail accept: RFC 5322, with characters beyond ASCII encoded by RFC 2047
+/// and RFC 2045.
 package struct Mail: Hashable, Sendable {
   package var from: String
   package var to: String
   package var subject: String
   package var body: String
   package var at: Timestamp
-  /// What no other mail has before the `@` of its Message-ID.
+  /// The unique part of its Message-ID before the `@`.
   package var id: String
 
   package init(from: String, to: String, subject: String, body: String, at: Timestamp, id: String) {
@@ -20,7 +21,7 @@ package struct Mail: Hashable, Sendable {
     self.id = id
   }
 
-  /// The whole of it, with line feeds as programs on Unix take them.
+  /// The complete text, with line feeds as programs on Unix accept them.
   package var text: String {
     let host = from.split(separator: "@").last.map(String.init) ?? "localhost"
     return """
@@ -39,7 +40,8 @@ package struct Mail: Hashable, Sendable {
       """
   }
 
-  /// A header's text: as it is where it is ASCII, else in encoded words of at most 75 characters (RFC 2047, 2).
+  /// Returns the text of a header: unchanged if it is ASCII of at most 70 bytes, otherwise in encoded words of at most
+  /// 75 characters (RFC 2047, 2). Control characters become blanks.
   private static func words(_ text: String) -> String {
     let clean = String(
       String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
@@ -48,7 +50,7 @@ package struct Mail: Hashable, Sendable {
     var bytes: [UInt8] = []
     for character in clean {
       let more = Array(character.utf8)
-      // 45 bytes are 60 characters of base64. A character is never cut in two.
+      // 45 bytes are 60 characters of base64. A character is never split.
       if bytes.count + more.count > 45, !bytes.isEmpty {
         words.append(encoded(bytes))
         bytes = []
@@ -62,12 +64,12 @@ package struct Mail: Hashable, Sendable {
   private static func encoded(_ bytes: [UInt8]) -> String { "=?utf-8?B?\(Data(bytes).base64EncodedString())?=" }
 
   private static func base64(_ body: String) -> String {
-    // A text has the line ends of the network, whatever carries it (RFC 2046, 4.1.1).
+    // Text has CRLF line ends inside base64 as well (RFC 2046, 4.1.1).
     let lines = body.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
     return Data(lines.utf8).base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
   }
 
-  /// As `Fri, 20 Nov 2026 19:26:00 +0000`.
+  /// Formats a time, for example as `Fri, 20 Nov 2026 19:26:00 +0000`.
   private static func date(_ time: Timestamp) -> String {
     let text = time.description
     let day = CivilDate(daysSince1970: Int((Double(time.milliseconds) / 86_400_000).rounded(.down)))

@@ -5,13 +5,13 @@ internal import Messages
 internal import Storage
 
 extension Reminders {
-  /// The mail that says all of this to one person; nil when there is nothing to say, or nowhere to send it.
+  /// Returns the mail with these reminders for one borrower; nil if there are none, or if there is no usable address.
   func mail(about reminders: [Reminder], in records: any Queryable) throws -> Mail? {
     guard let first = reminders.first, let borrower = try records.borrower(first.borrower),
       let address = borrower.email, MailAddress.isUsable(address)
     else { return nil }
     let house = try house(records)
-    let zone = LoanRules(house: house).zone
+    let zone = LoanRules(house: house, station: StationPolicy()).zone
     let language = try borrower.language ?? records.language(of: .desk)
     let words = Words(
       self.words, language: language.flatMap(Language.init(rawValue:)) ?? .english, currency: house.fees.currency,

@@ -6,11 +6,11 @@ package import Messages
 package import Readers
 package import Storage
 
-/// Mails to borrowers about what is due soon, overdue, or ready on the pick-up shelf.
+/// Mails to borrowers about copies that are due soon, overdue, or ready for pick-up.
 ///
-/// Each reminder is claimed in the database before its mail is handed over, so that it is sent at most once: after a
-/// crash in between nobody knows whether it went out, and it is told so rather than sent again. What came back
-/// meanwhile is not reminded of. What the program refused is tried again, three times in all.
+/// Each reminder is claimed in the database before its mail is handed over, so that it is sent at most once. After a
+/// crash in between its state is unknown; it is reported as unknown and not sent again. A reminder is dropped if the
+/// copy was returned meanwhile. A mail that the program refuses is retried, with three attempts in all.
 package final class Reminders: Sendable {
   let database: Database
   let words: Messages
@@ -19,21 +19,22 @@ package final class Reminders: Sendable {
   let sender: String
   let logger: Logger
 
-  /// How long after each refusal it is tried again; then it is given up.
+  /// The pauses after the refusals of a mail; after the last one it is abandoned.
   static let pauses: [Duration] = [.seconds(3600), .seconds(86_400)]
-  /// How many are claimed at once: of so many nobody knows after a crash.
+  /// The number of reminders that are claimed at once: the largest number whose state is unknown after a crash.
   private static let atOnce = 20
-  /// After so many refusals in a row it is the program's fault, and nothing more is claimed.
+  /// The number of consecutive refusals after which the program itself counts as faulty, and no more reminders are
+  /// claimed.
   private static let patience = 5
 
   /// - Parameters:
-  ///   - database: where loans and reminders are kept.
-  ///   - words: the catalogue.
-  ///   - house: the rules of the house.
-  ///   - program: takes a mail on its standard input, with the address as its one word; nil for none: nothing is claimed
-  ///     then.
-  ///   - sender: the address the mails come from.
-  ///   - logger: hears of what is not sent, without names.
+  ///   - database: the database of the library.
+  ///   - words: the message catalogue.
+  ///   - house: returns the library policy.
+  ///   - program: a program that reads a mail from its standard input, with the address as its only argument; nil for
+  ///     none, and then no reminders are claimed.
+  ///   - sender: the sender's address of the mails.
+  ///   - logger: logs mails that are not sent, without names.
   package init(
     database: Database, words: Messages, house: @escaping @Sendable (any Queryable) throws -> HousePolicy,
     program: HookProgram?, sender: String, logger: Logger
@@ -46,15 +47,15 @@ package final class Reminders: Sendable {
     self.logger = logger
   }
 
-  /// The mails are not taken over by the program.
+  /// The error for a mail program that accepts no mails.
   package struct NotSent: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Sends what is to be sent now. Used on one lane at a time, which it blocks.
+  /// Sends the reminders that are due now. Use it on one lane at a time, which it blocks.
   ///
-  /// - Returns: how many reminders were sent.
-  /// - Throws: `NotSent` when the program takes nothing over, or a `StorageError`.
+  /// - Returns: the number of reminders that were sent.
+  /// - Throws: `NotSent` if the program accepts no mails, or a `StorageError`.
   package func send() throws -> Int {
     guard let program else { return 0 }
     var run = Run(program: program)
@@ -67,7 +68,9 @@ package final class Reminders: Sendable {
       // A loan that is due at the end of a day is overdue for one day as soon as the next begins.
       try claim(.overdue, before: now + .seconds(-(days - 1) * 86_400), stage: days, &run)
     }
-    if let end = LoanRules(house: house).dueSoonEnd(at: now) { try claim(.dueSoon, before: end, &run) }
+    if let end = LoanRules(house: house, station: StationPolicy()).dueSoonEnd(at: now) {
+      try claim(.dueSoon, before: end, &run)
+    }
     if run.sent == 0, let fault = run.fault { throw NotSent(description: fault) }
     return run.sent
   }
@@ -76,7 +79,7 @@ package final class Reminders: Sendable {
     let program: HookProgram
     var sent = 0
     var refusedInARow = 0
-    /// What the program said last when it refused; without the address.
+    /// The last message of the program when it refused a mail, without the address.
     var fault: String?
   }
 
@@ -94,7 +97,7 @@ package final class Reminders: Sendable {
   private func claim(_ kind: Reminder.Kind, before time: Timestamp, stage: Int = 0, _ run: inout Run) throws {
     while true {
       let claimed = try database.write {
-        // What was lent a moment ago is known to be due soon.
+        // The borrower of a loan from the last 24 hours knows its due time.
         try $0.claimReminders(
           kind, before: time, stage: stage, lentBefore: kind == .dueSoon ? $0.now + .seconds(-86_400) : nil,
           byMail: true, limit: Self.atOnce)
@@ -104,7 +107,7 @@ package final class Reminders: Sendable {
     }
   }
 
-  /// One mail for all that one borrower is to hear of one kind; each hold has its own.
+  /// Sends one mail for all reminders of one borrower and one kind; each hold has its own mail.
   private func deliver(_ claimed: [Reminder], _ run: inout Run) throws {
     var letters: [[Reminder]] = []
     for reminder in claimed {
@@ -116,7 +119,7 @@ package final class Reminders: Sendable {
     for (index, letter) in letters.enumerated() {
       guard run.refusedInARow < Self.patience else {
         let rest = letters[index...].flatMap(\.self)
-        // They were claimed and not handed over: they are free again.
+        // They were claimed and not handed over, so they are released.
         try database.write { for reminder in rest { try $0.withdraw(reminder.id) } }
         throw NotSent(description: run.fault ?? "mails are refused")
       }
@@ -125,7 +128,7 @@ package final class Reminders: Sendable {
   }
 
   private func deliver(letter: [Reminder], _ run: inout Run) throws {
-    // The last look before it goes out: what has come back since it was claimed is not reminded of.
+    // The last check before the mail is sent: a copy may have been returned since its reminder was claimed.
     let (due, mail) = try database.read { reading in
       let due = try letter.filter { try reading.isStillDue($0) }
       return (due, try self.mail(about: due, in: reading))

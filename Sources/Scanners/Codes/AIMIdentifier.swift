@@ -1,7 +1,7 @@
 package import Deadwax
 
-/// The three characters that a scanner can send before each code to say what kind of barcode it was: `]`, a letter for
-/// the symbology, and a modifier (ISO/IEC 15424, known as AIM identifiers).
+/// The three characters that a scanner can send before each code to identify its symbology: `]`, a letter for the
+/// symbology, and a modifier (ISO/IEC 15424, known as AIM identifiers).
 package struct AIMIdentifier: Hashable, Sendable, CustomStringConvertible {
   package let letter: Character
   package let modifier: Character
@@ -9,9 +9,9 @@ package struct AIMIdentifier: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { "]\(letter)\(modifier)" }
 
-  /// Reads the identifier at the front of a text; nil when it begins with none that the standard knows.
+  /// Parses the identifier at the start of a text; nil if there is none of the standard.
   ///
-  /// - Parameter text: as sent, with what follows the identifier.
+  /// - Parameter text: the text as sent, with the code after the identifier.
   package init?(frontOf text: String) {
     let front = Array(text.prefix(3))
     guard front.count == 3, front[0] == "]", let entry = Self.table[front[1]], entry.modifiers.contains(front[2]) else {
@@ -32,8 +32,8 @@ package struct AIMIdentifier: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Letters and modifiers of the standard; where makers send more than it lists, as Zebra for PDF417 and Honeywell for
-  /// Code 93, theirs are in it too. `E` stands for four symbologies, which the digits tell apart.
+  /// The letters and modifiers of the standard, and those that makers add, such as Zebra for PDF417 and Honeywell for
+  /// Code 93. `E` stands for four symbologies, which the digits distinguish.
   private static let table: [Character: Entry] = [
     "A": Entry("Code 39", "01234567"),
     "B": Entry("Telepen", "0124"),

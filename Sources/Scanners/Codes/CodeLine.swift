@@ -1,21 +1,21 @@
-/// Puts the keys of a scanner together into the lines it sends: one for each code, ended by Enter, Tab or a pause.
+/// An assembler that turns the key events of a scanner into lines: one for each code, ended by Enter, Tab or a pause.
 ///
-/// It has no clock: time comes with the events, and with `settle`.
+/// It has no clock: the time is in the events, and in the argument of `settle`.
 package struct CodeLine: Sendable {
-  /// Longer codes name nothing, and are dropped whole: bytes of UTF-8.
+  /// The maximum length of a code in bytes of UTF-8. Longer codes are dropped.
   package static let lengthLimit = 500
 
-  /// What ends a code.
+  /// The conditions that end a code.
   package struct Ends: Sendable {
     package enum Pause: Hashable, Sendable {
-      /// A pause of 300 ms ends a code until the scanner has once sent an end; from then on none does.
+      /// A pause of 300 ms ends a code until the scanner has sent Enter or Tab once; from then on pauses are ignored.
       case automatic
       case never
-      /// Any pause of so long.
+      /// Any pause of this duration ends a code.
       case after(Duration)
     }
 
-    /// Whether Tab ends a code; otherwise it is part of it.
+    /// True if Tab ends a code; otherwise it is part of the code.
     package var tab: Bool
     package var pause: Pause
 
@@ -26,14 +26,14 @@ package struct CodeLine: Sendable {
   }
 
   package enum Output: Hashable, Sendable {
-    /// A whole line, and when its first key was pressed.
+    /// A complete line and the time at which its first key was pressed.
     case line(String, since: Microseconds)
     case dropped(Drop)
   }
 
-  /// Whether an end other than a pause has been seen from this scanner.
+  /// True if this scanner has sent Enter or Tab.
   package private(set) var hasSeenEnd = false
-  /// Whether caps lock is on, by what the scanner has pressed: its lamp has to show it.
+  /// True if caps lock is on according to the scanner's keys. The lamp must show the same.
   package var isCapsLockOn: Bool { keyboard.isCapsLockOn }
 
   private let ends: Ends
@@ -41,28 +41,30 @@ package struct CodeLine: Sendable {
   private var text = ""
   private var since: Microseconds?
   private var last: Microseconds = 0
-  /// What is wrong with the code that is coming in; the rest of it is not kept.
+  /// The error in the current code; the rest of the code is discarded.
   private var fault: Drop?
-  /// A key without a character: before and after a code it does no harm, inside something is missing.
+  /// A key without a character. It is harmless before and after a code, but inside a code something is missing.
   private var silent: KeyCode?
-  /// Caps lock as it was between codes, before anything was lost.
+  /// The state of caps lock between codes, before events were lost.
   private var capsLockAtRest: Bool
-  /// Keys were lost, and none has come for long enough since to say that the scanner is between codes.
+  /// True if events were lost, and the scanner has not paused long enough since to be known to be between codes.
   private var isUnsure = false
-  /// Caps lock was pressed while unsure: no code can be read until the scanner rests.
+  /// True if caps lock was pressed while `isUnsure`. No code can be read until the scanner pauses.
   private var isCaseUnknown = false
-  /// Until when a first key belongs to a code whose beginning was not seen.
+  /// The time until which a first key belongs to a code whose beginning was not received.
   private var halfSeenUntil: Microseconds?
 
   private static let standardPause: Microseconds = 300_000
-  /// After so long without a key, nothing more of a code will come.
+  /// The time without a key after which an incomplete code is dropped.
   private static let patience: Microseconds = 2_000_000
 
+  /// Creates an assembler for one scanner.
+  ///
   /// - Parameters:
-  ///   - layout: what the keys bear.
-  ///   - ends: what ends a code.
-  ///   - capsLock: whether the scanner takes caps lock as on from the start.
-  ///   - hasSeenEnd: whether this scanner is known to send an end.
+  ///   - layout: the keyboard layout.
+  ///   - ends: the conditions that end a code.
+  ///   - capsLock: true if the scanner assumes caps lock on from the start.
+  ///   - hasSeenEnd: true if this scanner is known to send Enter or Tab.
   package init(layout: Layout, ends: Ends = Ends(), capsLock: Bool = false, hasSeenEnd: Bool = false) {
     self.hasSeenEnd = hasSeenEnd
     keyboard = Keyboard(layout: layout, capsLock: capsLock)
@@ -70,18 +72,18 @@ package struct CodeLine: Sendable {
     capsLockAtRest = capsLock
   }
 
-  /// The scanner was just taken over: a code that is going on now came without its beginning.
+  /// Starts reading from a scanner that was just grabbed. A code in progress has lost its beginning.
   ///
   /// - Parameters:
-  ///   - time: now.
-  ///   - grace: a code that begins within this time counts as going on.
+  ///   - time: the current time.
+  ///   - grace: a code that begins within this time counts as being in progress.
   package mutating func begin(at time: Microseconds, grace: Microseconds = 100_000) {
     halfSeenUntil = time + grace
   }
 
-  // MARK: events
+  // MARK: - Events
 
-  /// Takes one event, in the order the kernel gave them.
+  /// Processes one event, in the order of the kernel. Returns completed and dropped codes.
   package mutating func take(_ event: KeyEvent) -> [Output] {
     guard event.action != .held else { return [] }
     var output = settle(at: event.time)
@@ -96,10 +98,10 @@ package struct CodeLine: Sendable {
     return output
   }
 
-  /// Takes the state of a key that was found out by asking, after events were lost.
+  /// Sets the state of a key that was queried after events were lost.
   package mutating func note(_ event: KeyEvent) { keyboard.note(event) }
 
-  /// Events were lost: what is coming in is no code, up to its end.
+  /// Records that events were lost. The current code is dropped, up to its end.
   package mutating func lose(at time: Microseconds) -> [Output] {
     let output = settle(at: time)
     last = max(last, time)
@@ -110,7 +112,7 @@ package struct CodeLine: Sendable {
     return output
   }
 
-  /// No key for a while: a scanner that presses caps lock around its codes has pressed it again by now.
+  /// Records a pause. A scanner that presses caps lock around its codes has pressed it again by now.
   private mutating func noteRest() {
     if isUnsure {
       keyboard.isCapsLockOn = capsLockAtRest
@@ -120,26 +122,26 @@ package struct CodeLine: Sendable {
     }
   }
 
-  /// The scanner has gone; what has come of a code is dropped.
+  /// Drops an incomplete code, because the scanner has gone.
   package mutating func end() -> [Output] {
     defer { forget() }
     if let fault { return [.dropped(fault)] }
     return text.isEmpty ? [] : [.dropped(.unplugged)]
   }
 
-  // MARK: time
+  // MARK: - Time
 
-  /// When `settle` is to be called if no key comes before; nil when nothing is pending.
+  /// The time at which `settle` must be called if no key arrives before; nil if nothing is pending.
   package var deadline: Microseconds? {
     guard isPending else { return nil }
     if fault == nil, !keyboard.isBusy, let pause { return last + min(pause, Self.patience) }
     return last + discardTime
   }
 
-  /// Ends a code by pause, or gives one up whose end does not come.
+  /// Ends a code after a pause, or drops one whose end does not arrive.
   ///
-  /// - Parameter now: all events up to then have been taken.
-  /// - Returns: the code, or why it was dropped; nothing before its time has come.
+  /// - Parameter now: the current time; all events up to it must have been processed.
+  /// - Returns: the code, or the reason it was dropped; empty before the deadline.
   package mutating func settle(at now: Microseconds) -> [Output] {
     guard let deadline, now >= deadline else { return [] }
     if fault == nil, !keyboard.isBusy, !keyboard.awaitsLetter, let pause, now - last >= pause { return finish() }
@@ -158,13 +160,14 @@ package struct CodeLine: Sendable {
     }
   }
 
-  /// After a fault the code must really be over: a stalled radio must not make a code of its second half.
+  /// The pause after which a faulty code is over. It is long, so that the second half of a code over a stalled radio
+  /// link does not become a code.
   private var discardTime: Microseconds {
     if case .after(let duration) = ends.pause { return max(duration.microseconds, Self.standardPause) }
     return Self.patience
   }
 
-  // MARK: strokes
+  // MARK: - Strokes
 
   private mutating func take(_ stroke: Keyboard.Stroke, at time: Microseconds) -> [Output] {
     switch stroke {
@@ -173,7 +176,7 @@ package struct CodeLine: Sendable {
       hasSeenEnd = true
       return finish()
     case .tab where ends.tab:
-      // Many scanners send Tab and then Enter; the second end of a code is that of an empty one.
+      // Many scanners send Tab and then Enter; the second one ends an empty code.
       hasSeenEnd = hasSeenEnd || isPending
       return finish()
     case .tab: append("\t", at: time)
@@ -189,7 +192,7 @@ package struct CodeLine: Sendable {
     guard fault == nil else { return }
     since = since ?? time
     if isCaseUnknown { return fail(.lostKeys) }
-    // At the end of a code a key without a character is only its suffix; here more of the code follows.
+    // At the end of a code a key without a character is only its suffix, but here the code continues.
     if let silent { return fail(.unreadable(silent, layout: keyboard.layout.name)) }
     text += typed
     if text.utf8.count > Self.lengthLimit { fail(.tooLong) }
@@ -217,7 +220,7 @@ package struct CodeLine: Sendable {
 }
 
 extension Duration {
-  /// Whole microseconds.
+  /// The duration in whole microseconds.
   package var microseconds: Microseconds {
     components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
   }

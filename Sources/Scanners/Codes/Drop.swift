@@ -1,33 +1,33 @@
-/// Why what a scanner sent was not passed on. Rather no code than a wrong one: it is scanned again in a moment.
+/// The reason a scan was dropped. A dropped code is better than a wrong one, because it can be scanned again at once.
 package enum Drop: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kernel's queue was full, and keys were lost (SYN_DROPPED).
+  /// The kernel's queue was full, and key events were lost (SYN_DROPPED).
   case lostKeys
-  /// The scanner was taken over in the middle of a code.
+  /// The scanner was grabbed in the middle of a code.
   case halfSeen
-  /// It was unplugged in the middle of a code.
+  /// The scanner was unplugged in the middle of a code.
   case unplugged
-  /// No end came.
+  /// The end of the code did not arrive.
   case noEnd
-  /// More than a code may have.
+  /// The code is longer than the limit.
   case tooLong
-  /// A key that bears no character on this layout.
+  /// A key has no character in this layout.
   case unreadable(KeyCode, layout: String)
-  /// It only makes sense by another layout: that one, and the one that is set.
+  /// The code is valid only in another layout; the values are that layout and the configured one.
   case otherLayout(String, set: String)
-  /// The configured text before each code is not there.
+  /// The configured prefix is missing.
   case noPrefix(String)
-  /// The configured text behind each code is not there.
+  /// The configured suffix is missing.
   case noSuffix(String)
-  /// The identifier (`]E0`) that each code was to have is not there.
+  /// The required AIM identifier (`]E0`) is missing.
   case noIdentifier
-  /// The scanner says it is an EAN or UPC, and the check digit does not fit.
+  /// The scanner identifies the code as EAN or UPC, but the check digit is wrong.
   case wrongCheckDigit
-  /// The two or five digits beside a barcode, sent by themselves: they name nothing.
+  /// The code is only the add-on of two or five digits next to a barcode, which identifies nothing.
   case addOn
-  /// Nothing between prefix and suffix.
+  /// There is nothing between prefix and suffix.
   case empty
 
-  /// What happened, as the middle of a sentence: "A code was dropped: …".
+  /// The reason as the second part of a sentence: "A code was dropped: …".
   package var description: String {
     switch self {
     case .lostKeys: "the system lost some of the scanner's keys"
@@ -46,7 +46,7 @@ package enum Drop: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What to do about it, in one sentence.
+  /// The remedy, in one sentence.
   package var hint: String {
     switch self {
     case .lostKeys, .halfSeen, .unplugged, .wrongCheckDigit, .empty: "Scan it again."

@@ -1,20 +1,21 @@
 package import Deadwax
 
-/// Takes off what a scanner puts around its codes, and finds out what kind of barcode it was.
+/// The prefix, suffix and AIM identifier that a scanner adds to its codes. `read` removes them and determines the
+/// symbology.
 ///
-/// The order on the line is that of the makers: prefix, AIM identifier, code, suffix.
+/// The order on the line is the same for all makers: prefix, AIM identifier, code, suffix.
 package struct Framing: Hashable, Sendable {
-  /// Whether each code has an AIM identifier.
+  /// The presence of AIM identifiers.
   package enum Identifier: String, CaseIterable, Sendable {
-    /// Taken where there is one.
+    /// An identifier is removed if there is one.
     case auto
-    /// A code without one lost its front, and is dropped.
+    /// A code without an identifier lost its beginning, and is dropped.
     case always
-    /// What looks like one belongs to the code.
+    /// Text that looks like an identifier belongs to the code.
     case never
   }
 
-  /// A code as it was on the label.
+  /// The content of a label's code, without additions of the scanner.
   package struct Content: Hashable, Sendable {
     package let text: String
     package let symbology: Symbology
@@ -25,9 +26,9 @@ package struct Framing: Hashable, Sendable {
     }
   }
 
-  /// What stands before each code; nothing when empty. A code without it lost its front, and is dropped.
+  /// The text before each code; empty for none. A code without it lost its beginning, and is dropped.
   package var prefix: String
-  /// What stands behind each code, before Enter.
+  /// The text after each code, before Enter.
   package var suffix: String
   package var identifier: Identifier
 
@@ -37,11 +38,13 @@ package struct Framing: Hashable, Sendable {
     self.identifier = identifier
   }
 
-  /// - Parameter line: as sent, without its end.
-  /// - Returns: the code and its kind.
-  /// - Throws: why it is no code.
+  /// Parses a line.
+  ///
+  /// - Parameter line: the line as sent, without its end.
+  /// - Returns: the code and its symbology.
+  /// - Throws: the reason the line is dropped.
   package func read(_ line: String) throws(Drop) -> Content {
-    // Compared by scalars: an accent behind a prefix would else make another character of its last.
+    // Unicode scalars are compared, because an accent after a prefix would combine with the prefix's last character.
     var scalars = Array(line.unicodeScalars)
     let (front, back) = (Array(prefix.unicodeScalars), Array(suffix.unicodeScalars))
     guard scalars.starts(with: front) else { throw .noPrefix(prefix) }
@@ -59,25 +62,25 @@ package struct Framing: Hashable, Sendable {
     return Content(content, found.letter == "E" ? try Self.retail(content, found.modifier) : found.symbology)
   }
 
-  /// Tells what a code is that came without identifier: only what its length and check digit make sure.
+  /// Returns the symbology of a code without an identifier, if its length and check digit are unambiguous.
   static func inferred(_ text: String) -> Symbology {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return .unknown }
     switch text.utf8.count {
     case 13: return isRight(text, .ean13) ? .ean13 : .unknown
     case 12: return isRight(text, .upcA) ? .upcA : .unknown
-    // Eight digits that would be right as a UPC-E too could be either.
+    // Eight digits that are also a valid UPC-E are ambiguous.
     case 8: return isRight(text, .ean8) && !isRight(text, .upcE) ? .ean8 : .unknown
     default: return .unknown
     }
   }
 
-  /// Tells the four symbologies apart that share the letter E; the digits have to bear it out.
+  /// Distinguishes the four symbologies with the letter E. The check digit must be valid.
   private static func retail(_ digits: String, _ modifier: Character) throws(Drop) -> Symbology {
     if modifier == "1" || modifier == "2" { throw .addOn }
     let candidates: [Symbology] =
       switch (modifier, digits.utf8.count) {
       case ("4", 8): [.ean8]
-      // By the standard ]E0 is 13 digits always; most scanners send what is printed, UPC-A and UPC-E shorter.
+      // By the standard ]E0 always has 13 digits. Most scanners send the printed digits, fewer for UPC-A and UPC-E.
       case ("0", 8): [.upcE, .ean8]
       case ("0", 12), ("3", 14), ("3", 17): [.upcA]
       case ("0", 13), ("3", 15), ("3", 18): [.ean13]

@@ -1,13 +1,15 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Finds out which processes have a device open, for the hint on the screen.
+/// A search for the processes that have a device open, for the hint on the screen.
 enum DeviceHolder {
+  /// Returns the processes that have a device open.
+  ///
   /// - Parameters:
-  ///   - path: of the device, or a link to it.
-  ///   - proc: where the kernel shows processes.
-  /// - Returns: each as `evtest (process 1234)`, four at most; none when they are not ours to see. Which of them has taken
-  ///   it, the kernel does not tell.
+  ///   - path: the path of the device, or of a link to it.
+  ///   - proc: the mount point of procfs.
+  /// - Returns: at most four texts such as `evtest (process 1234)`; empty without permission to see them. The kernel
+  ///   does not reveal which process has grabbed the device.
   static func find(_ path: String, proc: String = "/proc") -> [String] {
     guard let resolved = realpath(path, nil) else { return [] }
     defer { free(resolved) }

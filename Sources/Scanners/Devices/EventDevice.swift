@@ -1,31 +1,33 @@
 internal import CEvdev
 internal import Glibc
 
-/// An open event device (libevdev). Used by one thread.
+/// An open event device (libevdev). It must be used on one thread.
 final class EventDevice {
-  /// What a read came to.
+  /// The result of reading an event.
   enum Input: Equatable {
     case key(KeyEvent)
-    /// How a key stands, asked after events were lost.
+    /// The state of a key, queried after events were lost.
     case state(KeyEvent)
-    /// The kernel's queue was full; events are missing here.
+    /// The kernel's queue was full; events are missing at this point.
     case lost
-    /// No more for now.
+    /// There are no more events for now.
     case nothing
   }
 
   let path: String
-  /// For poll(2).
+  /// The descriptor for poll(2).
   let descriptor: Int32
   private let device: OpaquePointer
   private let hasClock: Bool
   private var isSyncing = false
 
-  /// - Parameter path: of the event device, or a link to it.
+  /// Opens a device.
+  ///
+  /// - Parameter path: the path of the event device, or of a link to it.
   /// - Throws: `absent`, `denied`, `notInput` or `system`.
   init(_ path: String) throws(ScannerError) {
     deadwax_evdev_silence()
-    // For writing too: the lamps of a keyboard are set so.
+    // Write access is needed to set the lamps of a keyboard.
     var descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     if descriptor < 0, errno == EACCES || errno == EROFS {
       descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
@@ -51,22 +53,22 @@ final class EventDevice {
     self.path = path
     self.descriptor = descriptor
     self.device = device
-    // The fewer events there are, the later the queue runs over on a busy machine. Without this it works as well.
+    // Fewer events make it less likely that the queue overflows on a busy machine. A failure does no harm.
     _ = deadwax_evdev_mute_scan_codes(descriptor)
-    // Times that a set wall clock does not move.
+    // Setting the wall clock does not affect these times.
     hasClock = libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0
   }
 
   deinit {
     libevdev_free(device)
-    // Closing ends the grab, too.
+    // Closing also ends the grab.
     close(descriptor)
   }
 
-  /// As the device calls itself.
+  /// The name that the device reports.
   var name: String { libevdev_get_name(device).map { String(cString: $0) } ?? "" }
 
-  /// As the kernel last told: the keys that are down, but for buttons.
+  /// The keys that are down according to the kernel, except buttons.
   var keysDown: [KeyCode] {
     (1..<UInt32(KEY_MAX)).compactMap { code in
       let key = KeyCode(rawValue: UInt16(code))
@@ -75,9 +77,9 @@ final class EventDevice {
     }
   }
 
-  /// Takes the device for ourselves: nobody else gets its keys until it is let go or closed (EVIOCGRAB).
+  /// Grabs the device: no other program receives its keys until it is released or closed (EVIOCGRAB).
   ///
-  /// - Throws: `grabbed` when another program has it, `absent` or `system`.
+  /// - Throws: `grabbed` if another program has grabbed it, `absent` or `system`.
   func grab() throws(ScannerError) {
     switch -libevdev_grab(device, LIBEVDEV_GRAB) {
     case 0: break
@@ -89,9 +91,9 @@ final class EventDevice {
 
   func letGo() { _ = libevdev_grab(device, LIBEVDEV_UNGRAB) }
 
-  /// The next event; does not wait.
+  /// Returns the next event without waiting.
   ///
-  /// - Throws: `absent` when the device was unplugged, or `system`.
+  /// - Throws: `absent` if the device was unplugged, or `system`.
   func next() throws(ScannerError) -> Input {
     var event = input_event()
     while true {
@@ -116,9 +118,9 @@ final class EventDevice {
     }
   }
 
-  /// Throws away what is queued, and asks the kernel how the keys stand now.
+  /// Discards queued events and queries the current state of the keys from the kernel.
   ///
-  /// - Throws: as `next`.
+  /// - Throws: the errors of `next`.
   func refresh() throws(ScannerError) {
     while try next() != .nothing {}
     var event = input_event()
@@ -127,9 +129,9 @@ final class EventDevice {
     while try next() != .nothing {}
   }
 
-  /// Sets the lamps as a host would, which some scanners look at: num lock always on, caps lock as it is.
+  /// Sets the lamps as a host would, because some scanners check them: num lock always on, caps lock as given.
   func setLamps(capsLock: Bool) {
-    // A device without lamps, or one opened for reading alone, refuses: nothing is lost by that.
+    // A device without lamps, or one opened only for reading, refuses this, which does no harm.
     _ = libevdev_kernel_set_led_value(device, UInt32(LED_NUML), LIBEVDEV_LED_ON)
     _ = libevdev_kernel_set_led_value(device, UInt32(LED_CAPSL), capsLock ? LIBEVDEV_LED_ON : LIBEVDEV_LED_OFF)
   }
@@ -139,13 +141,13 @@ final class EventDevice {
     let now = monotonicNow()
     var event = event
     let told = deadwax_evdev_microseconds(&event)
-    // Without the clock we asked for, the time is that of another: then it counts when it comes.
+    // Without the requested clock the time is from another one; the time of arrival is used instead.
     let time = hasClock && told <= now && now - told < 60_000_000 ? told : now
     return KeyEvent(KeyCode(rawValue: event.code), action, at: time)
   }
 }
 
-/// Now, on the clock of the events.
+/// Returns the current time on the clock of the events.
 func monotonicNow() -> Microseconds {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)

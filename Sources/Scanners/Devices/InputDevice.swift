@@ -1,25 +1,25 @@
-/// An input device of this machine, by what the kernel and udev say of it; it need not be opened for that.
+/// An input device of this machine, as described by the kernel and udev. It is not opened.
 package struct InputDevice: Hashable, Sendable {
-  /// As `/dev/input/event5`: changes with each plugging in.
+  /// The device file, for example `/dev/input/event5`; it can change each time the device is attached.
   package let node: String
-  /// The links udev has made to it, as `/dev/input/by-id/…-event-kbd`.
+  /// The links that udev has created to it, for example `/dev/input/by-id/…-event-kbd`.
   package let links: [String]
-  /// As the device calls itself.
+  /// The name that the device reports.
   package let name: String
-  /// Its own number: the address of a Bluetooth device, or a serial number; often empty.
+  /// The unique id: the address of a Bluetooth device, or a serial number; often empty.
   package let unique: String
-  /// How it is connected.
+  /// The bus that connects the device.
   package let bus: Bus
-  /// As `05e0:1200`: maker and model, in USB's numbers.
+  /// The vendor and product ids in USB's format, for example `05e0:1200`.
   package let ids: String
-  /// What our udev rules say: `1` a scanner, `0` none, nil nothing.
+  /// The mark set by Deadwax's udev rules: `1` a scanner, `0` not a scanner, nil unknown.
   package let mark: String?
-  /// Which keys it has.
+  /// The keys that the device has.
   package let keys: Set<KeyCode>
 
   package enum Bus: Hashable, Sendable {
     case usb, bluetooth
-    /// By the kernel's number (BUS_… of linux/input.h).
+    /// Another bus, by the kernel's number (BUS_… of linux/input.h).
     case other(Int)
 
     init(_ number: Int) {
@@ -41,18 +41,18 @@ package struct InputDevice: Hashable, Sendable {
     }
   }
 
-  /// The attributes of a device in /sys that `init` reads, each at the event node or at the device above it.
+  /// The sysfs attributes that `init` reads, each of the event node or of its parent device.
   package static let attributes = [
     "name", "uniq", "id/bustype", "id/vendor", "id/product", "capabilities/key",
   ]
 
-  /// Nil when the file is no event device.
+  /// Nil if the file is not an event device.
   ///
   /// - Parameters:
-  ///   - node: its file in /dev.
-  ///   - links: made to it by udev.
-  ///   - properties: of udev.
-  ///   - attributes: of /sys, those of `attributes`.
+  ///   - node: the device file.
+  ///   - links: the links that udev has created to it.
+  ///   - properties: the udev properties.
+  ///   - attributes: the sysfs attributes listed in `attributes`.
   package init?(node: String, links: [String], properties: [String: String], attributes: [String: String]) {
     guard let file = node.split(separator: "/").last, file.hasPrefix("event"), Int(file.dropFirst(5)) != nil else {
       return nil
@@ -68,18 +68,19 @@ package struct InputDevice: Hashable, Sendable {
     keys = Self.keys(attributes["capabilities/key"] ?? "")
   }
 
-  /// The name to give to `--device`: the one that stays the same when it is plugged in anew.
+  /// The name for `--device` that does not change when the device is attached again.
   package var stableName: String {
-    // By what it is, else by where it is plugged in; Bluetooth devices have neither link, but an address of their own.
+    // The first choice is the device's identity, then its port. Bluetooth devices have neither link, but a unique
+    // address.
     if let link = link(in: "/dev/input/by-id/") ?? link(in: "/dev/input/by-path/") { return link }
     if !unique.isEmpty { return unique }
     return name.isEmpty ? node : name
   }
 
-  /// As `stableName`, but none that another device has as well: two of one model without serial numbers share a link.
+  /// Returns `stableName`, unless another device has the same: two of one model without serial numbers share a link.
   ///
-  /// - Parameter devices: all there are.
-  /// - Returns: where it is plugged in, or its node, if another has the same name.
+  /// - Parameter devices: all attached devices.
+  /// - Returns: the link by port, or the node, if another device has the same name.
   package func stableName(among devices: [InputDevice]) -> String {
     guard devices.contains(where: { $0 != self && $0.stableName == stableName }) else { return stableName }
     return link(in: "/dev/input/by-path/") ?? node
@@ -87,8 +88,8 @@ package struct InputDevice: Hashable, Sendable {
 
   private func link(in folder: String) -> String? { links.first { $0.hasPrefix(folder) } }
 
-  /// Whether a person who says `text` can mean this device: its file, a link or the last part of one, its name, its own
-  /// number, or `vendor:product`. Capital or small letters do not matter, but for paths.
+  /// Returns true if `text` identifies this device: its file, a link or the last component of one, its name, its unique
+  /// id, or `vendor:product`. Except for paths, the comparison is case-insensitive.
   package func isCalled(_ text: String) -> Bool {
     if text == node || links.contains(text) { return true }
     let small = text.lowercased()
@@ -96,7 +97,7 @@ package struct InputDevice: Hashable, Sendable {
     return links.contains { $0.split(separator: "/").last?.lowercased() == small }
   }
 
-  /// Reads a bit mask as /sys has it: words in hexadecimal, the highest first.
+  /// Parses a sysfs bit mask: hexadecimal words, the highest first.
   private static func keys(_ text: String) -> Set<KeyCode> {
     var keys: Set<KeyCode> = []
     for (place, word) in text.split(whereSeparator: \.isWhitespace).reversed().enumerated() {
@@ -117,7 +118,7 @@ private func hex(_ number: Int) -> String {
 }
 
 extension String {
-  /// Without the blanks around it.
+  /// The text without leading and trailing whitespace.
   fileprivate var trimmed: String {
     let front = drop(while: \.isWhitespace)
     return String(front.reversed().drop(while: \.isWhitespace).reversed())

@@ -1,10 +1,10 @@
-/// Which USB numbers are those of barcode scanners.
+/// The USB ids of barcode scanners.
 ///
-/// Source: usb.ids, as Debian 12's udev has it (20-usb-vendor-model.hwdb of systemd 252). In the list of makers are those
-/// alone who make scanners and no keyboards; of makers of chips for everything, single models. The same list stands in
-/// udev/60-deadwax.rules.
+/// Source: usb.ids in Debian 12's udev (20-usb-vendor-model.hwdb of systemd 252). The list of makers contains only
+/// those that make scanners and no keyboards. Of makers of general-purpose chips, single models are listed. The same
+/// list is in udev/60-deadwax.rules.
 package enum KnownScanners {
-  /// Makers, by their vendor number.
+  /// The makers by USB vendor id.
   package static let makers: [String: String] = [
     "05e0": "Symbol (Zebra)",
     "05f9": "PSC (Datalogic)",
@@ -15,7 +15,7 @@ package enum KnownScanners {
     "1eab": "Newland",
   ]
 
-  /// Models, by vendor and product number.
+  /// The models by USB vendor and product id.
   package static let models: [String: String] = [
     "03f0:0139": "HP barcode scanner 4430",
     "03f0:1d24": "HP barcode scanner",
@@ -29,7 +29,9 @@ package enum KnownScanners {
     "24ea:0197": "Meva barcode scanner",
   ]
 
-  /// - Parameter ids: vendor and product as `05e0:1200`.
-  /// - Returns: the model or its maker; nil when it is not known as a scanner.
+  /// Returns the model or maker of a scanner.
+  ///
+  /// - Parameter ids: the vendor and product ids, for example `05e0:1200`.
+  /// - Returns: the model, or its maker; nil if it is not a known scanner.
   static func title(_ ids: String) -> String? { models[ids] ?? makers[String(ids.prefix(4))] }
 }

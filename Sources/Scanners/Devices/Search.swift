@@ -1,12 +1,13 @@
-/// Finds the device that is meant, anew for each opening: a scanner that was plugged in again has another number.
+/// The search for the configured device. It is repeated each time a device is opened, because a scanner that was
+/// attached again has another node.
 struct Search {
   let source: ScannerReader.Source
   let find: () -> [InputDevice]
 
   enum Found {
-    /// In the order they are to be tried.
+    /// The candidates, in the order in which to try them.
     case found([Candidate])
-    /// Why there is none.
+    /// No candidate; the state contains the reason.
     case none(ScannerState)
   }
 
@@ -36,12 +37,12 @@ struct Search {
       guard let device = devices.first(where: { $0.isCalled(name) }) else {
         return .found([Candidate(path: name, title: name)])
       }
-      // A power button has an event device too, and nobody else would see it pressed.
+      // A power button has an event device too. If it were grabbed, no other program would receive its key.
       if case .unfit = Suitability(device) { return .none(Self.unfit(device)) }
       return .found([Candidate(path: name, title: device.title, note: Self.note(device))])
     }
     let called = devices.filter { $0.isCalled(name) }
-    // A scanner with a second device, as for a trigger button, has one that types.
+    // A scanner may have a second device, for example for a trigger button; only one of them types.
     let typing = called.filter { if case .unfit = Suitability($0) { false } else { true } }
     switch (typing.count, called.first) {
     case (1, _): return .found(typing.map { Candidate(path: $0.node, title: $0.title, note: Self.note($0)) })
@@ -69,26 +70,26 @@ extension Search {
       hint: "See deadwax-reader hid --list.")
   }
 
-  /// Who names a keyboard has to know what becomes of it.
+  /// Returns a note about a device that may be a keyboard, because it is grabbed when it is named.
   private static func note(_ device: InputDevice) -> String {
     guard case .possible(let reason) = Suitability(device) else { return "" }
     return "; its keys reach nothing else, and it may be a keyboard: \(reason)"
   }
 }
 
-/// A device to be tried.
+/// A device to try.
 struct Candidate {
   let path: String
-  /// What people call it.
+  /// The display name.
   let title: String
-  /// What else is worth knowing, after the sentence.
+  /// An addition to the sentence.
   var note = ""
 
-  /// What is said when it is ready.
+  /// The reason that the state `ready` reports.
   var sentence: String { "Reading codes from \(title)\(note)." }
 }
 
 extension InputDevice {
-  /// What people call it.
+  /// The display name.
   package var title: String { name.isEmpty ? stableName : name }
 }

@@ -1,11 +1,11 @@
-/// Whether an input device is a barcode scanner.
+/// The suitability of an input device as a barcode scanner.
 ///
-/// The worst fault of all would be to take somebody's keyboard away: what is not known as a scanner is used only when a
-/// person names it.
+/// The worst error would be to grab a user's keyboard. A device that is not known as a scanner is used only if it is
+/// named explicitly.
 package enum Suitability: Hashable, Sendable {
-  /// Known as one; `auto` may take it.
+  /// A known scanner, which `auto` may use.
   case scanner(reason: String)
-  /// It types, as keyboards and scanners do; used only when named.
+  /// A device that types, which may be a keyboard or a scanner; used only if it is named.
   case possible(reason: String)
   case unfit(reason: String)
 
@@ -44,7 +44,7 @@ package enum Suitability: Hashable, Sendable {
 
   package var isScanner: Bool { if case .scanner = self { true } else { false } }
 
-  /// The digits, the letters and Enter.
+  /// The keys for digits, letters and Enter.
   private static let needed = Set(
     ([28] + (2...11) + (16...25) + (30...38) + (44...50)).map { (code: UInt16) in KeyCode(rawValue: code) })
 

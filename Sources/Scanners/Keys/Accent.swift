@@ -1,10 +1,12 @@
-/// Puts an accent that waited on the letter that came.
+/// The composition of a dead accent with the letter that follows it.
 enum Accent {
+  /// Returns the text for an accent and a letter.
+  ///
   /// - Parameters:
-  ///   - accent: as it stands alone, as `´`.
-  ///   - letter: what came after it.
-  /// - Returns: the letter with its accent; the accent alone for a space; both one after the other where there is no such
-  ///   letter, as Windows does.
+  ///   - accent: the accent as a character of its own, such as `´`.
+  ///   - letter: the character that followed it.
+  /// - Returns: the accented letter; the accent alone for a space; both characters if there is no such letter, as on
+  ///   Windows.
   static func compose(_ accent: Character, _ letter: Character) -> String {
     if letter == " " { return String(accent) }
     if let pairs = letters[accent], let found = pairs[letter] { return String(found) }

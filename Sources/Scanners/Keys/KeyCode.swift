@@ -1,6 +1,6 @@
-/// A key by the place it has on a keyboard, numbered as the kernel does (linux/input-event-codes.h).
+/// A key by its position on a keyboard, with the kernel's number (linux/input-event-codes.h).
 ///
-/// The names are those of a US keyboard: what the key bears is for the layout to say.
+/// The names are those of a US keyboard; the layout determines the character.
 package struct KeyCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   package let rawValue: UInt16
 
@@ -17,7 +17,7 @@ package struct KeyCode: RawRepresentable, Hashable, Sendable, CustomStringConver
   package static let leftShift = KeyCode(42)
   package static let rightShift = KeyCode(54)
   package static let leftAlt = KeyCode(56)
-  /// AltGr on most keyboards.
+  /// The right Alt key, AltGr on most keyboards.
   package static let rightAlt = KeyCode(100)
   package static let leftMeta = KeyCode(125)
   package static let rightMeta = KeyCode(126)
@@ -29,13 +29,13 @@ package struct KeyCode: RawRepresentable, Hashable, Sendable, CustomStringConver
   /// The key between the left shift and Z, which American keyboards lack.
   package static let between = KeyCode(86)
 
-  /// What a digit key of the keypad bears; num lock is taken as on.
+  /// The digit of a keypad key, with num lock assumed on.
   package var keypadDigit: Int? { Self.keypadDigits[self] }
 
-  /// What another key of the keypad bears on every layout.
+  /// The character of another keypad key, which is the same in every layout.
   package var keypadSign: String? { Self.keypadSigns[self] }
 
-  /// Buttons and the like, which are on no keyboard (BTN_MISC and above, without the keys that follow the buttons).
+  /// True for buttons, which no keyboard has (BTN_MISC and above, without the keys that follow the buttons).
   package var isButton: Bool { (0x100..<0x160).contains(rawValue) }
 
   private static let keypadDigits: [KeyCode: Int] = Dictionary(
@@ -46,7 +46,7 @@ package struct KeyCode: RawRepresentable, Hashable, Sendable, CustomStringConver
     KeyCode(179): "(", KeyCode(180): ")",
   ]
 
-  /// The rows of keys that bear characters, from left to right and from top to bottom; the last of the third is the one
+  /// The rows of character keys from left to right and from top to bottom. The last key of the third row is the one
   /// left of Enter, the first of the fourth the one right of the left shift.
   static let rows: [[KeyCode]] = [
     [41] + (2...13), (16...27) + [], (30...40) + [43], [86] + (44...53),

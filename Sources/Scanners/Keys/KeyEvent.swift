@@ -1,15 +1,15 @@
-/// One key of a scanner went down, up, or was held.
+/// A key of a scanner that was pressed, released or held.
 package struct KeyEvent: Hashable, Sendable {
   package enum Action: Int32, Sendable {
     case up = 0
     case down = 1
-    /// The kernel says a held key again (autorepeat).
+    /// The kernel repeats a held key (autorepeat).
     case held = 2
   }
 
   package let key: KeyCode
   package let action: Action
-  /// On the monotonic clock, in microseconds since it began.
+  /// The time on the monotonic clock, in microseconds.
   package let time: Microseconds
 
   package init(_ key: KeyCode, _ action: Action, at time: Microseconds) {
@@ -19,5 +19,6 @@ package struct KeyEvent: Hashable, Sendable {
   }
 }
 
-/// A moment of the monotonic clock (CLOCK_MONOTONIC), or the time between two; the unit of the kernel's events.
+/// A time on the monotonic clock (CLOCK_MONOTONIC), or a difference of two, in microseconds, the kernel's unit for
+/// events.
 package typealias Microseconds = Int64

@@ -1,54 +1,56 @@
-/// Keys in, characters out: what a scanner's keyboard has typed, by one layout.
+/// A decoder that turns the key events of a scanner into characters according to a layout.
 ///
-/// Whatever cannot be read for certain comes out as `unreadable`; nothing is guessed.
+/// Input that is not certain results in `unreadable`; nothing is guessed.
 struct Keyboard {
-  /// What a key press comes to.
+  /// The result of a key press.
   enum Stroke: Equatable {
     case text(String)
-    /// Enter, on the keyboard or the keypad, or what else says that a code is over.
+    /// Enter, on the keyboard or the keypad, or another key that ends a code.
     case enter
     case tab
-    /// A key without a character, as F9 or an arrow.
+    /// A key without a character, such as F9 or an arrow.
     case silent(KeyCode)
-    /// A key or a combination that must mean some character, and we cannot tell which.
+    /// A key or a combination that stands for an unknown character.
     case unreadable(KeyCode)
   }
 
   let layout: Layout
-  /// Whether caps lock is on, by what the scanner itself has pressed.
+  /// True if caps lock is on according to the scanner's own keys.
   var isCapsLockOn: Bool
   private var down: Set<KeyCode> = []
   private var alt = AltEntry()
   private var accent: Character?
 
+  /// Creates a decoder.
+  ///
   /// - Parameters:
-  ///   - layout: what the keys bear.
-  ///   - capsLock: whether the scanner takes caps lock as on from the start.
+  ///   - layout: the keyboard layout.
+  ///   - capsLock: true if the scanner assumes caps lock on from the start.
   init(layout: Layout, capsLock: Bool = false) {
     self.layout = layout
     isCapsLockOn = capsLock
   }
 
-  /// Whether a key is down.
+  /// True if a key is down.
   var isBusy: Bool { !down.isEmpty }
 
-  /// Whether an accent waits for its letter.
+  /// True if an accent waits for its letter.
   var awaitsLetter: Bool { accent != nil }
 
-  /// Forgets what was begun and not finished: between two codes nothing is pending.
+  /// Discards an incomplete entry; nothing is pending between two codes.
   mutating func rest() {
     alt = AltEntry()
     accent = nil
   }
 
-  /// Keys were lost: what was begun cannot be finished, and half a number must not pass for a whole one. `Alt 013` is
-  /// Enter, `Alt 9` a tab, and both would end the code that has to be dropped.
+  /// Discards an incomplete entry after key events were lost, because half a number could be taken for a whole one.
+  /// `Alt 013` is Enter and `Alt 9` a tab, and both would end the code that must be dropped.
   mutating func lose() {
     alt.spoil()
     accent = nil
   }
 
-  /// Takes a key's state without reading anything into it.
+  /// Updates the state of a key without decoding it.
   mutating func note(_ event: KeyEvent) {
     switch event.action {
     case .down: down.insert(event.key)
@@ -57,9 +59,9 @@ struct Keyboard {
     }
   }
 
-  /// What the event comes to: nothing, one stroke, or an end after something unreadable.
+  /// Returns the strokes of an event: none, one, or an end after an unreadable one.
   mutating func take(_ event: KeyEvent) -> [Stroke] {
-    // Buttons, as a trigger that reports itself, type nothing.
+    // Buttons, such as a trigger that reports its own key, type nothing.
     guard !event.key.isButton else { return [] }
     note(event)
     let stroke: Stroke?
@@ -69,7 +71,7 @@ struct Keyboard {
     case .down: stroke = press(event.key)
     }
     guard let stroke else { return [] }
-    // An accent that still waits at the end came without its letter.
+    // An accent that still waits at the end has lost its letter.
     guard accent != nil, stroke == .enter || stroke == .tab else { return [stroke] }
     accent = nil
     return [.unreadable(event.key), stroke]
@@ -80,7 +82,7 @@ struct Keyboard {
   private var control: Bool { isDown(.leftControl, .rightControl) }
   private var isAltDown: Bool { isDown(.leftAlt, .rightAlt) }
   private var meta: Bool { isDown(.leftMeta, .rightMeta) }
-  /// Control with Alt is AltGr, as on Windows.
+  /// True for AltGr. Control with Alt counts as AltGr, as on Windows.
   private var altGr: Bool { down.contains(.rightAlt) || (down.contains(.leftAlt) && control) }
 
   private mutating func release(_ key: KeyCode) -> Stroke? {
@@ -149,7 +151,7 @@ struct Keyboard {
     return layout.capsLock == .unclear ? nil : layout.character(key, shift ? .shift : .plain)
   }
 
-  /// Control with a letter is that control character (ISO 646): scanners type a group separator so.
+  /// Returns the control character for Control and a letter (ISO 646). Scanners type a group separator like this.
   private mutating func controlCharacter(_ key: KeyCode) -> Stroke {
     guard case .plain(let character) = layout.character(key, shift ? .shift : .plain),
       let ascii = character.uppercased().utf8.first, character.isASCII, (0x41...0x5F).contains(ascii)
@@ -167,7 +169,7 @@ struct Keyboard {
     return .text(Accent.compose(waiting, character))
   }
 
-  /// The text with the accent before it that waited for a letter in vain.
+  /// Returns the text after the accent that waits, if there is one.
   private mutating func flushed(_ text: String) -> String {
     guard let waiting = accent else { return text }
     accent = nil

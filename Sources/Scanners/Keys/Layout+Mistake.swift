@@ -1,13 +1,13 @@
 internal import Deadwax
 
 extension Layout {
-  /// The layout that a scanner really types by, where a line leaves no doubt: with it the line is a code of ours, or a
-  /// number of the trade, whose check character fits; with this one it is nothing known.
+  /// Returns the layout that the scanner really uses, if a line proves it. In that layout the line is a Deadwax code or
+  /// a GTIN with a valid check character; in this layout it is neither.
   ///
   /// - Parameters:
-  ///   - line: as read by this layout.
-  ///   - framing: what the scanner puts around codes.
-  /// - Returns: nil when this layout is right, or nothing tells.
+  ///   - line: the line as decoded with this layout.
+  ///   - framing: the text that the scanner adds to codes.
+  /// - Returns: the other layout; nil if this layout is right, or the line proves nothing.
   func mistaken(for line: String, framing: Framing) -> Layout? {
     if Self.isSure(line, framing) { return nil }
     return Layout.all.first { other in
@@ -16,7 +16,7 @@ extension Layout {
     }
   }
 
-  /// What the same keys type by another layout; nil where they type no character.
+  /// Returns the text that the same keys type in another layout; nil if a key has no character there.
   private func retyped(_ text: String, by other: Layout) -> String? {
     var result = ""
     for character in text {
@@ -30,7 +30,7 @@ extension Layout {
   private static func isSure(_ line: String, _ framing: Framing) -> Bool {
     guard let content = try? framing.read(line) else { return false }
     if case .code = OwnCode.read(content.text) { return true }
-    // Eight digits fit by chance too often.
+    // Codes of eight digits match by chance too often.
     return content.text.utf8.count >= 12
       && GTIN(key: content.text.utf8.count == 12 ? "0" + content.text : content.text) != nil
   }

@@ -1,5 +1,5 @@
 extension Layout {
-  /// Every layout there is; the first is what scanners are delivered with.
+  /// All layouts; the first is the factory setting of scanners.
   package static let all = [us, uk, de, fr, es, it]
 
   package static let us = Layout(
@@ -25,7 +25,7 @@ extension Layout {
       .shift: ["°!\"§$%&/()=?`", "QWERTZUIOPÜ*", "ASDFGHJKLÖÄ'", ">YXCVBNM;:_"],
       .altGr: ["  ²³   {[]}\\", "@ €        ~", "", "|      µ"],
     ], dead: [(41, .plain), (13, .plain), (13, .shift)], decimal: ",",
-    // The layout "German" of Windows shifts the digits, "German (IBM)" and Linux do not.
+    // On Windows, caps lock shifts the digits in the layout "German", but not in "German (IBM)"; nor does it on Linux.
     capsLock: .unclear)
 
   package static let fr = Layout(

@@ -1,52 +1,54 @@
-/// What the keys of a keyboard bear in one country: a scanner types by one, and has to be read by the same.
+/// A country's keyboard layout. A scanner emulates one, and its keys must be decoded with the same.
 ///
-/// The tables are those of Microsoft's layouts, which the makers of scanners follow; where Linux differs, that is in
-/// characters no barcode holds.
+/// The tables are those of Microsoft's layouts, which scanner makers follow. Linux differs only in characters that do
+/// not occur in barcodes.
 package struct Layout: Sendable {
-  /// As `de`.
+  /// The name on the command line, for example `de`.
   package let name: String
-  /// In words, as `German`.
+  /// The display name, for example `German`.
   package let title: String
 
   private let characters: [KeyCode: [Level: Character]]
-  /// Where each character is; of several keys the first.
+  /// The position of each character; the first of several.
   private let places: [Swift.Character: Place]
-  /// What the decimal key of the keypad bears.
+  /// The character of the keypad's decimal key.
   let decimal: String
   let capsLock: CapsLock
 
   enum Level: Int, CaseIterable, Sendable { case plain, shift, altGr, shiftAltGr }
 
-  /// What caps lock does to keys that bear no letter. Systems differ, and a scanner follows one or the other.
+  /// The effect of caps lock on keys without a letter. It depends on the system that the scanner emulates.
   enum CapsLock: Sendable {
-    /// Nothing.
+    /// Caps lock affects only letters.
     case letters
-    /// The same as shift, as on a typewriter.
+    /// Caps lock acts like shift on all keys, as on a typewriter.
     case everything
-    /// It depends on the system: such a key cannot be read.
+    /// Such a key cannot be decoded, because the effect depends on the system.
     case unclear
   }
 
-  /// A key, and what is held with it.
+  /// A key and the modifiers held with it.
   struct Place: Hashable, Sendable {
     let key: KeyCode
     let level: Level
   }
 
-  /// What a key bears.
+  /// The character of a key.
   enum Character: Equatable, Sendable {
     case plain(Swift.Character)
-    /// An accent that waits for the letter it stands on.
+    /// A dead key: an accent that waits for its letter.
     case dead(Swift.Character)
   }
 
+  /// Creates a layout.
+  ///
   /// - Parameters:
-  ///   - name: as on the command line.
-  ///   - title: in words.
-  ///   - rows: for each level the rows of `KeyCode.rows`, a space for a key that bears nothing there.
-  ///   - dead: the accents that wait for a letter, as key and level.
-  ///   - decimal: what the decimal key of the keypad bears.
-  ///   - capsLock: what caps lock does to keys without a letter.
+  ///   - name: the name on the command line.
+  ///   - title: the display name.
+  ///   - rows: for each level the characters of `KeyCode.rows`, with a space for a key without one.
+  ///   - dead: the dead keys, as key and level.
+  ///   - decimal: the character of the keypad's decimal key.
+  ///   - capsLock: the effect of caps lock on keys without a letter.
   init(
     _ name: String, _ title: String, rows: [Level: [String]], dead: [(UInt16, Level)] = [], decimal: String = ".",
     capsLock: CapsLock = .letters
@@ -73,18 +75,18 @@ package struct Layout: Sendable {
     self.capsLock = capsLock
   }
 
-  /// What the key bears there; nil when nothing.
+  /// Returns the character of a key at a level; nil if it has none.
   func character(_ key: KeyCode, _ level: Level) -> Character? { characters[key]?[level] }
 
-  /// Where a character is typed, accents that wait for a letter included; nil when nowhere.
+  /// Returns the position of a character, including dead keys; nil if no key has it.
   func place(of character: Swift.Character) -> Place? { places[character] }
 
-  /// Whether the key is one that bears characters on some keyboard.
+  /// Returns true if the key has a character on some keyboard.
   static func isCharacterKey(_ key: KeyCode) -> Bool { characterKeys.contains(key) }
 
   private static let characterKeys = Set(KeyCode.rows.joined() + [KeyCode(89), KeyCode(124)])
 
-  /// Whether shift makes a capital letter of what the key bears.
+  /// Returns true if shift turns the key's character into a capital letter.
   func isLetter(_ key: KeyCode) -> Bool {
     guard case .plain(let small) = character(key, .plain), case .plain(let large) = character(key, .shift) else {
       return false
@@ -94,6 +96,6 @@ package struct Layout: Sendable {
 }
 
 extension Layout {
-  /// By its name; nil when there is none of that name.
+  /// Returns the layout with a name; nil if there is none.
   package static func named(_ name: String) -> Layout? { all.first { $0.name == name.lowercased() } }
 }

@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// The last acknowledged sequence, kept in a small file beside the database (`<path>.ack`).
+/// The last acknowledged sequence number, stored in a small file next to the database (`<path>.ack`).
 ///
-/// SQLite takes a log that breaks off for one that was never written on: with one byte of it flipped, committed rows
-/// are gone and every check of the database still says ok. This file is how the loss is noticed. It is written after
-/// each commit and not synced: it can lag behind the database after a power cut, never be ahead of it.
+/// SQLite treats a truncated write-ahead log as one that was never written further. One flipped byte in it can remove
+/// committed rows while every check of the database still reports ok. This file makes such a loss detectable. It is
+/// written after each commit and not synced, so after a power cut it can be behind the database but never ahead of it.
 ///
-/// Its lock also keeps a second program away from the database.
+/// Its lock also prevents a second program from opening the database.
 final class AcknowledgedMark {
   private let file: Int32
   private let path: String
-  /// Nil in a new file, or when it could not be read.
+  /// The sequence number read from the file or set since. Nil if the file is new or could not be read.
   private(set) var sequence: Int64?
-  /// Whether the file had content that is none of ours, or damaged.
+  /// True if the file had content that is damaged or was not written by Deadwax.
   let wasUnreadable: Bool
 
-  /// Opens or creates the file and locks it (`flock(2)`) until the mark is gone.
+  /// Opens or creates the file and locks it with `flock(2)` until this object is deallocated.
   ///
-  /// - Returns: nil when there is no file and none is to be created.
-  /// - Throws: `.busy` when another program, or another `Database` of this one, holds it.
+  /// - Returns: nil if there is no file and `creating` is false.
+  /// - Throws: `.busy` if another program, or another `Database` of this process, holds the lock.
   init?(path: String, creating: Bool) throws(StorageError) {
     var file = open(path, O_RDWR | O_CLOEXEC)
     if file < 0, errno == ENOENT {
@@ -42,13 +42,13 @@ final class AcknowledgedMark {
   }
 
   deinit {
-    // Closing would not do while a child of this process, just forked, still has the descriptor.
+    // Closing the descriptor does not release the lock while a freshly forked child still has a copy of it.
     flock(file, LOCK_UN)
     close(file)
   }
 
-  /// Waits a little: a hub that was killed can leave a child behind that holds the lock until it has become another
-  /// program.
+  /// Tries to lock the file for about half a second. A killed hub can leave a forked child behind, which holds the lock
+  /// until it calls `exec`.
   private static func lock(_ file: Int32) -> Bool {
     for _ in 0..<20 {
       if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
@@ -58,13 +58,13 @@ final class AcknowledgedMark {
     return flock(file, LOCK_EX | LOCK_NB) == 0
   }
 
-  /// Notes a sequence if it is the highest so far.
+  /// Stores a sequence number if it is higher than the stored one.
   func advance(to sequence: Int64) throws(StorageError) {
     if let present = self.sequence, present >= sequence { return }
     try set(sequence)
   }
 
-  /// Notes a sequence whatever was noted before.
+  /// Stores a sequence number, also one that is lower than the stored one.
   func set(_ sequence: Int64) throws(StorageError) {
     let line = Line.bytes(of: sequence)
     let written = line.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
@@ -78,8 +78,8 @@ final class AcknowledgedMark {
   func synchronize() { fdatasync(file) }
 }
 
-/// `acknowledged 00000000000000000042 0123456789abcdef`, and a line feed: a text that can be looked at, of fixed
-/// length, with a checksum.
+/// The content of the file: `acknowledged 00000000000000000042 0123456789abcdef` and a line feed. It is readable text
+/// of fixed length with a checksum.
 private enum Line {
   private static let word = Array("acknowledged ".utf8)
   private static let digits = 20
@@ -104,14 +104,14 @@ private enum Line {
     return sequence
   }
 
-  /// FNV-1a, 64 bits.
+  /// Computes the 64-bit FNV-1a hash of the bytes.
   private static func checksum(of bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 
 extension StorageError {
-  /// A failed call to the C library on one of the files.
+  /// Creates the error for a failed C library call on one of the files.
   init(errno code: Int32, call: String, path: String) {
     let kind: ResultCode =
       switch code {

@@ -9,7 +9,7 @@ package enum Binding: Sendable, Hashable {
   case blob([UInt8])
 }
 
-/// What can stand for a `?` in SQL.
+/// A value that can be bound to a `?` in SQL.
 package protocol Bindable {
   var binding: Binding { get }
 }
@@ -22,12 +22,12 @@ extension Int64: Bindable {
   package var binding: Binding { .integer(self) }
 }
 
-/// SQLite has no NaN: it is stored as NULL (`sqlite3_bind_double`).
+/// Binds a number as REAL. SQLite has no NaN and stores it as NULL (`sqlite3_bind_double`).
 extension Double: Bindable {
   package var binding: Binding { .real(self) }
 }
 
-/// 0 or 1.
+/// Binds true as 1 and false as 0.
 extension Bool: Bindable {
   package var binding: Binding { .integer(self ? 1 : 0) }
 }
@@ -40,17 +40,17 @@ extension [UInt8]: Bindable {
   package var binding: Binding { .blob(self) }
 }
 
-/// Milliseconds since the epoch.
+/// Binds a time as milliseconds since the Unix epoch.
 extension Timestamp: Bindable {
   package var binding: Binding { .integer(milliseconds) }
 }
 
-/// The 36-character text.
+/// Binds an identifier as its 36-character text.
 extension Identifier: Bindable {
   package var binding: Binding { .text(text) }
 }
 
-/// NULL for nil.
+/// Binds nil as NULL.
 extension Optional: Bindable where Wrapped: Bindable {
   package var binding: Binding { self?.binding ?? .null }
 }

@@ -1,27 +1,28 @@
 internal import CSQLite
 
-/// One connection to the database file, for one thread at a time.
+/// A connection to the database file, used by one thread at a time.
 final class Connection {
   enum Access {
-    /// Reads and writes; the file is there already.
+    /// Reads and writes a file that already exists.
     case writing
-    /// Reads only; nothing in the database or its log can change through it.
+    /// Reads only. Nothing in the database or its log can change through the connection.
     case reading
-    /// Reads a file that nobody changes and that has no log; no other file is touched.
+    /// Reads a file that no one changes and that has no log. No other file is touched.
     case frozen
   }
 
-  /// The most statements that are kept prepared.
+  /// The maximum number of statements in the cache of prepared statements.
   private static let cacheLimit = 256
 
   private let handle: OpaquePointer
   private var cache: [String: Statement] = [:]
   private var uses: UInt64 = 0
+  private var progress: Progress?
   private var walFrames: UnsafeMutablePointer<Int32>
 
-  /// Opens the file and sets what holds for every connection of Deadwax.
+  /// Opens the file and sets the options that apply to every connection of Deadwax.
   ///
-  /// - Throws: what `sqlite3_open_v2` answers; `.notADatabase` and `.corrupt` come from the first read, not from here.
+  /// - Throws: the error of `sqlite3_open_v2`. `.notADatabase` and `.corrupt` are reported by the first read, not here.
   init(path: String, access: Access) throws(StorageError) {
     let flags =
       SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
@@ -51,22 +52,24 @@ final class Connection {
       PRAGMA cache_size = -8000;
       """)
     if access == .writing {
-      // SQLite falls back to reading where it may not write, and would fail at the first change.
+      // Where SQLite may not write, it falls back to reading and would fail only at the first change.
       guard sqlite3_db_readonly(handle, "main") == 0 else {
         throw StorageError(code: .readOnly, call: "sqlite3_db_readonly", message: "\(path) cannot be written")
       }
-      // Durable when COMMIT returns. The writer checkpoints by itself, after it has answered.
+      // A change is durable when COMMIT returns. The writer checkpoints by itself after it has reported the result.
       try execute(
         """
         PRAGMA synchronous = FULL;
         PRAGMA wal_autocheckpoint = 0;
+        PRAGMA secure_delete = ON;
         PRAGMA journal_size_limit = 67108864;
         """)
       sqlite3_wal_hook(handle, noteFrames, walFrames)
     }
   }
 
-  /// The path as a URI (<https://www.sqlite.org/uri.html>), with every byte that could mean something escaped.
+  /// Returns the path as a URI (<https://www.sqlite.org/uri.html>), with every byte that has a meaning in a URI
+  /// escaped.
   private static func uri(_ path: String) -> String {
     let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-._~".utf8)
     return path.utf8.reduce(into: "file:") { uri, byte in
@@ -86,7 +89,7 @@ final class Connection {
     walFrames.deallocate()
   }
 
-  /// How long a statement waits for the lock of another program; five seconds, unless it is set.
+  /// The time that a statement waits for another program's lock. The default is five seconds.
   var patience = Duration.seconds(5) {
     didSet {
       guard patience != oldValue else { return }
@@ -94,16 +97,22 @@ final class Connection {
     }
   }
 
-  /// Frames in the write-ahead log after the last commit.
+  /// Sets whether closing leaves the log unchanged (`SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE`). By default, the last
+  /// connection copies the log into the database and removes it.
+  func leaveLogWhenClosed(_ isLeft: Bool) {
+    _ = deadwax_sqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, isLeft ? 1 : 0)
+  }
+
+  /// The number of frames in the write-ahead log after the last commit.
   var framesInLog: Int { Int(walFrames.pointee) }
 
-  /// Calls `sqlite3_last_insert_rowid`.
+  /// The result of `sqlite3_last_insert_rowid`.
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// Whether no transaction is open (`sqlite3_get_autocommit`).
+  /// True if no transaction is open (`sqlite3_get_autocommit`).
   var isOutsideTransaction: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// Foreign keys that are broken and must be mended before COMMIT.
+  /// True if foreign keys are violated that must be repaired before COMMIT.
   var hasDeferredViolations: Bool {
     var current: Int32 = 0
     var highest: Int32 = 0
@@ -111,7 +120,7 @@ final class Connection {
     return current != 0
   }
 
-  /// Whether every statement has come to rest, as it must between transactions.
+  /// True if no statement is running. This must hold between transactions.
   var isAtRest: Bool {
     var statement = sqlite3_next_stmt(handle, nil)
     while let current = statement {
@@ -121,7 +130,7 @@ final class Connection {
     return true
   }
 
-  /// Goes through the rows of a query until `body` returns false.
+  /// Calls `body` for each row of a query until it returns false.
   func query(_ sql: String, _ values: [(any Bindable)?], _ body: (Row) throws -> Bool) throws {
     let statement = try self.statement(sql)
     defer { statement.rest() }
@@ -131,20 +140,21 @@ final class Connection {
     }
   }
 
-  /// Runs one statement to its end, leaving out any rows it returns.
+  /// Runs one statement to its end and ignores any rows it returns.
   ///
-  /// - Returns: how many rows it inserted, updated or deleted by itself, without triggers and foreign key actions.
+  /// - Returns: the number of rows that it inserted, updated or deleted directly, without triggers and foreign key
+  ///   actions.
   func run(_ sql: String, _ values: [(any Bindable)?]) throws(StorageError) -> Int {
     let statement = try self.statement(sql)
     defer { statement.rest() }
     try statement.begin(with: values)
-    // sqlite3_changes is that of an earlier statement when this one is not an INSERT, UPDATE or DELETE.
+    // `sqlite3_changes` is that of an earlier statement if this one is not an INSERT, UPDATE or DELETE.
     let before = sqlite3_total_changes64(handle)
     while try statement.step() {}
     return sqlite3_total_changes64(handle) == before ? 0 : Int(sqlite3_changes64(handle))
   }
 
-  /// Runs any number of statements, without values and without keeping them prepared.
+  /// Runs any number of statements, without values and without caching them.
   func execute(_ script: String) throws(StorageError) {
     var rest = script
     while let (statement, tail) = try prepare(rest, flags: 0) {
@@ -156,21 +166,54 @@ final class Connection {
   }
 
   /// Copies the log into the database as far as readers allow (`SQLITE_CHECKPOINT_PASSIVE`).
-  func checkpoint() throws(StorageError) {
-    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+  ///
+  /// - Returns: the number of frames of the log that are in the database now.
+  @discardableResult
+  func checkpoint() throws(StorageError) -> Int {
+    var copied: Int32 = 0
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, &copied)
     guard code == SQLITE_OK else {
       throw StorageError(connection: handle, code: code, call: "sqlite3_wal_checkpoint_v2")
     }
+    return Int(copied)
   }
 
-  /// Ends a read transaction; it cannot fail, since nothing was changed.
+  /// Interrupts the statement that is running, if there is one (`sqlite3_interrupt`). It can be called on any thread
+  /// while the connection exists.
+  func interrupt() { sqlite3_interrupt(handle) }
+
+  /// Calls a function after each `steps` steps of a statement. The statement is interrupted if the function returns
+  /// false.
+  func whileRunning(every steps: Int, _ goesOn: @escaping () -> Bool) {
+    progress = Progress(goesOn)
+    sqlite3_progress_handler(
+      handle, Int32(steps), askProgress, progress.map { Unmanaged.passUnretained($0).toOpaque() })
+  }
+
+  /// Copies the whole log into the database and truncates its file to zero bytes (`SQLITE_CHECKPOINT_TRUNCATE`).
+  ///
+  /// - Returns: false if a read that began earlier still needs the log.
+  func emptyLog() throws(StorageError) -> Bool {
+    let patience = patience
+    self.patience = .milliseconds(10)
+    defer { self.patience = patience }
+    let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    if code & 0xFF == SQLITE_BUSY { return false }
+    guard code == SQLITE_OK else {
+      throw StorageError(connection: handle, code: code, call: "sqlite3_wal_checkpoint_v2")
+    }
+    walFrames.pointee = 0
+    return true
+  }
+
+  /// Ends a read transaction. This cannot fail, since nothing was changed.
   func endReading() {
     assert(isAtRest, "a statement was left busy")
     guard !isOutsideTransaction else { return }
     do { _ = try run("ROLLBACK", []) } catch { preconditionFailure("ROLLBACK failed: \(error)") }
   }
 
-  // MARK: statements
+  // MARK: - Statements
 
   private func statement(_ sql: String) throws(StorageError) -> Statement {
     uses &+= 1
@@ -185,7 +228,7 @@ final class Connection {
       throw StorageError(code: .misuse, call: "sqlite3_prepare_v3", message: "more than one statement", sql: sql)
     }
     statement.lastUse = uses
-    // In use already: a query inside the closure of the same query gets a statement of its own.
+    // The cached statement is in use: a query inside the closure of the same query gets a statement of its own.
     guard cache[sql] == nil else { return statement }
     if cache.count >= Self.cacheLimit { dropOldest() }
     cache[sql] = statement
@@ -197,7 +240,7 @@ final class Connection {
     if let oldest { cache[oldest.key] = nil }
   }
 
-  /// Prepares the first statement of the text. Nil when there is only blank space and comments.
+  /// Prepares the first statement of the text. Returns nil if the text has only white space and comments.
   private func prepare(_ sql: String, flags: UInt32) throws(StorageError) -> (Statement, tail: String)? {
     var sql = sql
     var prepared: OpaquePointer?
@@ -220,8 +263,8 @@ final class Connection {
   }
 }
 
-// A schema from outside cannot run functions with side effects, corrupt the file by writing to shadow tables, or
-// load code; and "text" in double quotes is a name, never a string.
+// A schema from an untrusted file cannot run functions with side effects, corrupt the file by writing to shadow tables,
+// or load code. Text in double quotes is always a name, never a string.
 private let options: [(Int32, Int32)] = [
   (SQLITE_DBCONFIG_DEFENSIVE, 1),
   (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
@@ -229,6 +272,17 @@ private let options: [(Int32, Int32)] = [
   (SQLITE_DBCONFIG_DQS_DML, 0),
   (SQLITE_DBCONFIG_DQS_DDL, 0),
 ]
+
+private final class Progress {
+  let goesOn: () -> Bool
+
+  init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }
+}
+
+private let askProgress: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
+  guard let context else { return 0 }
+  return Unmanaged<Progress>.fromOpaque(context).takeUnretainedValue().goesOn() ? 0 : 1
+}
 
 private let noteFrames:
   @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, Int32) -> Int32 = {

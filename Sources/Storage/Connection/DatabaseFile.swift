@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The database as a file, before SQLite opens it.
 struct DatabaseFile {
-  /// `DWAX`: what `PRAGMA application_id` says of a Deadwax database, in bytes 68 to 71 of the file.
+  /// The value of `PRAGMA application_id` in a Deadwax database: `DWAX`, in bytes 68 to 71 of the file.
   static let applicationID: UInt32 = 0x4457_4158
 
   enum Content {
@@ -17,8 +17,12 @@ struct DatabaseFile {
   var indexPath: String { path + "-shm" }
   var journalPath: String { path + "-journal" }
   var markPath: String { path + ".ack" }
+  /// The path of the file with the digests of the pages.
+  var digestPath: String { path + ".digests" }
+  /// The path of the file with the finding of the integrity check. It exists only if damage was found.
+  var findingPath: String { path + ".damaged" }
 
-  /// Bytes of a file; nil when it is not there.
+  /// Returns the size of a file in bytes, or nil if there is no file.
   static func size(of path: String) -> Int64? {
     var status = stat()
     return stat(path, &status) == 0 ? Int64(status.st_size) : nil
@@ -26,10 +30,10 @@ struct DatabaseFile {
 
   static func isEmpty(_ path: String) -> Bool { (size(of: path) ?? 0) == 0 }
 
-  /// Looks at the first hundred bytes (<https://www.sqlite.org/fileformat2.html#the_database_header>).
+  /// Examines the first 100 bytes (<https://www.sqlite.org/fileformat2.html#the_database_header>).
   ///
-  /// Not to be called while this process has the database open: closing any descriptor of a file drops the process's
-  /// locks on it (`fcntl(2)`), and with them those that SQLite holds.
+  /// Must not be called while this process has the database open. Closing any descriptor of a file drops the process's
+  /// locks on it (`fcntl(2)`), including those of SQLite.
   func content() throws(StorageError) -> Content {
     var header = [UInt8](repeating: 0, count: 100)
     let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -55,13 +59,13 @@ struct DatabaseFile {
     return .ours
   }
 
-  // A log without its database would be played back into the next database of that name.
+  // SQLite would play an orphaned log back into the next database of that name.
   private var contentWithoutFile: Content {
     Self.isEmpty(logPath)
       ? .none : .refused(.damaged("its write-ahead log \(logPath) is there, the database itself is gone"))
   }
 
-  /// Makes an empty database, readable by its owner alone; it appears under its name only when it is whole.
+  /// Creates an empty database that only its owner can read. It gets its final name only when it is complete.
   func create() throws {
     let draft = path + ".new"
     for leftover in [draft, draft + "-journal", draft + "-wal", draft + "-shm"] { unlink(leftover) }

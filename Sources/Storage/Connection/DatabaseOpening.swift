@@ -2,7 +2,8 @@ internal import Deadwax
 internal import Glibc
 internal import Log
 
-/// The way from a path to a database that is known to be good, or to a refusal that changed nothing.
+/// The steps that open a database: they end with a database that is known to be good, or with a refusal that changed
+/// nothing.
 struct DatabaseOpening {
   let file: DatabaseFile
   let migrations: [Migration]
@@ -10,22 +11,36 @@ struct DatabaseOpening {
   let acceptLoss: Bool
   let logger: Logger
 
-  /// - Returns: the writing connection, with the schema up to date, and the mark, locked.
-  func open(now: Timestamp) throws -> (Connection, AcknowledgedMark) {
-    // The lock first: reading the header of a file that this process has open would drop SQLite's locks on it.
+  /// The resources that a database holds while it is open.
+  struct Opened {
+    /// The writing connection. The schema is up to date.
+    var connection: Connection
+    /// The mark, whose file is locked.
+    var mark: AcknowledgedMark
+    var claim: PathClaim?
+    /// True if the log existed before opening, which means that the previous program did not shut down cleanly.
+    var hadLog: Bool
+  }
+
+  func open(now: Timestamp) throws -> Opened {
+    // The claim is first: while another program uses the database that was at this path, nothing is created in its
+    // place.
+    let claim = try PathClaim(path: file.path)
+    let hadLog = DatabaseFile.size(of: file.logPath) != nil
+    // The lock is next: reading the header of a file that this process has open would drop SQLite's locks on it.
     var mark = try AcknowledgedMark(path: file.markPath, creating: false)
     var content = try acceptedContent()
     if mark == nil {
-      // Not before: nothing is put beside a file that is not ours.
+      // Only now, because no file is created next to a file of another program.
       mark = try AcknowledgedMark(path: file.markPath, creating: true)
-      // Until now another program could still have made the database.
+      // Until the mark was locked, another program could still have created the database.
       content = try acceptedContent()
     }
     guard let mark else { preconditionFailure("the mark was not created") }
     if mark.wasUnreadable {
       logger.warning("the last acknowledged sequence in \(file.markPath) cannot be read; it is written anew")
     }
-    return (try open(content, mark, now), mark)
+    return Opened(connection: try open(content, mark, now), mark: mark, claim: claim, hadLog: hadLog)
   }
 
   private func acceptedContent() throws -> DatabaseFile.Content {
@@ -37,17 +52,22 @@ struct DatabaseOpening {
   private func open(_ content: DatabaseFile.Content, _ mark: AcknowledgedMark, _ now: Timestamp) throws -> Connection {
     var applied: Set<String> = []
     if case .ours = content {
+      if let finding = DamageFinding.read(of: file) {
+        throw DatabaseRefused(path: file.path, reason: .foundDamaged(finding))
+      }
       let examination = try Examination(
-        of: file, known: migrations, newestSequence: newestSequence, logger: logger)
+        of: file, known: migrations, newestSequence: newestSequence)
       if let inside = examination.newestSequence { try compare(mark, inside: inside) }
       applied = examination.applied
     } else {
-      // A database that was there once must not be taken for one that never was.
+      // If a mark names acknowledged changes, a database existed here, and an empty one must not silently replace it.
       if newestSequence != nil { try compare(mark, inside: 0) }
       try file.create()
       logger.info("a new database was made at \(file.path)")
     }
     let connection = try Connection(path: file.path, access: .writing)
+    // If the opening fails after this point, nothing exists yet that digests the copied pages.
+    connection.leaveLogWhenClosed(true)
     try connection.useWriteAheadLog()
     try connection.migrate(migrations, applied: applied, now: now.milliseconds, logger: logger)
     if let newestSequence {

@@ -1,14 +1,16 @@
-/// The database was not opened, and neither it nor its write-ahead log was changed.
+/// The error that reports that the database was not opened. Neither it nor its write-ahead log was changed.
 package struct DatabaseRefused: Error, Sendable, CustomStringConvertible {
   package enum Reason: Sendable, Equatable {
-    /// The file is Deadwax's but not whole; the text says what was found.
+    /// The file is a damaged Deadwax database. The text is the finding.
     case damaged(String)
-    /// A later Deadwax has worked on the file: it holds migrations that this program does not know.
+    /// The integrity check of a running hub has found damage. The text says when and what.
+    case foundDamaged(String)
+    /// The file was used by a later version of Deadwax: it holds migrations that this program does not know.
     case newer(unknown: [String], newest: String)
-    /// Not an SQLite file, or one of another program.
+    /// The file is not an SQLite database, or it belongs to another program.
     case notADatabase
-    /// Changes that were acknowledged are gone: `outside` is the last acknowledged sequence, kept beside the
-    /// database, `inside` the newest one that the database still has.
+    /// Acknowledged changes are missing. `outside` is the last acknowledged sequence number, stored next to the
+    /// database. `inside` is the newest one in the database.
     case lostTail(outside: Int64, inside: Int64)
   }
 
@@ -20,12 +22,15 @@ package struct DatabaseRefused: Error, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// One sentence: what is wrong with which file, and what to do.
+  /// A sentence with the file, the problem and the remedy.
   package var description: String {
     switch reason {
     case .damaged(let finding):
       "The database \(path) is damaged (\(finding)); it was left untouched: restore the newest backup, "
         + "or repair a copy of it."
+    case .foundDamaged(let finding):
+      "The database \(path) is damaged (\(finding)); it was left untouched: restore the newest backup into a new folder. "
+        + "Where the file was repaired or changed on purpose, remove \(path).damaged and \(path).digests."
     case .newer(let unknown, let newest):
       "The database \(path) was used by a newer Deadwax (it has \(unknown.joined(separator: ", ")), this program knows "
         + "up to \(newest)); it was left untouched: install that version, or restore a backup from before."

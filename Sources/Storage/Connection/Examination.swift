@@ -1,28 +1,27 @@
 internal import Glibc
-internal import Log
 
-/// What was found out about a database without changing a byte of it.
+/// The result of examining a database without changing a byte of it.
 struct Examination {
-  /// Above this size of database and log the check of all pages is left out: it takes about two seconds for each
-  /// gigabyte, in which nobody is served.
-  static let checkedSize: Int64 = 2 << 30
+  /// The maximum size in bytes of database and log for which all pages are checked while opening. A larger database is
+  /// checked only in the background, because the hub serves no one during this check.
+  static let checkedSize: Int64 = 16 << 20
 
-  /// Names of the migrations that the database has.
+  /// The names of the migrations that the database has.
   let applied: Set<String>
-  /// The newest sequence inside; nil when it can only be asked after the migrations.
+  /// The newest sequence number in the database. Nil if it can only be queried after the migrations.
   let newestSequence: Int64?
 
-  /// Reads the whole database through a connection that cannot write.
+  /// Examines the database through a connection that cannot write.
   ///
   /// - Throws: `DatabaseRefused`, or a `StorageError` when the file cannot be read at all.
-  init(of file: DatabaseFile, known migrations: [Migration], newestSequence query: String?, logger: Logger) throws {
-    // Without a log nothing has to be merged, and the file can be read as it lies there, with no file made beside it.
+  init(of file: DatabaseFile, known migrations: [Migration], newestSequence query: String?) throws {
+    // Without a log, the file can be read on its own, and SQLite creates no other file.
     let isQuiet = DatabaseFile.isEmpty(file.logPath) && DatabaseFile.isEmpty(file.journalPath)
     let hadIndex = DatabaseFile.size(of: file.indexPath) != nil
     do {
       let connection = try Connection(path: file.path, access: isQuiet ? .frozen : .reading)
       if isQuiet { try Self.checkLength(connection, file) }
-      try Self.check(connection, file, logger)
+      try Self.check(connection, file)
       applied = try Self.appliedMigrations(connection)
       let unknown = applied.subtracting(migrations.map(\.name)).sorted()
       guard unknown.isEmpty else {
@@ -33,14 +32,14 @@ struct Examination {
       do {
         newestSequence = try query.flatMap { try connection.newestSequence($0) }
       } catch let error as StorageError where error.code ~= .error && !isComplete {
-        // The query is that of the newest schema.
+        // The query needs the newest schema, and this database does not have it yet.
         newestSequence = nil
       }
     } catch {
-      // Reading a database with a log needs its shared memory file, which the writer would have made anyway.
+      // Reading a database with a log creates its shared memory file, which this removes.
       if !hadIndex { unlink(file.indexPath) }
       guard let error = error as? StorageError else { throw error }
-      // SQLITE_ERROR is the answer to a schema that makes no sense, as one of an unknown format.
+      // SQLITE_ERROR is the answer to an invalid schema, such as one of an unknown format.
       switch error.code {
       case .corrupt, .notADatabase, .error, .mismatch:
         throw DatabaseRefused(path: file.path, reason: .damaged(error.message))
@@ -49,7 +48,8 @@ struct Examination {
     }
   }
 
-  // SQLite takes what is missing of the last page for zeros. With a log this can be right: its end may be there.
+  // SQLite reads missing bytes of the last page as zeros. With a log this can be correct, because the page may be in
+  // the log.
   private static func checkLength(_ connection: Connection, _ file: DatabaseFile) throws {
     guard let size = DatabaseFile.size(of: file.path), let page = try connection.integer("PRAGMA page_size"),
       page > 0, size % page != 0
@@ -57,12 +57,9 @@ struct Examination {
     throw DatabaseRefused(path: file.path, reason: .damaged("its \(size) bytes are no whole number of pages"))
   }
 
-  private static func check(_ connection: Connection, _ file: DatabaseFile, _ logger: Logger) throws {
+  private static func check(_ connection: Connection, _ file: DatabaseFile) throws {
     let size = (DatabaseFile.size(of: file.path) ?? 0) + (DatabaseFile.size(of: file.logPath) ?? 0)
-    guard size <= checkedSize else {
-      logger.warning("the database has \(size >> 20) MiB, too many to check at each start; check a backup instead")
-      return
-    }
+    guard size <= checkedSize else { return }
     let finding = try connection.text("PRAGMA quick_check(1)")
     guard finding == "ok" else {
       throw DatabaseRefused(path: file.path, reason: .damaged(finding ?? "the check says nothing"))
@@ -83,7 +80,7 @@ struct Examination {
 }
 
 extension Connection {
-  /// The first column of the first row.
+  /// Returns the first column of the first row, or nil if it is NULL or there is no row.
   func text(_ sql: String) throws -> String? {
     var text: String?
     try query(sql, []) { row in
@@ -93,7 +90,7 @@ extension Connection {
     return text
   }
 
-  /// The first column of the first row.
+  /// Returns the first column of the first row, or nil if it is NULL or there is no row.
   func integer(_ sql: String) throws -> Int64? {
     var integer: Int64?
     try query(sql, []) { row in
@@ -103,12 +100,12 @@ extension Connection {
     return integer
   }
 
-  /// The newest sequence that the database has; 0 when it has none yet.
+  /// Returns the newest sequence number in the database, or 0 if there is none yet.
   func newestSequence(_ sql: String) throws -> Int64 {
     try integer(sql) ?? 0
   }
 
-  /// Sets WAL mode, which the file keeps.
+  /// Sets WAL mode, which is stored in the file.
   func useWriteAheadLog() throws {
     let mode = try text("PRAGMA journal_mode = WAL")
     guard mode == "wal" else {

@@ -1,10 +1,11 @@
 internal import Log
 
-/// One step of the schema. Steps are only ever added: a released one is never changed.
+/// A step of the schema. Steps are only ever added: a released step is never changed.
 package struct Migration: Sendable {
-  /// As `0001-scans`; recorded in `schema_migration` when the step is done.
+  /// The name, such as `0001-scans`. It is recorded in `schema_migration` when the step is done.
   package let name: String
-  /// Any number of statements, run in one transaction with foreign keys checked at its end instead of at each change.
+  /// The statements of the step. They run in one transaction, with foreign keys checked at its end instead of at each
+  /// change.
   package let sql: String
 
   package init(name: String, sql: String) {
@@ -14,10 +15,10 @@ package struct Migration: Sendable {
 }
 
 extension Connection {
-  /// Brings the schema up to date, each step in a transaction of its own.
+  /// Migrates the schema, each step in a transaction of its own.
   ///
   /// Foreign keys are off meanwhile, since a table can only be rebuilt without them
-  /// (<https://www.sqlite.org/lang_altertable.html#otheralter>), and checked before each commit.
+  /// (<https://www.sqlite.org/lang_altertable.html#otheralter>). They are checked before each commit.
   func migrate(_ migrations: [Migration], applied: Set<String>, now: Int64, logger: Logger) throws {
     let pending = migrations.filter { !applied.contains($0.name) }
     guard !pending.isEmpty else { return }

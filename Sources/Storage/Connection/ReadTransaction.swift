@@ -1,8 +1,9 @@
 package import Deadwax
 
-/// Reads one snapshot of the database: what others commit meanwhile is not seen. Valid only inside `Database.read`.
+/// A read of one snapshot of the database. Changes committed meanwhile are not visible. Valid only inside
+/// `Database.read`.
 package final class ReadTransaction: Queryable {
-  /// When it began.
+  /// The time at which the transaction began.
   package let now: Timestamp
 
   private let connection: Connection

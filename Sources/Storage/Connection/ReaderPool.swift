@@ -1,6 +1,6 @@
 internal import Lanes
 
-/// The connections that reads take turns on.
+/// The pool of connections for reads.
 final class ReaderPool: @unchecked Sendable {
   // Sendable is sound: a connection is either idle, under the condition's lock, or lent to exactly one thread.
   private struct State {
@@ -11,17 +11,17 @@ final class ReaderPool: @unchecked Sendable {
 
   private let state: Condition<State>
 
-  /// - Parameter connections: nobody else uses them from now on.
+  /// - Parameter connections: the connections, which only the pool uses from now on.
   init(_ connections: sending [Connection]) { state = Condition(State(idle: connections)) }
 
-  /// Whether the calling thread is inside a read.
+  /// True if the calling thread is inside a read.
   var isReading: Bool { state.read { $0.lentTo.contains(.current) } }
 
-  /// Runs `body` on a connection, waiting for one to be free.
+  /// Runs `body` on a connection. Waits until one is free.
   func withConnection<Output>(_ body: (Connection) throws -> Output) throws -> Output {
     let thread = ThreadID.current
     let lent = state.wait { state -> Connection?? in
-      // It would wait for connections that threads like itself hold.
+      // A nested read could wait for connections that only threads like this one hold.
       precondition(!state.lentTo.contains(thread), "a read inside a read")
       guard !state.isClosed else { return .some(nil) }
       guard let connection = state.idle.popLast() else { return nil }
@@ -38,7 +38,7 @@ final class ReaderPool: @unchecked Sendable {
     return try body(lent)
   }
 
-  /// Lets no more reads begin, waits for those that run, and closes their connections.
+  /// Refuses new reads, waits for running reads and closes the connections.
   func close() {
     state.update { $0.isClosed = true }
     state.wait { state -> Void? in

@@ -1,9 +1,9 @@
 internal import CSQLite
 
-/// What SQLite answered: a primary code (`SQLITE_CONSTRAINT`) or, with more detail, an extended one
+/// A result code of SQLite: a primary code (`SQLITE_CONSTRAINT`) or a more detailed extended code
 /// (`SQLITE_CONSTRAINT_UNIQUE`). See <https://www.sqlite.org/rescode.html>.
 ///
-/// As a pattern a primary code matches all its extended ones, an extended code only itself:
+/// As a pattern, a primary code matches all its extended codes, and an extended code matches only itself:
 ///
 ///     switch error.code {
 ///     case .constraintUnique: …
@@ -15,14 +15,14 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringCon
 
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// The low eight bits: what kind of result it is, without the detail.
+  /// The primary code: the low eight bits.
   package var primary: ResultCode { ResultCode(rawValue: rawValue & 0xFF) }
 
   package static func ~= (pattern: ResultCode, code: ResultCode) -> Bool {
     pattern == code || pattern == code.primary
   }
 
-  /// SQLite's own words for the code, from `sqlite3_errstr`, with the number.
+  /// SQLite's text for the code, from `sqlite3_errstr`, with the number.
   package var description: String { "\(String(cString: sqlite3_errstr(rawValue))) (\(rawValue))" }
 
   package static let ok = ResultCode(rawValue: SQLITE_OK)
@@ -42,7 +42,7 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   package static let misuse = ResultCode(rawValue: SQLITE_MISUSE)
   package static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
 
-  // Macros with arithmetic are not imported, so the extended codes are made here as in sqlite3.h.
+  // Macros with arithmetic are not imported, so the extended codes are computed here as in sqlite3.h.
   package static let constraintCheck = constraint.extended(1)
   package static let constraintForeignKey = constraint.extended(3)
   package static let constraintNotNull = constraint.extended(5)
@@ -51,6 +51,9 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   package static let constraintUnique = constraint.extended(8)
   package static let constraintRowID = constraint.extended(10)
   package static let constraintDataType = constraint.extended(12)
+
+  /// The database file was renamed or removed (`SQLITE_READONLY_DBMOVED`).
+  package static let moved = readOnly.extended(4)
 
   private func extended(_ detail: Int32) -> ResultCode { ResultCode(rawValue: rawValue | detail << 8) }
 }

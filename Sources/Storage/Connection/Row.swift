@@ -1,10 +1,10 @@
 internal import CSQLite
 package import Deadwax
 
-/// The row that a query stands on, read column by column from 0.
+/// The current row of a query. Columns are numbered from 0.
 ///
-/// Valid only inside the closure it was given to; used later it traps. What does not have the asked type throws
-/// `ResultCode.mismatch`: a column declared NOT NULL in a STRICT table always has it.
+/// It is valid only inside the closure that received it; later use traps. A value of another type than requested throws
+/// `ResultCode.mismatch`. A column declared NOT NULL in a STRICT table always has the declared type.
 package struct Row {
   private let statement: Statement
   private let serial: UInt64
@@ -14,7 +14,7 @@ package struct Row {
     serial = statement.serial
   }
 
-  /// UTF-8 text; a NUL in it is kept.
+  /// Returns UTF-8 text. A NUL character in it is preserved.
   package func text(_ column: Int) throws(StorageError) -> String {
     guard let text = try optionalText(column) else { throw mismatch(column, "text") }
     return text
@@ -46,7 +46,7 @@ package struct Row {
     }
   }
 
-  /// An integer is taken too: SQL gives one for `1 + 1` or `sum` of integers.
+  /// Returns a number. Accepts an integer too, since SQL returns one for `1 + 1` or for `sum` of integers.
   package func real(_ column: Int) throws(StorageError) -> Double {
     guard let real = try optionalReal(column) else { throw mismatch(column, "a number") }
     return real
@@ -61,7 +61,7 @@ package struct Row {
     }
   }
 
-  /// 0 or 1; any other number is a mismatch.
+  /// Returns true for 1 and false for 0. Any other number is a mismatch.
   package func flag(_ column: Int) throws(StorageError) -> Bool {
     switch try integer(column) {
     case 0: return false
@@ -91,7 +91,7 @@ package struct Row {
     }
   }
 
-  /// Milliseconds since the epoch.
+  /// Returns a time that is stored as milliseconds since the Unix epoch.
   package func time(_ column: Int) throws(StorageError) -> Timestamp {
     Timestamp(milliseconds: try integer(column))
   }
@@ -122,7 +122,7 @@ package struct Row {
     return statement.handle
   }
 
-  // Names the column, never its value.
+  // The message names the column, never its value.
   private func mismatch(_ column: Int, _ expected: String) -> StorageError {
     let name = sqlite3_column_name(statement.handle, Int32(column)).map { String(cString: $0) } ?? ""
     let found =

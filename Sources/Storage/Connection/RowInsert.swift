@@ -1,11 +1,12 @@
-/// How rows of one table are added in great number: one statement for all of them, with their values in the order of the
-/// columns.
+/// An INSERT statement for adding many rows to one table. Values are passed in the order of the columns.
 package struct RowInsert: Sendable {
   let sql: String
 
+  /// Builds the statement.
+  ///
   /// - Parameters:
-  ///   - table: its name, as it stands in the schema.
-  ///   - columns: those that get a value; all others get their default.
+  ///   - table: the table's name in the schema.
+  ///   - columns: the columns that receive a value. All others get their default.
   package init(into table: String, _ columns: [String]) {
     precondition(
       !columns.isEmpty && ([table] + columns).allSatisfy { $0.utf8.allSatisfy { Self.isPlain($0) } },
@@ -23,15 +24,15 @@ extension WriteTransaction {
   /// Adds one row.
   ///
   /// - Parameters:
-  ///   - rows: of which table, and which columns.
-  ///   - values: one for each column, in their order.
-  /// - Throws: a `StorageError`; the rules of the schema hold here as everywhere.
+  ///   - rows: the statement, which names the table and the columns.
+  ///   - values: one value for each column, in their order.
+  /// - Throws: a `StorageError`. The constraints of the schema apply.
   package func insert(_ rows: RowInsert, _ values: [(any Bindable)?]) throws { _ = try run(rows.sql, values) }
 
-  /// Lets the writing connection keep more of the database in memory from now on, for work that touches much of it at
-  /// random (`PRAGMA cache_size`).
+  /// Enlarges the page cache of the writing connection from now on (`PRAGMA cache_size`), for work that accesses much
+  /// of the database at random.
   ///
-  /// - Parameter kilobytes: how much at most.
+  /// - Parameter kilobytes: the maximum size of the cache.
   /// - Throws: a `StorageError`.
   package func keepInMemory(kilobytes: Int) throws { _ = try run("PRAGMA cache_size = -\(kilobytes)") }
 }

@@ -1,4 +1,4 @@
-/// Random numbers that come again with the same seed.
+/// A random number generator that repeats its numbers for the same seed.
 ///
 /// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
 package struct SplitMix: RandomNumberGenerator {

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A prepared statement of one connection, used again and again.
+/// A prepared statement of one connection, for repeated use.
 ///
 /// Between uses it is reset and holds no bound value.
 final class Statement {
@@ -13,15 +13,15 @@ final class Statement {
   /// Changes whenever a row becomes invalid.
   private(set) var serial: UInt64 = 0
   private(set) var isInUse = false
-  /// When it was last used, in uses of its connection's cache.
+  /// The time of the last use, counted in uses of the connection's cache.
   var lastUse: UInt64 = 0
 
-  /// Wraps a statement and finalizes it in the end.
+  /// Wraps a prepared statement, and finalizes it when deallocated.
   ///
   /// - Parameters:
-  ///   - handle: from `sqlite3_prepare_v3`.
-  ///   - sql: what it was prepared from.
-  ///   - connection: what the handle belongs to; it outlives the statement.
+  ///   - handle: the handle from `sqlite3_prepare_v3`.
+  ///   - sql: the text of the statement.
+  ///   - connection: the connection of the handle. It outlives the statement.
   init(handle: OpaquePointer, sql: String, connection: OpaquePointer) {
     self.handle = handle
     self.sql = sql
@@ -31,7 +31,7 @@ final class Statement {
   }
 
   deinit {
-    // The code repeats that of the last step, which was reported when it happened.
+    // The result code repeats that of the last step, which was reported already.
     sqlite3_finalize(handle)
   }
 
@@ -81,7 +81,7 @@ final class Statement {
     guard code == SQLITE_OK else { throw failure(call, code, mayQuoteValues: false) }
   }
 
-  /// Goes to the next row. False when there is none.
+  /// Advances to the next row. Returns false if there is none.
   func step() throws(StorageError) -> Bool {
     serial &+= 1
     switch sqlite3_step(handle) {
@@ -91,7 +91,7 @@ final class Statement {
     }
   }
 
-  /// Ends a use: no lock is held and no value kept.
+  /// Ends a use: releases the locks and clears the bound values.
   func rest() {
     serial &+= 1
     sqlite3_reset(handle)
@@ -101,14 +101,14 @@ final class Statement {
 
   private func failure(_ call: String, _ code: Int32, mayQuoteValues: Bool) -> StorageError {
     let error = StorageError(connection: connection, code: code, call: call, sql: sql)
-    // A generic error of a running statement can quote a value: FTS5 names the words of a query it cannot read,
-    // JSON functions the path.
+    // A generic error of a running statement can quote a value: FTS5 names the words of a query it cannot parse, and
+    // JSON functions name the path.
     guard mayQuoteValues, error.code.primary == .error else { return error }
     return StorageError(code: error.code, call: call, message: withoutQuotations(error.message), sql: sql)
   }
 }
 
-/// The message up to its first quotation mark, or else up to its last colon.
+/// Returns the message up to its first quotation mark, or else up to its last colon.
 private func withoutQuotations(_ message: String) -> String {
   if let quote = message.firstIndex(where: { $0 == "\"" || $0 == "'" || $0 == "`" }) {
     return message[..<quote] + "…"
@@ -118,7 +118,7 @@ private func withoutQuotations(_ message: String) -> String {
 }
 
 extension StorageError {
-  /// What `sqlite3_errmsg` says of the connection's last call, which answered `code`.
+  /// Creates the error from `sqlite3_errmsg` for the connection's last call, which returned `code`.
   init(connection: OpaquePointer?, code: Int32, call: String, sql: String? = nil) {
     let message = connection.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
     self.init(

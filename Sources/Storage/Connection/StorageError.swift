@@ -1,9 +1,9 @@
-/// A call to SQLite, or to the file beside the database, that did not work.
+/// The error of a failed call to SQLite, or of a failed operation on a file next to the database.
 ///
-/// Carries the SQL but never a bound value: the text may go to a log.
+/// It contains the SQL but never a bound value, so its text may be logged.
 package struct StorageError: Error, Sendable, CustomStringConvertible {
   package let code: ResultCode
-  /// The C function that failed, as `sqlite3_step`.
+  /// The name of the C function that failed, such as `sqlite3_step`.
   package let call: String
   package let message: String
   package let sql: String?
@@ -20,9 +20,9 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
     return "\(call): \(message) [\(code.rawValue)]\(place)"
   }
 
-  /// The call that refuses a write because too many wait; any other `.busy` is another program's lock.
+  /// The value of `call` when a write is refused because too many wait. Any other `.busy` is another program's lock.
   package static let queueCall = "WriteQueue"
 
-  /// What every call on a database that was closed throws.
+  /// The error of every call on a closed database.
   static let closed = StorageError(code: .misuse, call: "Database", message: "the database is closed")
 }

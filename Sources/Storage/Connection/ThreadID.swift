@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Which thread this is, to find a thread that is about to wait for itself.
+/// The identity of a thread, used to detect that a thread would wait for itself.
 struct ThreadID: Equatable, Sendable {
   private let raw: UInt
 

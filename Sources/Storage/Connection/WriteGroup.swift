@@ -1,19 +1,19 @@
 internal import Deadwax
 
-/// Writes that share one transaction and one fsync.
+/// A group of writes that share one transaction and one fsync.
 ///
-/// The first job needs no savepoint, since undoing it undoes everything; each later one has its own.
+/// The first job needs no savepoint, since undoing it undoes the whole transaction. Each later job has its own.
 final class WriteGroup {
   struct End {
-    /// In the order they came, each with why it failed.
+    /// The jobs in the order in which they were queued. `failure` is nil for a job that succeeded.
     var jobs: [(job: any WriteJob, failure: (any Error)?)]
     var hooks: [@Sendable () -> Void]
     var acknowledged: Int64?
   }
 
-  /// The most writes in one transaction.
+  /// The maximum number of writes in one transaction.
   static let limit = 256
-  /// No write joins a transaction that has run so long: the first one waits for its answer.
+  /// The maximum duration of a transaction before no more writes join it, because the first one waits for its result.
   static let longest = Duration.milliseconds(10)
 
   private let connection: Connection
@@ -22,16 +22,16 @@ final class WriteGroup {
   private var hooks: [@Sendable () -> Void] = []
   private var acknowledged: Int64?
   private var isBegun = false
-  /// Whether another program held the database for longer than the connection waits.
+  /// True if another program locked the database for longer than the connection waits.
   private(set) var wasLockedOut = false
-  // How many jobs of the open transaction are done.
+  // The number of jobs that succeeded in the open transaction.
   private var survivors = 0
 
   init(on connection: Connection) { self.connection = connection }
 
   var isFull: Bool { jobs.count >= Self.limit || ContinuousClock.now - start > Self.longest }
 
-  /// Runs the job in the group's transaction, at its own moment if it brings one.
+  /// Runs a job in the group's transaction, with the job's own moment if it has one.
   ///
   /// - Returns: false when the group cannot take another one.
   func run(_ job: any WriteJob, now: Timestamp) -> Bool {
@@ -54,7 +54,7 @@ final class WriteGroup {
       if let loss = transaction.loss { throw loss }
       precondition(!connection.isOutsideTransaction, "a write ended the transaction that it was in")
       if connection.hasDeferredViolations {
-        // Left to COMMIT it would undo the other jobs too.
+        // At COMMIT, the violation would undo the other jobs too.
         throw StorageError(
           code: .constraintForeignKey, call: "sqlite3_db_status", message: "FOREIGN KEY constraint failed")
       }
@@ -70,7 +70,7 @@ final class WriteGroup {
     return true
   }
 
-  /// Makes the group durable (with `synchronous=FULL` the log is on the disk when COMMIT returns), or fails all of it.
+  /// Makes the group durable, or fails all its jobs. With `synchronous=FULL`, the log is on disk when COMMIT returns.
   func commit() -> End {
     if isBegun {
       do {
@@ -83,7 +83,7 @@ final class WriteGroup {
     return End(jobs: jobs, hooks: hooks, acknowledged: acknowledged)
   }
 
-  /// Undoes the job that has just failed, and returns whether the group goes on.
+  /// Undoes the job that has just failed. Returns true if the group can take another job.
   private func undo(_ error: any Error) -> Bool {
     guard !connection.isOutsideTransaction, survivors > 0 else {
       let isAlone = survivors == 0
@@ -100,10 +100,10 @@ final class WriteGroup {
     }
   }
 
-  /// Ends the transaction with nothing done; every job that had worked fails with the error.
+  /// Rolls the transaction back. Every job that had succeeded fails with the error.
   private func undoAll(_ error: any Error) {
     if !connection.isOutsideTransaction {
-      // SQLite documents that a ROLLBACK does not fail but for statements that are still running, and none is.
+      // According to SQLite's documentation, ROLLBACK fails only if statements are running, and none is.
       do { _ = try connection.run("ROLLBACK", []) } catch { preconditionFailure("ROLLBACK failed: \(error)") }
     }
     for index in jobs.indices where jobs[index].failure == nil { jobs[index].failure = error }

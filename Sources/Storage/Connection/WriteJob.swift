@@ -1,6 +1,6 @@
 package import Deadwax
 
-/// The time of a transaction, and what its ids are drawn from.
+/// The time of a transaction and the seed of its random ids.
 package struct WriteMoment: Hashable, Sendable {
   package var now: Timestamp
   package var seed: UInt64
@@ -11,13 +11,13 @@ package struct WriteMoment: Hashable, Sendable {
   }
 }
 
-/// One closure on its way through the writer.
+/// A closure that is queued for the writer.
 protocol WriteJob: Sendable {
-  /// When it is to happen; nil for the clock's time and a random seed.
+  /// The moment to use, or nil for the current time and a random seed.
   var moment: WriteMoment? { get }
   /// Runs the closure inside the open transaction. Called once, on the writer's lane.
   func run(in transaction: WriteTransaction) throws
-  /// Tells the submitter how it ended: nil when the change is durable. Called once, after `run` if that was called.
+  /// Reports the result to the submitter: nil if the change is durable. Called once, after `run` if `run` was called.
   func finish(_ failure: (any Error)?)
 }
 

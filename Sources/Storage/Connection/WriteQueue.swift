@@ -1,13 +1,13 @@
 internal import Lanes
 
-/// Writes that wait for the writer, in the order they came; bounded.
+/// A bounded queue of the writes that wait for the writer.
 final class WriteQueue: Sendable {
-  /// How many may wait. At a thousand writes a second this is ten seconds of work.
+  /// The maximum number of waiting writes. At a thousand writes per second, this is ten seconds of work.
   static let limit = 10_000
 
   private struct State {
     var jobs: [any WriteJob] = []
-    // Jobs before this index are taken: moving the rest up at each turn would cost a pass over them.
+    // Jobs before this index are done with. Removing them one by one would shift the rest of the array each time.
     var taken = 0
     var isClosed = false
 
@@ -28,7 +28,7 @@ final class WriteQueue: Sendable {
 
   private let state = Condition(State())
 
-  /// Takes the job in, or says why not.
+  /// Appends the job, or returns the error that refuses it.
   func append(_ job: any WriteJob) -> StorageError? {
     state.update { state in
       guard !state.isClosed else { return .closed }
@@ -41,7 +41,7 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// The next job, waiting for one. Nil when the queue is closed and empty.
+  /// Returns the next job, waiting for one. Returns nil when the queue is closed and empty.
   func next() -> (any WriteJob)? {
     state.wait { state -> (any WriteJob)?? in
       if let job = state.take() { return .some(job) }
@@ -49,9 +49,14 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// The next job if one waits.
-  func nextWaiting() -> (any WriteJob)? { state.update { $0.take() } }
+  /// Returns the next job if one waits that can share a transaction.
+  func nextWaiting() -> (any WriteJob)? {
+    state.update { state in
+      guard state.taken < state.jobs.count, !(state.jobs[state.taken] is Upkeep) else { return nil }
+      return state.take()
+    }
+  }
 
-  /// Lets no more jobs in; those that wait are still done.
+  /// Refuses new jobs. The waiting ones are still carried out.
   func close() { state.update { $0.isClosed = true } }
 }

@@ -1,24 +1,24 @@
 package import Deadwax
 
-/// Reads and changes the database; all of it or, when the closure throws, nothing. Valid only inside the closure
-/// given to `Database.write` or `submit`.
+/// A transaction that reads and changes the database. If its closure throws, none of its changes take effect. Valid
+/// only inside the closure passed to `Database.write` or `submit`.
 package final class WriteTransaction: Queryable {
-  /// The time of everything that this transaction does.
+  /// The time of all changes in this transaction.
   package let now: Timestamp
-  /// What its ids and codes are drawn from: the same work with the same seed, at the same time, makes the same rows.
+  /// The seed of its ids and codes. The same work with the same seed and time creates the same rows.
   package let seed: UInt64
-  /// The rows that were touched since the last change was recorded.
+  /// The rows that were changed since the last change was recorded.
   var ledger = Ledger()
-  /// Whether what happens now is told of by a row of the recording that whoever does it appends. Any other change gets a
-  /// row of its own, at its place in the order.
+  /// True if the caller appends a row to the recording that describes the following changes. Otherwise each change gets
+  /// its own row, in order.
   package var tellsOfChanges = false
-  /// How many statements were run.
+  /// The number of statements that were run.
   package private(set) var statements = 0
 
   private var random: SplitMix
   private let connection: Connection
   private var isOpen = true
-  /// What made SQLite roll the whole transaction back by itself.
+  /// The error that made SQLite roll back the whole transaction by itself.
   private(set) var loss: StorageError?
   private(set) var hooks: [@Sendable () -> Void] = []
   private(set) var acknowledged: Int64?
@@ -35,16 +35,18 @@ package final class WriteTransaction: Queryable {
   /// Runs one statement.
   ///
   /// - Parameters:
-  ///   - sql: one statement, with a `?` for each value; it is kept prepared, so values never stand in the text.
-  ///   - values: bound in order.
-  /// - Returns: how many rows it inserted, updated or deleted by itself, without triggers and foreign key actions.
+  ///   - sql: one statement, with a `?` for each value. It is cached as a prepared statement, so values must never be
+  ///     part of the text.
+  ///   - values: the values, bound in order.
+  /// - Returns: the number of rows that it inserted, updated or deleted directly, without triggers and foreign key
+  ///   actions.
   /// - Throws: a `StorageError`.
   @discardableResult
   package func run(_ sql: String, _ values: [(any Bindable)?]) throws -> Int {
     try guarded { () throws(StorageError) in try connection.run(sql, values) }
   }
 
-  /// Runs one statement, as above.
+  /// Runs one statement with values as variadic arguments.
   @discardableResult
   package func run(_ sql: String, _ values: (any Bindable)?...) throws -> Int { try run(sql, values) }
 
@@ -68,31 +70,33 @@ package final class WriteTransaction: Queryable {
     return result
   }
 
-  /// Whether foreign keys are broken that must be mended before the end.
+  /// True if foreign keys are violated that must be repaired before the transaction ends.
   var hasDeferredViolations: Bool { connection.hasDeferredViolations }
 
-  /// A fresh id, drawn from the seed.
+  /// Creates a new id from the seed.
   package func newID<Subject>() -> Identifier<Subject> { Identifier(at: now, random: (random.next(), random.next())) }
 
-  /// A fresh code of our own, drawn from the seed.
+  /// Creates a new code of the library from the seed.
   package func newOwnCode(_ kind: OwnCode.Kind) -> OwnCode { OwnCode(kind, number: max(1, random.next())) }
 
-  /// A fresh random number, drawn from the seed.
+  /// Creates a new random number from the seed.
   package func newNumber() -> UInt64 { random.next() }
 
   /// The row id of the last row that was inserted into a table with row ids.
   package var lastInsertedRow: Int64 { connection.lastInsertedRow }
 
-  /// Has `body` run on the writer's lane once the change is durable and its caller has been told; never when it was
-  /// undone. It must be quick: every other write waits for it.
+  /// Registers `body` to run on the writer's lane once the change is durable and reported to its caller. It never runs
+  /// if the
+  /// change was rolled back. It must be quick: every other write waits for it.
   package func afterCommit(_ body: @escaping @Sendable () -> Void) { hooks.append(body) }
 
-  /// Has the sequence noted beside the database before anybody is told that the change is done, so that its loss
-  /// is noticed when the database is opened.
+  /// Registers a sequence number to be stored next to the database before the change is reported as done. A loss of the
+  /// change is then detected
+  /// when the database is opened.
   package func acknowledge(_ sequence: Int64) { acknowledged = max(acknowledged ?? sequence, sequence) }
 
-  /// Some failures (disk full, an I/O error) make SQLite roll back everything. A statement after that would be a
-  /// transaction of its own, so none is let through.
+  /// Some failures (disk full, an I/O error) make SQLite roll back the whole transaction. A later statement would run
+  /// in a transaction of its own, so all are refused.
   private func guarded<T>(_ body: () throws -> T) throws -> T {
     precondition(isOpen, "a transaction was used after its end")
     statements += 1

@@ -1,17 +1,17 @@
 package import Deadwax
 
-/// What was done so that old loans forget who had them.
+/// The numbers of rows that one anonymisation changed.
 package struct AnonymisationCounts: Hashable, Sendable {
   package var loans = 0
   package var holds = 0
   package var fees = 0
   package var visits = 0
-  /// Rows of the history of changes.
+  /// The rows of the history of changes.
   package var changes = 0
   package var scans = 0
-  /// What was recorded at the desks, and is no more.
+  /// The deleted rows of the recording.
   package var recorded = 0
-  /// Entries of stations that were away.
+  /// The journal entries of offline stations.
   package var away = 0
 
   package init() {}
@@ -20,16 +20,16 @@ package struct AnonymisationCounts: Hashable, Sendable {
 }
 
 extension Database {
-  /// Makes everything before a time forget who it was: loans that are over, holds, fees that are paid, visits, what the
-  /// history of changes says of them, the numbers of cards in the scans, what stations did while the hub was away. What
-  /// was recorded at the desks before it goes altogether. A loan with an unpaid fee is kept until that is paid, and an
-  /// entry of a station until somebody has dealt with it.
+  /// Removes borrowers from all records older than a time. This applies to ended loans and holds, settled fees and
+  /// sessions. It also applies to the rows of the history, to card numbers in scans, and to entries of offline
+  /// stations. Older rows of the recording are deleted. A loan with an unpaid fee is not changed until the fee is paid,
+  /// nor is a journal entry that staff have not dealt with yet.
   ///
-  /// Done in many small writes: the desks are not held up. Blocks until it is done; interrupted, it goes on the next
-  /// time.
+  /// The work is done in many small writes, so the stations are not blocked. The call returns when all is done. After
+  /// an interruption, the next call continues.
   ///
-  /// - Parameter time: before which.
-  /// - Returns: what was done.
+  /// - Parameter time: the time before which records are anonymised.
+  /// - Returns: the numbers of rows changed.
   /// - Throws: a `StorageError`.
   @discardableResult
   package func anonymise(before time: Timestamp) throws -> AnonymisationCounts {
@@ -68,7 +68,11 @@ extension Database {
       """)
     counts.scans = try sweep.scans()
     counts.away = try sweep.away()
-    if counts.total > 0 { try write { _ = try $0.recordForgetting(.anonymise, station: nil, by: nil) } }
+    if counts.total > 0 {
+      try write { _ = try $0.recordForgetting(.anonymise, station: nil, by: nil) }
+      try emptyLog()
+    }
+    try payLog()
     return counts
   }
 }

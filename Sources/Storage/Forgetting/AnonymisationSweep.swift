@@ -1,18 +1,18 @@
 internal import Deadwax
 
-/// Goes through what is older than a time, a few hundred rows at a time.
+/// The steps of an anonymisation, which process a few hundred rows at a time.
 struct AnonymisationSweep {
-  /// How many rows one write changes at most.
+  /// The maximum number of rows that one write changes.
   static let slice = 500
-  /// How many scans one read goes through at most.
+  /// The maximum number of scans that one read examines.
   private static let window = 20_000
-  /// Under this name it is kept how far the scans have come.
+  /// The name of the job under which the position in the scans is stored.
   private static let job = "anonymise-scans"
 
   let database: Database
   let time: Timestamp
 
-  /// Runs a statement, with the time as `?1` and now as `?2` if it has one, until it does less than a whole slice.
+  /// Repeats a statement until it changes less than a whole slice. `?1` is the time, and `?2`, if present, is now.
   func repeated(_ sql: String) throws -> Int {
     var total = 0
     while true {
@@ -29,7 +29,7 @@ struct AnonymisationSweep {
     var position: Int64
   }
 
-  /// Takes the person out of the rows of old changes, unless the loan, the hold or the fee itself still has one.
+  /// Removes the borrower from the rows of old changes, unless the loan, hold or fee itself still has a borrower.
   func changes() throws -> Int {
     var total = 0
     var after = Place(change: 0, position: -1)
@@ -59,7 +59,7 @@ struct AnonymisationSweep {
             WHERE change = ?1 AND position = ?2
             """, place.change, place.position)
           try transaction.run(
-            "UPDATE change SET scrubbed_at = ?2 WHERE sequence = ?1", place.change, transaction.now)
+            "UPDATE change SET scrubbed_at = ?2, reason = NULL WHERE sequence = ?1", place.change, transaction.now)
         }
       }
       total += found.count
@@ -67,8 +67,8 @@ struct AnonymisationSweep {
     }
   }
 
-  /// Takes the numbers of cards out of old scans: of those that are bound to a person, or were, and of those that
-  /// looked like one. Each scan is looked at once.
+  /// Removes card numbers from old scans: of codes that are or were bound to a borrower, and of unknown codes that
+  /// looked like cards. Each scan is examined once.
   func scans() throws -> Int {
     var total = 0
     var position = try database.read { try $0.position(ofJob: Self.job) }
@@ -84,7 +84,7 @@ struct AnonymisationSweep {
           return (try row.integer(0), try isOld && (wasUnknownCard || reading.isCard(key)), isOld)
         }
       }
-      // The order of the history is not quite that of the clock: what is newer ends it for this time.
+      // The order of the history can differ slightly from that of the clock: the first newer scan ends this run.
       let old = Array(window.prefix { $0.isOld })
       let cards = old.filter(\.isCard).map(\.sequence)
       for start in stride(from: 0, to: cards.count, by: Self.slice) {
@@ -104,8 +104,8 @@ struct AnonymisationSweep {
 }
 
 extension AnonymisationSweep {
-  /// Takes who it was out of old entries of stations that were away, but for those that still wait for somebody: the
-  /// person, the card of the session, the note, and the code where that may have been a card itself.
+  /// Removes personal data from old entries of offline stations, except from those that wait for staff. The data is the
+  /// borrower, the card of the session, the note, and the code if it may itself be a card.
   func away() throws -> Int {
     var total = 0
     while true {
@@ -140,7 +140,7 @@ extension AnonymisationSweep {
 }
 
 extension Queryable {
-  /// Whether a code is a person's card, or was one.
+  /// Returns true if a code is or was a borrower's card.
   fileprivate func isCard(_ key: Code.Key?) throws -> Bool {
     guard let key else { return false }
     if let uid = key.uid, try isCard(value: uid.reversed.description, key.class) { return true }

@@ -1,20 +1,23 @@
 internal import Deadwax
 
-/// Takes one person out of the entries of stations that were away: whom an entry is about, and every card that was read.
+/// The erasure of one borrower from the entries of offline stations: the borrower of an entry, and every card that was
+/// read.
 struct AwayErasure {
   let database: Database
   let borrower: Borrower.ID
 
   private struct Seen: Sendable {
     var number: Int64
-    /// What was read, and what stands in its place.
+    /// The code that was read and its replacement. `new` is nil if the code is not the borrower's.
     var code: (old: String, new: String?)
     var written: (old: String?, new: String?)
     var card: (old: String?, new: String?)
     var isAbout: Bool
   }
 
-  /// - Returns: how many entries.
+  /// Removes the borrower from all entries.
+  ///
+  /// - Returns: the number of entries changed.
   /// - Throws: a `StorageError`.
   func run() throws -> Int {
     let known = try database.read { reading in
@@ -42,7 +45,7 @@ struct AwayErasure {
             """, seen.number, seen.code.new ?? seen.code.old, seen.written.new ?? seen.written.old,
             seen.card.new ?? seen.card.old, transaction.now, borrower)
           for (old, new) in [(seen.code.old as String?, seen.code.new), seen.written, seen.card] {
-            // In the way it was read it stands in the recording, too.
+            // The recording contains the spelling that was read, so it must be replaced there too.
             if let old, let new, old != new { try transaction.noteErasure(of: borrower, old, as: new) }
           }
         }

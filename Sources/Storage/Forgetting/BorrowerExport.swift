@@ -1,9 +1,34 @@
 package import Deadwax
 
+/// A note recorded with a change that concerns a borrower: a reason, or the reason for blocking the card.
+package struct BorrowerRemark: Hashable, Sendable {
+  package var at: Timestamp
+  /// The kind of the change.
+  package var kind: String
+  package var reason: String?
+  package var blockReason: String?
+}
+
 extension Queryable {
-  /// Everything that is kept of a person, as a JSON object; nil when there is no such borrower.
+  /// Returns the notes about a borrower, oldest first.
+  package func remarks(about borrower: Borrower.ID) throws -> [BorrowerRemark] {
+    try all(
+      """
+      SELECT DISTINCT c.sequence, c.at, c.kind, c.reason, CASE r.table_name WHEN 'borrower'
+        THEN coalesce(r.after ->> 'block_reason', r.before ->> 'block_reason') END AS block
+      FROM change_row r JOIN change c ON c.sequence = r.change
+      WHERE r.borrower_id = ?1 AND (c.reason IS NOT NULL OR block IS NOT NULL) ORDER BY c.sequence
+      """, borrower
+    ) { row in
+      BorrowerRemark(
+        at: try row.time(1), kind: try row.text(2), reason: try row.optionalText(3),
+        blockReason: try row.optionalText(4))
+    }
+  }
+
+  /// Returns all stored data about a borrower as a JSON object, or nil if there is no such borrower.
   ///
-  /// A PIN is kept as a hash, which means nothing to anybody: only that there is one is told.
+  /// A PIN is stored as a hash, which is of no use to anyone. The export only says that a PIN exists.
   package func export(of borrower: Borrower.ID) throws -> String? {
     guard
       let person = try first(
@@ -58,7 +83,8 @@ private let lists: [(name: String, sql: String)] = [
     "fees",
     """
     SELECT json_object('id', id, 'loan', loan_id, 'kind', kind, 'amount', amount, 'currency', currency, 'at', at,
-      'settledAt', settled_at, 'isWaived', json(CASE is_waived WHEN 1 THEN 'true' ELSE 'false' END), 'note', note) AS row
+      'settledAt', settled_at, 'isWaived', json(CASE is_waived WHEN 1 THEN 'true' ELSE 'false' END), 'note', note,
+      'refundOf', refund_of) AS row
     FROM fee WHERE borrower_id = ?1 ORDER BY at, id
     """
   ),

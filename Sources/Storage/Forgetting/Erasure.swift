@@ -1,6 +1,6 @@
 package import Deadwax
 
-/// What was done so that a person is forgotten.
+/// The numbers of rows that an erasure changed.
 package struct ErasureCounts: Hashable, Sendable {
   package var cards = 0
   package var loans = 0
@@ -10,23 +10,23 @@ package struct ErasureCounts: Hashable, Sendable {
   package var changes = 0
   package var scans = 0
   package var recorded = 0
-  /// Entries of stations that were away.
+  /// The journal entries of offline stations.
   package var away = 0
 
   package init() {}
 }
 
 extension WriteTransaction {
-  /// Forgets a person: from now on nothing but an empty row with an id is left of them, and their cards name nothing.
-  /// What the history still knows is taken out piece by piece by `Database.finishErasures`.
+  /// Erases a borrower's record: only an empty row with an id remains, and the borrower's cards no longer resolve.
+  /// `Database.finishErasures` then removes the personal data in the history piece by piece.
   ///
-  /// It cannot be taken back. That nothing is lent or owed any more is for the caller to see to.
+  /// This cannot be undone. The caller must make sure that the borrower has no open loans or unpaid fees.
   ///
   /// - Parameters:
-  ///   - borrower: whom.
-  ///   - station: the desk at which it is done.
-  ///   - by: who does it, where that is known.
-  /// - Returns: the change, which has no rows; nil when there is no such borrower, or not any more.
+  ///   - borrower: the borrower to erase.
+  ///   - station: the station at which the erasure is requested.
+  ///   - by: the member of staff who requests it, if known.
+  /// - Returns: the change, which has no rows. Nil if there is no such borrower or the borrower was erased already.
   /// - Throws: a `StorageError`.
   package func beginErasure(
     of borrower: Borrower.ID, station: Station.Name? = nil, by: String? = nil
@@ -61,12 +61,12 @@ extension WriteTransaction {
       """, borrower, now)
     try run("DELETE FROM pin WHERE borrower_id = ?1", borrower)
     try run("DELETE FROM borrower_word WHERE borrower_id = ?1", borrower)
-    // Answers are kept for a day, with what they said of people.
+    // Responses are stored for a day and can contain personal data.
     try run("DELETE FROM kept_answer WHERE instr(body, ?1) > 0", borrower)
     return try recordForgetting(.erase, station: station, by: by == person.shortName ? nil : by)
   }
 
-  /// Records that something was forgotten: without rows, for they would remember it.
+  /// Records an erasure or anonymisation as a change without rows, since rows would preserve the erased data.
   func recordForgetting(_ kind: Change.Kind, station: Station.Name?, by: String?) throws -> Change {
     var change = Change(id: newID(), kind: kind, sequence: 0, station: station, by: by, at: now)
     change.sequence = try keep(change, [])
@@ -80,14 +80,16 @@ extension WriteTransaction {
 }
 
 extension Database {
-  /// Forgets a person altogether, in many small writes: the desks are not held up. Blocks until it is done.
+  /// Erases a borrower completely, in many small writes, so the stations are not blocked. The call returns when all is
+  /// done.
   ///
   /// - Parameters:
-  ///   - borrower: whom.
-  ///   - station: the desk at which it is done.
-  ///   - by: who does it, where that is known.
-  /// - Returns: the change and what was done; nil when there is no such borrower, or not any more.
-  /// - Throws: a `StorageError`; what was not done by then is done by the next `finishErasures`.
+  ///   - borrower: the borrower to erase.
+  ///   - station: the station at which the erasure is requested.
+  ///   - by: the member of staff who requests it, if known.
+  /// - Returns: the change and the numbers of rows changed. Nil if there is no such borrower or the borrower was erased
+  ///   already.
+  /// - Throws: a `StorageError`. The next `finishErasures` completes the remaining work.
   package func erase(
     _ borrower: Borrower.ID, station: Station.Name? = nil, by: String? = nil
   ) throws -> (change: Change, counts: ErasureCounts)? {
@@ -95,16 +97,19 @@ extension Database {
     return (change, try finishErasures())
   }
 
-  /// Takes out of the history what it still knows of people who are being forgotten. To be called at the start too: it
-  /// goes on where it was interrupted, and does nothing when there is nothing to do.
+  /// Removes the remaining personal data of borrowers with a pending erasure from the history. Call it also at the
+  /// start: it continues an interrupted erasure, and does nothing if none is pending.
   ///
-  /// - Returns: what was done.
+  /// - Returns: the numbers of rows changed.
   /// - Throws: a `StorageError`.
   @discardableResult
   package func finishErasures() throws -> ErasureCounts {
     let people: [Borrower.ID] = try read { try $0.all("SELECT DISTINCT borrower_id FROM erasure") { try $0.id(0) } }
     var counts = ErasureCounts()
     for person in people { try ErasureSweep(database: self, borrower: person).run(&counts) }
+    // The pages of the log contain the names until it is emptied.
+    if !people.isEmpty { try emptyLog() }
+    try payLog()
     return counts
   }
 }

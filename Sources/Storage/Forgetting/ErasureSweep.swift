@@ -1,10 +1,10 @@
 internal import Deadwax
 
-/// Takes one person out of the history, a few hundred rows at a time.
+/// The erasure of one borrower from the history, a few hundred rows at a time.
 struct ErasureSweep {
-  /// How many rows one write changes at most.
+  /// The maximum number of rows that one write changes.
   static let slice = 500
-  /// How many rows one read goes through at most.
+  /// The maximum number of rows that one read examines.
   private static let window: Int64 = 20_000
 
   let database: Database
@@ -19,7 +19,8 @@ struct ErasureSweep {
     counts.visits += try slices("visit", "borrower_id = ?1", "ended_at = coalesce(ended_at, max(?2, began_at))")
     counts.scans += try scans()
     counts.away += try AwayErasure(database: database, borrower: borrower).run()
-    // What the scans looked like is known now.
+    try reasonsTyped()
+    // The steps above have added the spellings in which the cards were read.
     let known = try database.read {
       try $0.all("SELECT old, new FROM erasure WHERE borrower_id = ?1", borrower) {
         (old: try $0.text(0), new: try $0.text(1))
@@ -38,7 +39,7 @@ struct ErasureSweep {
     } ?? 0
   }
 
-  /// Cuts the rows of a table off from the person.
+  /// Removes the borrower from the rows of a table.
   private func slices(_ table: String, _ condition: String, _ assignments: String) throws -> Int {
     let sql = """
       UPDATE \(table) SET borrower_id = NULL, \(assignments)
@@ -49,7 +50,7 @@ struct ErasureSweep {
     }
   }
 
-  /// Writes until a write does less than a whole slice.
+  /// Repeats a write until it changes less than a whole slice.
   private func repeated(_ body: @escaping @Sendable (WriteTransaction) throws -> Int) throws -> Int {
     var total = 0
     while true {
@@ -59,7 +60,7 @@ struct ErasureSweep {
     }
   }
 
-  // MARK: scans
+  // MARK: - Scans
 
   private struct Seen: Sendable {
     var sequence: Int64
@@ -68,8 +69,8 @@ struct ErasureSweep {
     var written: String?
   }
 
-  /// Each scan of a card becomes one of the card that nobody has. It may have been read in another way than it is kept:
-  /// in small letters, with blanks, backwards.
+  /// Replaces the borrower's cards in the scans by their pseudonyms. A card may have been read in another form than the
+  /// stored one: in lower case, with spaces, or with the bytes reversed.
   private func scans() throws -> Int {
     let known = try database.read { reading in
       try reading.all("SELECT old, new FROM erasure WHERE borrower_id = ?1 AND new <> ''", borrower) {
@@ -113,7 +114,7 @@ struct ErasureSweep {
     return total
   }
 
-  /// Where the next window of rows ends; nil when there are none left.
+  /// Returns the end of the next window of rows, or nil if no rows are left.
   private func end(of table: String, after position: Int64) throws -> Int64? {
     try database.read { reading in
       try reading.first(
@@ -124,7 +125,7 @@ struct ErasureSweep {
     }
   }
 
-  // MARK: what else knows the codes
+  // MARK: - Other uses of the codes
 
   private func besides(_ known: [(old: String, new: String)]) throws {
     for (old, new) in known where !new.isEmpty {
@@ -151,7 +152,7 @@ struct ErasureSweep {
     }
   }
 
-  // MARK: changes
+  // MARK: - Changes
 
   private func changes(_ known: [(old: String, new: String)]) throws -> Int {
     let total = try repeated { [borrower] transaction in
@@ -189,9 +190,8 @@ struct ErasureSweep {
           """, [row.change, row.position] + (setting.contains("?3") ? [new] : []))
         try transaction.run(
           """
-          UPDATE change SET scrubbed_at = ?2, reason = CASE WHEN ?3 = 'borrower' THEN NULL ELSE reason END
-          WHERE sequence = ?1
-          """, row.change, transaction.now, row.table)
+          UPDATE change SET scrubbed_at = ?2, reason = NULL WHERE sequence = ?1
+          """, row.change, transaction.now)
       }
       return rows.count
     }
@@ -213,9 +213,36 @@ struct ErasureSweep {
     return total
   }
 
-  // MARK: what happened at the desks
+  // MARK: - Recording
 
-  /// Only whole values are replaced: somebody's short name may be part of many a word.
+  /// Removes the reasons that staff typed when they confirmed or overrode something for the borrower at a station.
+  private func reasonsTyped() throws {
+    var position: Int64 = 0
+    while let end = try end(of: "recording", after: position) {
+      let found: [Int64] = try database.read { [borrower] reading in
+        try reading.all(
+          """
+          SELECT sequence FROM recording
+          WHERE sequence > ?1 AND sequence <= ?2 AND instr(input, '"reason"') > 0
+            AND json_extract(input, '$.event.answer.reason') <> ''
+            AND (instr(before, ?3) > 0 OR change IN (SELECT change FROM change_row WHERE borrower_id = ?3))
+          """, position, end, borrower
+        ) { try $0.integer(0) }
+      }
+      for slice in stride(from: 0, to: found.count, by: Self.slice) {
+        try database.write { transaction in
+          for event in found[slice..<min(slice + Self.slice, found.count)] {
+            try transaction.run(
+              "UPDATE recording SET input = json_set(input, '$.event.answer.reason', '') WHERE sequence = ?1", event)
+          }
+        }
+      }
+      position = end
+    }
+  }
+
+  /// Replaces the known names and codes in the recording. Only whole JSON strings are replaced, since a short name can
+  /// be part of other words.
   private func recorded(_ known: [(old: String, new: String)]) throws -> Int {
     let columns = ["input", "before", "after", "outcome", "candidates"]
     let text = columns.map { "coalesce(\($0), '')" }.joined(separator: " || ")
@@ -250,13 +277,13 @@ struct ErasureSweep {
 }
 
 extension WriteTransaction {
-  /// Sets members of the JSON of all rows that the history keeps of one row, and marks their changes.
+  /// Sets members in the JSON of all rows that the history has of one row, and marks their changes as scrubbed.
   ///
   /// - Parameters:
-  ///   - table: of the row.
-  ///   - row: its key.
+  ///   - table: the table of the row.
+  ///   - row: the row's key.
   ///   - setting: paths and values for `json_set`, with `?3` for the value.
-  ///   - value: that value.
+  ///   - value: the value for `?3`.
   /// - Throws: a `StorageError`.
   func scrubRows(of table: LedgerTable, _ row: String, setting: String, _ value: String) throws {
     try run(

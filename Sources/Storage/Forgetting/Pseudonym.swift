@@ -1,16 +1,18 @@
 internal import Deadwax
 
-/// What stands in the place of a card's code once its owner is forgotten: another code of the same kind, which nobody
-/// has, so that the history still means what it meant.
+/// The replacement for a card's code after its owner is erased: another code of the same kind that belongs to no one.
+/// The history remains consistent this way.
 enum Pseudonym {
+  /// Draws a replacement for a code.
+  ///
   /// - Parameters:
-  ///   - key: of the card.
-  ///   - random: where it is drawn from.
-  /// - Returns: a key of the same class; for a text with digits for digits and letters for letters.
+  ///   - key: the card's code.
+  ///   - random: the source of the random numbers.
+  /// - Returns: a key of the same class. In a text, digits replace digits and letters replace letters.
   static func of(_ key: Code.Key, using random: inout some RandomNumberGenerator) -> Code.Key {
     for _ in 0..<100 {
       let value = value(like: key, using: &random)
-      // A number must not become a barcode that names a release.
+      // A card number must not turn into a barcode that resolves to a release.
       guard value != key.value, key.class == .tag || Code.classify(value, symbology: nil).key?.class == key.class
       else { continue }
       return Code.Key(class: key.class, value: value)
@@ -25,7 +27,7 @@ enum Pseudonym {
       return OwnCode(code.kind, number: max(1, random.next())).description
     case .tag:
       guard let uid = key.uid else { return "\(random.next())" }
-      // 04 is a maker's number: 4 bytes that begin with 08 would name nothing.
+      // 04 is a manufacturer's number. A UID of 4 bytes that begins with 08 is random and identifies nothing.
       let bytes = [0x04] + uid.bytes.dropFirst().map { _ in UInt8.random(in: 1...254, using: &random) }
       return TagUID(bytes)?.description ?? key.value
     case .gtin, .text:

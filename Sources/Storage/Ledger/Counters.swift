@@ -1,6 +1,6 @@
 package import Deadwax
 
-/// The next numbers that the counting tables give out: for a copy of the database that is to count as another did.
+/// The next numbers of the tables with counters. A copy of the database uses them to number its rows like the original.
 package struct Counters: Hashable, Codable, Sendable {
   package var recording: Int64
   package var change: Int64
@@ -8,12 +8,12 @@ package struct Counters: Hashable, Codable, Sendable {
 }
 
 extension Database {
-  /// Writes the whole database as it is now into a new file, in one snapshot, while others go on reading and writing
-  /// (`VACUUM INTO`).
+  /// Writes a snapshot of the whole database to a new file, while other threads continue to read and write (`VACUUM
+  /// INTO`).
   ///
   /// - Parameters:
-  ///   - source: the file of a database that may be open.
-  ///   - path: of a file that is not there yet.
+  ///   - source: the path of a database that may be open.
+  ///   - path: the path of the new file, which must not exist.
   /// - Throws: a `StorageError`.
   package static func copy(_ source: String, to path: String) throws {
     let connection = try Connection(path: source, access: .reading)
@@ -22,7 +22,7 @@ extension Database {
 }
 
 extension Queryable {
-  /// Where the database's own file lies.
+  /// Returns the path of the database file.
   package func filePath() throws -> String {
     try first("SELECT file FROM pragma_database_list WHERE name = 'main'") { try $0.text(0) } ?? ""
   }
@@ -34,13 +34,13 @@ extension Queryable {
     return Counters(recording: try next("recording"), change: try next("change"), code: try next("code"))
   }
 
-  /// The point in the history just before a row of the recording.
+  /// Returns the point in the history just before a row of the recording.
   package func point(before recording: Int64) throws -> HistoryPoint {
     let one = { (sql: String, values: [(any Bindable)?]) -> Int64? in
       try self.first(sql, values) { try $0.optionalInteger(0) } ?? nil
     }
     let time = try one("SELECT at FROM recording WHERE sequence = ?1", [recording]) ?? 0
-    // What nobody recorded before is taken to have come before, if it is older.
+    // A change that is not in the recording counts as earlier if its time is earlier.
     let change = try one(
       """
       SELECT max(sequence) FROM change
@@ -56,7 +56,7 @@ extension Queryable {
       time: Timestamp(milliseconds: time))
   }
 
-  /// The sequences of changes from one on that no row of the recording tells of, and that are lower than another.
+  /// Returns the sequence numbers of changes in a range that no row of the recording refers to.
   package func unrecordedChanges(from start: Int64, below end: Int64) throws -> [Int64] {
     try all(
       """
@@ -67,7 +67,7 @@ extension Queryable {
     ) { try $0.integer(0) }
   }
 
-  /// The rows of the history after one, each as one text.
+  /// Returns the scans after a sequence number, each as a JSON array.
   package func scanTexts(after sequence: Int64) throws -> [String] {
     try all(
       """
@@ -78,7 +78,7 @@ extension Queryable {
     ) { try $0.text(0) }
   }
 
-  /// Every row that changes after one have touched.
+  /// Returns the keys of all rows that later changes have touched.
   package func rowsTouched(after change: Int64) throws -> [(table: LedgerTable, row: String)] {
     try all(
       "SELECT DISTINCT table_name, row_id FROM change_row WHERE change > ?1 ORDER BY table_name, row_id", change
@@ -90,8 +90,8 @@ extension Queryable {
     }
   }
 
-  /// Where a desk stood before a row of the recording, as JSON: as the first row from there on has it; as it stands now
-  /// when there is none.
+  /// Returns the state of a station just before a row of the recording, as JSON. It is taken from the first row at or
+  /// after that one, or is the current state if there is none.
   package func recordedState(of station: Station.Name, before sequence: Int64) throws -> String? {
     try first(
       """
@@ -103,7 +103,7 @@ extension Queryable {
     ) { try $0.optionalText(0) } ?? nil
   }
 
-  /// Every code that is or was somebody's card, also where that was taken back.
+  /// Returns every code that is or was a borrower's card, including those whose binding was undone.
   package func allCards() throws -> [Code.Key] {
     try all(
       """
@@ -122,7 +122,7 @@ extension Queryable {
 }
 
 extension WriteTransaction {
-  /// Makes the next numbers these: for a copy of the database alone.
+  /// Sets the next numbers of the counters. Only for a copy of the database.
   package func set(_ next: Counters) throws {
     for (table, number) in [("recording", next.recording), ("change", next.change), ("code", next.code)] {
       if try run("UPDATE sqlite_sequence SET seq = ?2 WHERE name = ?1", table, number - 1) == 0 {
@@ -131,8 +131,8 @@ extension WriteTransaction {
     }
   }
 
-  /// Forgets the visits that began at or after a row of the recording, also where a clock was put back meanwhile: for a
-  /// copy of the database on which they begin once more.
+  /// Deletes the sessions that began at or after a row of the recording, even if the clock was set back meanwhile. Only
+  /// for a copy of the database in which these sessions are replayed.
   package func forgetVisits(recordedFrom sequence: Int64) throws {
     try run(
       """
@@ -142,10 +142,10 @@ extension WriteTransaction {
       """, sequence)
   }
 
-  /// Writes rows as the ledger has them into a database that has none of them, without a change: for one that is made
-  /// of a recording.
+  /// Inserts ledger rows into a database that has none of them, without recording a change. For a database that is
+  /// built from a recording.
   ///
-  /// - Throws: a `StorageError`, also where they do not fit together.
+  /// - Throws: a `StorageError`, also if the rows are inconsistent.
   package func fill(with rows: [ChangeRow]) throws {
     let obstacle = try Restoration(transaction: self, marksAnew: false).restore(
       rows.map { RowTarget(table: $0.table, row: $0.row, json: $0.after) })

@@ -1,13 +1,13 @@
 package import Deadwax
 
-/// The rows that a transaction has touched since it last recorded a change, as they were before.
+/// The rows that a transaction has touched since it last recorded a change, with their previous contents.
 struct Ledger {
   struct Key: Hashable {
     var table: LedgerTable
     var row: String
   }
 
-  /// In the order in which they were touched first.
+  /// The rows in the order in which they were first touched.
   private(set) var touched: [(key: Key, before: String?)] = []
   private var keys: Set<Key> = []
 
@@ -19,12 +19,13 @@ struct Ledger {
   }
 }
 
-/// One row of a change: the whole of it before and after.
+/// A row of a change: its complete content before and after.
 package struct ChangeRow: Hashable, Sendable {
   package var table: LedgerTable
   /// The row's key as text.
   package var row: String
-  /// As JSON; nil where the row was not there.
+  /// The content before the change as JSON, nil if the row did not exist. `after` is the content after it, nil if the
+  /// row was deleted.
   package var before: String?
   package var after: String?
 
@@ -37,19 +38,19 @@ package struct ChangeRow: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// A row with everything below it as JSON, the same bytes for the same row; nil when there is none with this key.
+  /// Returns a row with its child rows as JSON, or nil if there is no row with this key. Equal rows give equal bytes.
   package func ledgerRow(_ table: LedgerTable, _ row: String) throws -> String? {
     try first(table.selectOne, row) { try $0.text(0) }
   }
 }
 
 extension WriteTransaction {
-  /// Keeps a row as it is now, once, so that the change of it can be recorded. To be called before the row is changed,
-  /// inserted or deleted, by whatever does that.
+  /// Remembers the current content of a row once, so that its change can be recorded. Every function that inserts,
+  /// updates or deletes the row must call this first.
   ///
   /// - Parameters:
-  ///   - table: whose row it is.
-  ///   - row: its key as text; also of a row that is not there yet.
+  ///   - table: the row's table.
+  ///   - row: the row's key as text. The row may not exist yet.
   /// - Throws: a `StorageError`.
   package func touch(_ table: LedgerTable, _ row: String) throws {
     let key = Ledger.Key(table: table, row: row)
@@ -57,16 +58,16 @@ extension WriteTransaction {
     ledger.note(key, before: try ledgerRow(table, row))
   }
 
-  /// Records everything that was touched since the last call as one change.
+  /// Records all rows touched since the last call as one change.
   ///
   /// - Parameters:
-  ///   - kind: what was done.
-  ///   - scan: the scan that led to it.
-  ///   - station: the desk at which it was done.
-  ///   - by: who did it, where that is known.
-  ///   - reason: why, where somebody had to say so.
-  ///   - undoes: the change that it takes back.
-  /// - Returns: the change; nil when every row that was touched is as it was.
+  ///   - kind: the kind of the change.
+  ///   - scan: the scan that caused it.
+  ///   - station: the station at which it was made.
+  ///   - by: the member of staff who made it, if known.
+  ///   - reason: the reason, if one was required.
+  ///   - undoes: the change that it undoes.
+  /// - Returns: the change, or nil if the content of no touched row differs.
   /// - Throws: a `StorageError`.
   @discardableResult
   package func recordChange(
@@ -95,7 +96,7 @@ extension WriteTransaction {
 
   /// Adds a change with its rows to the history.
   ///
-  /// - Returns: its place in the order of changes.
+  /// - Returns: its sequence number.
   /// - Throws: a `StorageError`.
   @discardableResult
   func keep(_ change: Change, _ rows: [ChangeRow]) throws -> Int64 {
@@ -116,7 +117,7 @@ extension WriteTransaction {
   }
 }
 
-// Whose row it is, out of the row itself.
+// The copy and the borrower that a row concerns, computed from the row itself.
 private let aboutCopy = """
   CASE ?3 WHEN 'copy' THEN ?4
     WHEN 'hold' THEN coalesce(?6 ->> 'ready_copy_id', ?5 ->> 'ready_copy_id', ?6 ->> 'copy_id', ?5 ->> 'copy_id')

@@ -1,9 +1,9 @@
-/// Every row of every table of the ledger, to be compared with another.
+/// All rows of all ledger tables, for comparison with another dump.
 package struct LedgerDump: Hashable, Sendable {
-  /// By table, by the row's key: the whole row as JSON, the same bytes for the same row.
+  /// The rows by table and key, each as JSON. Equal rows give equal bytes.
   package var rows: [LedgerTable: [String: String]]
 
-  /// The rows that are not the same in another dump, in the order of tables and keys.
+  /// Returns the rows that differ from another dump, ordered by table and key.
   package func differences(from other: LedgerDump) -> [ChangeRow] {
     LedgerTable.allCases.flatMap { table -> [ChangeRow] in
       let (old, new) = (other.rows[table] ?? [:], rows[table] ?? [:])
@@ -15,11 +15,11 @@ package struct LedgerDump: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// All rows of a table, by their keys.
+  /// Returns all rows of a table by their keys.
   ///
   /// - Parameters:
-  ///   - table: of the ledger.
-  ///   - marks: whether with each row's version and the time of its last change: what is undone has others than before.
+  ///   - table: the table of the ledger.
+  ///   - marks: true to include each row's version and modification time. These differ after an undo.
   /// - Returns: the rows as JSON.
   /// - Throws: a `StorageError`.
   package func dump(of table: LedgerTable, marks: Bool = true) throws -> [String: String] {
@@ -31,9 +31,9 @@ extension Queryable {
     return rows
   }
 
-  /// All rows of the ledger's tables.
+  /// Returns all rows of the ledger's tables.
   ///
-  /// - Parameter marks: as in `dump(of:marks:)`.
+  /// - Parameter marks: true to include versions and modification times, as in `dump(of:marks:)`.
   /// - Returns: the dump.
   /// - Throws: a `StorageError`.
   package func dump(marks: Bool = true) throws -> LedgerDump {

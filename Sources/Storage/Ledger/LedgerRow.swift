@@ -1,12 +1,14 @@
 internal import FoundationEssentials
 
-/// A row as it stands in the ledger's JSON.
+/// A row of the ledger, parsed from its JSON.
 struct LedgerRow: Equatable {
   var cells: [String: LedgerCell]
 
   init(cells: [String: LedgerCell]) { self.cells = cells }
 
-  /// - Throws: a `StorageError` for what is no row.
+  /// Parses a row.
+  ///
+  /// - Throws: a `StorageError` if the text is not a row.
   init(_ json: String) throws {
     do {
       cells = try JSONDecoder().decode([String: LedgerCell].self, from: Data(json.utf8))
@@ -27,14 +29,14 @@ struct LedgerRow: Equatable {
 
   func isNull(_ column: String) -> Bool { cells[column] == .null }
 
-  /// Whether the other says the same about every column that this one has, but for what counts its changes. A column
-  /// that a later version of the schema has added was not there to be changed.
+  /// Returns true if the other row has the same value in every column of this row, except the version and modification
+  /// time. Columns that a later version of the schema has added are ignored.
   func says(theSameAs other: LedgerRow) -> Bool {
     cells.allSatisfy { column, cell in LedgerTable.marks.contains(column) || other.cells[column] == cell }
   }
 }
 
-/// A value of a row, or the rows below it. The ledger has neither reals nor blobs.
+/// A value of a row, or its child rows. The ledger contains neither reals nor blobs.
 enum LedgerCell: Equatable, Decodable {
   case null
   case integer(Int64)

@@ -1,10 +1,10 @@
-/// A table whose every change is kept, whole rows before and after, and can be taken back. The raw value is its name in
-/// the schema and in `change_row`.
+/// A table whose changes are all recorded, with whole rows before and after, so that they can be undone. The raw value
+/// is its name in the schema and in `change_row`.
 package enum LedgerTable: String, CaseIterable, Codable, Sendable {
   case release, copy, place, slot, borrower, code, loan, hold, fee, setting, inbox
   case stationPolicy = "station_policy"
 
-  /// The column that names a row.
+  /// The name of the key column.
   package var key: String {
     switch self {
     case .setting: "key"
@@ -13,7 +13,7 @@ package enum LedgerTable: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// All its columns, the key first, in the order of the schema.
+  /// All columns of the table, the key first, in the order of the schema.
   package var columns: [String] {
     switch self {
     case .release:
@@ -52,7 +52,7 @@ package enum LedgerTable: String, CaseIterable, Codable, Sendable {
     case .fee:
       [
         "id", "version", "borrower_id", "loan_id", "kind", "amount", "currency", "at", "settled_at", "is_waived",
-        "note",
+        "note", "refund_of",
       ]
     case .setting: ["key", "value", "modified_at", "version"]
     case .inbox:
@@ -64,8 +64,8 @@ package enum LedgerTable: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The tables below a row that belong to it: with it they are one row of the ledger. Each has the row's id in
-  /// `release_id` and its order in `position`.
+  /// The child tables of the table. A row and its child rows are one row of the ledger. Each child row has the row's id
+  /// in `release_id` and its order in `position`.
   package var children: [(table: String, columns: [String])] {
     guard self == .release else { return [] }
     return [
@@ -77,10 +77,10 @@ package enum LedgerTable: String, CaseIterable, Codable, Sendable {
     ]
   }
 
-  /// What counts the changes of a row and when the last was: not part of what the row says.
+  /// The columns for the version and the modification time, which are not part of a row's content.
   static let marks: Set<String> = ["version", "modified_at"]
 
-  /// A row as JSON, with everything below it.
+  /// An SQL expression for a row with its child rows as JSON.
   private var json: String {
     var members = columns.map { "'\($0)', \($0)" }
     for child in children {
@@ -94,13 +94,13 @@ package enum LedgerTable: String, CaseIterable, Codable, Sendable {
     return "json_object(\(members.joined(separator: ", ")))"
   }
 
-  /// Asks for one row by its key.
+  /// A query for the JSON of the row with a given key.
   var selectOne: String { Self.selects[self]?.one ?? "" }
 
-  /// Asks for the key and the JSON of all rows, in the order of the keys.
+  /// A query for the key and the JSON of all rows, ordered by key.
   var selectAll: String { Self.selects[self]?.all ?? "" }
 
-  // Made once: the texts are the keys under which the statements are kept prepared.
+  // The texts are created once, since they are the keys of the cache of prepared statements.
   private static let selects: [LedgerTable: (one: String, all: String)] = Dictionary(
     uniqueKeysWithValues: allCases.map { table in
       (

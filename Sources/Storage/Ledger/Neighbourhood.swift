@@ -1,10 +1,10 @@
 package import Deadwax
 
-/// The rows of the ledger that some others rest on: what refers to them, what they refer to, and so on for a few steps.
-/// A decision at a desk reads no more than that, so that a part of the history can be played again without the whole house.
+/// The ledger rows that a set of rows depends on, found by following references in both directions for a few steps. A
+/// decision at a station reads no other rows, so a part of the history can be replayed without the whole library.
 package struct Neighbourhood: Sendable {
-  /// How far the decisions of a desk look: from a card to its loans, from these to their releases, and from there to the
-  /// holds and copies of each.
+  /// The number of steps that a decision at a station follows: from a card to its loans, from these to their releases,
+  /// and from there to the holds and copies of each.
   private static let steps = 3
 
   private var rows: [LedgerTable: Set<String>] = [:]
@@ -12,16 +12,16 @@ package struct Neighbourhood: Sendable {
 
   package init() {}
 
-  /// The rows in the order of their keys.
+  /// Returns the row keys of a table, sorted.
   package func rows(of table: LedgerTable) -> [String] { (rows[table] ?? []).sorted() }
 
-  /// Goes out from what is named, as it is in the records that are read.
+  /// Adds the named rows and the rows that they depend on.
   ///
   /// - Parameters:
-  ///   - named: rows that are touched.
-  ///   - ids: of rows of any table; what is no such id is passed over.
-  ///   - codes: what was scanned.
-  ///   - records: as they were at the beginning.
+  ///   - named: the keys of touched rows. Missing rows are ignored.
+  ///   - ids: row ids of any table. Unknown ids are ignored.
+  ///   - codes: the scanned codes.
+  ///   - records: the records at the beginning of the replay.
   /// - Throws: a `StorageError`.
   package mutating func grow(
     from named: [(table: LedgerTable, row: String)], ids: Set<String>, codes: Set<Code.Key>, in records: some Queryable
@@ -30,9 +30,9 @@ package struct Neighbourhood: Sendable {
     for id in ids { for table in try records.tables(of: id) { add(table, id) } }
     for code in codes { for (table, row) in try records.rows(of: code) { add(table, row) } }
     for table in [LedgerTable.setting, .stationPolicy] { for key in try records.keys(of: table) { add(table, key) } }
-    // The pick-up shelf is named by a setting.
+    // A setting names the pick-up shelf.
     for id in try records.settingValues() { for table in try records.tables(of: id) { add(table, id) } }
-    // The next copy has the number after the highest.
+    // The number of the next copy follows the highest one.
     if let newest = try records.newestCopy() { add(.copy, newest) }
     for _ in 0..<Self.steps {
       let reached = ring
@@ -44,8 +44,8 @@ package struct Neighbourhood: Sendable {
     try close(in: records)
   }
 
-  /// What is needed of the outermost rows: a copy with its open loan, a borrower with the cards; and whatever a row refers
-  /// to, so that all of them can be written into an empty database.
+  /// Adds the rows that the outermost rows need: the open loan of a copy and the cards of a borrower. Then adds all
+  /// rows that are referred to, so that the rows can be inserted into an empty database.
   private mutating func close(in records: some Queryable) throws {
     for (table, row) in ring {
       let wanted: LedgerTable? = table == .copy ? .loan : table == .borrower ? .code : nil
@@ -80,7 +80,7 @@ extension Queryable {
     try first("SELECT id FROM copy ORDER BY number DESC LIMIT 1") { try $0.text(0) }
   }
 
-  /// In which tables an id names a row.
+  /// Returns the tables in which an id names a row.
   fileprivate func tables(of id: String) throws -> [LedgerTable] {
     try LedgerTable.allCases.filter { table in
       ![.code, .setting, .stationPolicy].contains(table) ? try has(table, id) : false
@@ -95,7 +95,7 @@ extension Queryable {
       """, code.class.rawValue, code.value, as: named(from:))
   }
 
-  /// The rows that refer to one and still count.
+  /// Returns the rows that refer to a row and are still current.
   fileprivate func children(of table: LedgerTable, _ row: String) throws -> [(LedgerTable, String)] {
     let sql: String
     switch table {
@@ -131,7 +131,7 @@ extension Queryable {
     return try all(sql, row, as: named(from:))
   }
 
-  /// The rows to which one refers.
+  /// Returns the rows that a row refers to.
   fileprivate func parents(of table: LedgerTable, _ row: String) throws -> [(LedgerTable, String)] {
     guard let json = try ledgerRow(table, row) else { return [] }
     let cells = try LedgerRow(json)

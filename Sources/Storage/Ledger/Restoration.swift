@@ -1,38 +1,39 @@
 internal import Deadwax
 
-/// What a row shall say: its JSON as the ledger keeps it; nil for a row that shall not be there.
+/// The content that a row is to get: its JSON in the ledger's form, or nil if the row is to be deleted.
 struct RowTarget {
   var table: LedgerTable
   var row: String
   var json: String?
 }
 
-/// Writes rows as the ledger keeps them, whatever order their references ask for.
+/// A writer of rows in the ledger's JSON form. It handles references between the rows in any order.
 struct Restoration {
   let transaction: WriteTransaction
-  /// Whether each row becomes a new version, changed now. Otherwise it is written as it was, byte for byte.
+  /// True if each row gets a new version and the current modification time. Otherwise it is written unchanged, byte for
+  /// byte.
   let marksAnew: Bool
 
-  /// Why the rows could not be written.
+  /// The reason the rows could not be written.
   enum Obstacle {
-    /// A rule of the schema: another row has what this one must have alone.
+    /// A uniqueness constraint: another row has a value that this row must have alone.
     case rival(RowTarget)
-    /// Something refers to a row that was to go, or a row refers to something that is gone.
+    /// A row refers to a deleted row: to one of these rows, or to one that was deleted earlier.
     case reference
   }
 
-  /// Writes the rows. The order of the list does not matter.
+  /// Writes the rows. Their order does not matter.
   ///
-  /// - Returns: what stood in the way; the caller then rolls back to before.
+  /// - Returns: the obstacle, or nil. After an obstacle, the caller must roll back.
   /// - Throws: a `StorageError`.
   func restore(_ targets: [RowTarget]) throws -> Obstacle? {
     for target in targets { try transaction.touch(target.table, target.row) }
-    // Row by row the references may be broken; together they hold.
+    // References may be broken between the rows, but not at the end.
     try transaction.run("PRAGMA defer_foreign_keys = ON")
     defer { _ = try? transaction.run("PRAGMA defer_foreign_keys = OFF") }
     for target in targets.reversed() where target.json == nil { try delete(target) }
     let staying = targets.reversed().filter { $0.json != nil }
-    // Two copies that changed places would each find the other one there.
+    // Two copies that exchange their slots would each find the slot occupied by the other.
     let copies = staying.filter { $0.table == .copy }
     if copies.count > 1 {
       for copy in copies {
@@ -44,7 +45,7 @@ struct Restoration {
     return transaction.hasDeferredViolations ? .reference : nil
   }
 
-  /// Writes what can be written until nothing is left: one row may have to make room for another first.
+  /// Writes the rows repeatedly until none is left, because one row may first have to make room for another.
   private func write(_ targets: [RowTarget]) throws -> RowTarget? {
     var waiting = targets
     while !waiting.isEmpty {
@@ -104,7 +105,7 @@ struct Restoration {
     }
   }
 
-  /// What hangs on a row without being in the ledger.
+  /// Updates the data that depends on a row and is not in the ledger: search indexes and look-up jobs.
   private func complete(_ table: LedgerTable, _ row: LedgerRow, wasThere: Bool) throws {
     switch table {
     case .borrower:
@@ -124,7 +125,7 @@ struct Restoration {
   private func delete(_ target: RowTarget) throws {
     if target.table == .release {
       try transaction.forget(release: target.row)
-      // Nobody waits any more for the answer.
+      // The answer is no longer needed.
       try transaction.run("DELETE FROM lookup_job WHERE release_id = ?1", target.row)
     }
     try transaction.run("DELETE FROM \(target.table.rawValue) WHERE \(target.table.key) = ?1", target.row)

@@ -1,12 +1,12 @@
 internal import Deadwax
 
 extension Restoration {
-  /// Which later change stands behind an obstacle, once everything is as it was before the rows were written.
+  /// Returns the later change that causes an obstacle. Call it after rolling back to the state before `restore`.
   ///
   /// - Parameters:
-  ///   - obstacle: that `restore` met.
-  ///   - rows: of the change that was to be taken back.
-  /// - Returns: the row, and the change that made it what it is, if its history is known.
+  ///   - obstacle: the obstacle that `restore` returned.
+  ///   - rows: the rows of the change that was to be undone.
+  /// - Returns: the row and, if its history is known, the change that caused its present content.
   /// - Throws: a `StorageError`.
   func cause(of obstacle: Obstacle, in rows: [ChangeRow]) throws -> LaterChange {
     switch obstacle {
@@ -26,7 +26,7 @@ extension Restoration {
     }
   }
 
-  /// The row that has what the other must have alone.
+  /// Returns the row that holds the unique value that the target needs.
   private func rival(of target: RowTarget) throws -> (LedgerTable, String)? {
     guard let json = target.json else { return nil }
     let row = try LedgerRow(json)
@@ -43,7 +43,7 @@ extension Restoration {
           AND (release_id = ?2 ->> 'release_id' OR copy_id = ?2 ->> 'copy_id'))
         """
     case .inbox: condition = "class = ?2 ->> 'class' AND value = ?2 ->> 'value' AND state = 'open'"
-    case .fee: condition = "loan_id = ?2 ->> 'loan_id' AND kind = 'overdue'"
+    case .fee: condition = "refund_of = ?2 ->> 'refund_of'"
     case .slot: condition = "place_id = ?2 ->> 'place_id' AND number = ?2 ->> 'number'"
     case .release, .place, .borrower, .setting, .stationPolicy: return nil
     }
@@ -55,7 +55,7 @@ extension Restoration {
     ) { (target.table, try $0.text(0)) }
   }
 
-  /// The rows of the ledger that refer to a row.
+  /// Returns the rows of the ledger that refer to a row.
   private func dependents(of table: LedgerTable, _ row: String) throws -> [Ledger.Key] {
     try LedgerTable.allCases.flatMap { other -> [Ledger.Key] in
       let columns = try transaction.all(

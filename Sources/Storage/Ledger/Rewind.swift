@@ -1,13 +1,14 @@
 package import Deadwax
 
-/// A point in the history of the desks: what came up to it stays.
+/// A point in the history. Everything up to it remains; everything later is removed by `rewind`.
 package struct HistoryPoint: Hashable, Sendable {
-  /// The last that stays: of changes, scans, recorded events and journal.
+  /// The number of the last change that remains. `scan`, `recording` and `event` are the same for scans, recorded
+  /// events and the journal.
   package var change: Int64
   package var scan: Int64
   package var recording: Int64
   package var event: Int64
-  /// When the first that goes happened: visits that began from then on go too.
+  /// The time of the first removed event. Sessions that began at or after it are removed too.
   package var time: Timestamp
 
   package init(change: Int64, scan: Int64, recording: Int64, event: Int64, time: Timestamp) {
@@ -19,17 +20,18 @@ package struct HistoryPoint: Hashable, Sendable {
   }
 }
 
-/// The history cannot be gone back over: the rows of this change are not known any more.
+/// The error that the history cannot be rewound or repeated, because the rows of a change are not available or cannot
+/// be written.
 package struct CannotRewind: Error, Sendable {
   package var change: Change.ID
 }
 
 extension WriteTransaction {
-  /// Makes the records be what they were at a point of the history, byte for byte, and cuts off everything that came
-  /// later. For a copy of the database on which the history is played once more; never for the one that is in use.
+  /// Restores the records to a point of the history, byte for byte, and removes everything later. Only for a copy of
+  /// the database in which the history is replayed, never for the one in use.
   ///
-  /// - Parameter point: what stays.
-  /// - Throws: `CannotRewind` where a person was forgotten since; a `StorageError`.
+  /// - Parameter point: the last entries that remain.
+  /// - Throws: `CannotRewind` if a borrower was erased or anonymised since; a `StorageError`.
   package func rewind(to point: HistoryPoint) throws {
     let later = try all(
       """
@@ -62,7 +64,7 @@ extension WriteTransaction {
     if let newestCode { try run("UPDATE sqlite_sequence SET seq = ?1 WHERE name = 'code'", newestCode) }
   }
 
-  /// Takes out what refers to a row that goes and is no part of the history.
+  /// Removes references to a row that is to be deleted from tables outside the ledger.
   private func letGo(_ row: ChangeRow) throws {
     switch row.table {
     case .copy:
@@ -79,7 +81,7 @@ extension WriteTransaction {
   }
 
   private func cut(to point: HistoryPoint) throws {
-    // The history is never changed, but for this one copy of it.
+    // Triggers forbid changing the history; this copy is the only exception.
     try run("DROP TRIGGER scan_is_never_deleted")
     try run("DELETE FROM scan WHERE sequence > ?1", point.scan)
     try run(
@@ -96,13 +98,13 @@ extension WriteTransaction {
     }
   }
 
-  /// Does a change once more, byte for byte, with the same id: for one that was made by another way than a desk, and
-  /// that the history is played around.
+  /// Repeats a change byte for byte, with the same id. For changes that did not come from a station, when the history
+  /// around them is replayed.
   ///
   /// - Parameters:
-  ///   - change: as it stands in the history.
-  ///   - rows: of it.
-  /// - Throws: `CannotRewind` where the rows cannot be written; a `StorageError`.
+  ///   - change: the change, read from the history.
+  ///   - rows: the rows of the change.
+  /// - Throws: `CannotRewind` if the rows cannot be written; a `StorageError`.
   package func repeatChange(_ change: Change, rows: [ChangeRow]) throws {
     let others = ledger
     defer { ledger = others }

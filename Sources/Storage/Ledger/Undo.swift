@@ -1,18 +1,18 @@
 package import Deadwax
 
 extension WriteTransaction {
-  /// Takes a change back: every row that it touched says again what it said before, as a new change. Rows that it added
-  /// go, rows that it removed come back, and each is a new version.
+  /// Undoes a change: restores the previous content of its rows, as a new change. Rows that it added are deleted and
+  /// rows that it deleted are restored. Each restored row gets a new version.
   ///
-  /// Taking back such a change does the first one again.
+  /// Undoing an undo repeats the original change.
   ///
   /// - Parameters:
-  ///   - id: of the change.
-  ///   - scan: the scan that asks for it.
-  ///   - station: the desk at which it is done.
-  ///   - by: who does it, where that is known.
-  ///   - reason: why, where somebody had to say so.
-  /// - Returns: the new change with its rows, or why nothing was done.
+  ///   - id: the change to undo.
+  ///   - scan: the scan that requests it.
+  ///   - station: the station at which it is requested.
+  ///   - by: the member of staff who requests it, if known.
+  ///   - reason: the reason, if one was required.
+  /// - Returns: the new change with its rows, or the reason for the refusal.
   /// - Throws: a `StorageError`.
   package func undo(
     _ id: Change.ID, scan: Reading.ID? = nil, station: Station.Name? = nil, by: String? = nil, reason: String? = nil
@@ -20,7 +20,7 @@ extension WriteTransaction {
     guard let change = try change(id) else { return .refused(.noSuchChange) }
     if let refusal = try refusal(toUndo: change) { return .refused(refusal) }
     let rows = try rows(of: change)
-    // What else the transaction has touched is another change.
+    // Other rows that the transaction has touched belong to another change.
     let others = ledger
     ledger = Ledger()
     defer { ledger = others }
@@ -31,6 +31,11 @@ extension WriteTransaction {
       try run("RELEASE undo")
       return .refused(.changedSince(try restoration.cause(of: obstacle, in: rows)))
     }
+    if let contradiction = try contradiction(in: rows, after: change) {
+      try run("ROLLBACK TO undo")
+      try run("RELEASE undo")
+      return .refused(.changedSince(contradiction))
+    }
     guard
       let undo = try recordChange(.undo, scan: scan, station: station, by: by, reason: reason, undoes: change.id)
     else { throw StorageError(code: .mismatch, call: "undo", message: "taking a change back changed nothing") }
@@ -39,7 +44,7 @@ extension WriteTransaction {
     return .undone(undo, rows: try self.rows(of: undo))
   }
 
-  /// Notes that a change was taken back; what it took back itself is in effect again, and so on down the chain.
+  /// Records that a change was undone. A change that it had undone is in effect again, and so on along the chain.
   func mark(_ change: Change, undoneBy undo: Change.ID?) throws {
     var (change, undo) = (change, undo)
     while true {

@@ -1,10 +1,10 @@
 package import Deadwax
 
 extension Queryable {
-  /// What stands against taking a change back, as far as it can be told without trying: nil when nothing does.
+  /// Returns the reason a change cannot be undone, as far as this is known without trying. Nil if there is none.
   ///
-  /// A later change of one of its rows stands in the way unless it was taken back itself. One thing does not: that a
-  /// look-up has filled in a release which this change added.
+  /// A later change of one of its rows prevents the undo unless it was undone itself. The exception is a look-up that
+  /// filled in a release which this change added.
   package func refusal(toUndo change: Change) throws -> UndoRefusal? {
     if let undo = change.undoneBy { return .alreadyUndone(by: undo) }
     if try isScrubbed(change) { return .forgotten }
@@ -32,7 +32,8 @@ extension Queryable {
       ?? false
   }
 
-  /// What the row says now, if that is not what the change left.
+  /// Returns the current row if it differs from the row that the change left, otherwise nil. A deleted row is returned
+  /// without cells.
   private func isLeft(_ row: ChangeRow) throws -> LedgerRow? {
     let current = try ledgerRow(row.table, row.row)
     guard current != row.after else { return nil }
@@ -42,8 +43,8 @@ extension Queryable {
     return nil
   }
 
-  /// The newest change of a row after one that is still in effect; and whether all that came later only filled in a
-  /// release which the change had added.
+  /// Returns the newest later change of a row that is still in effect, or nil. `isFilledIn` is true if the only later
+  /// changes filled in a release which the change had added.
   private func laterChange(of row: ChangeRow, than change: Change) throws -> (Change?, isFilledIn: Bool) {
     let later = try all(
       """
@@ -54,7 +55,7 @@ extension Queryable {
     var isFilledIn = false
     for candidate in later where candidate.undoneBy == nil {
       if candidate.kind == .undo {
-        // An undo of what came later, or of this very change, leaves the row as this change left it.
+        // An undo of a later change, or of this very change, leaves the row in the state in which this change left it.
         let root = try root(of: candidate)
         if root.sequence > change.sequence || root.id == own.id { continue }
       }
@@ -67,20 +68,24 @@ extension Queryable {
     return (nil, isFilledIn)
   }
 
-  /// The change that is no undo at the end of a chain of undos.
-  private func root(of change: Change) throws -> Change {
-    var root = change
-    while let undone = root.undoes, let earlier = try self.change(undone) { root = earlier }
-    return root
+  /// Returns the change at the start of a chain of undos.
+  func root(of change: Change) throws -> Change { try origin(of: change).change }
+
+  /// Returns the change at the start of a chain of undos. `isUndone` is true if the last undo of the chain leaves it
+  /// undone, false if that undo repeats it.
+  package func origin(of change: Change) throws -> (change: Change, isUndone: Bool) {
+    var (root, isUndone) = (change, false)
+    while let undone = root.undoes, let earlier = try self.change(undone) { (root, isUndone) = (earlier, !isUndone) }
+    return (root, isUndone)
   }
 
-  /// The newest change of a row.
+  /// Returns the newest change of a row.
   func newestChange(of table: LedgerTable, _ row: String) throws -> Change? {
     try changes(of: table, row, limit: 1).first
   }
 }
 
 extension LedgerRow {
-  /// Whether the person it was about has been forgotten.
+  /// True if the borrower in the row has been anonymised or erased.
   fileprivate var isForgotten: Bool { integer("anonymised_at") != nil || integer("erased_at") != nil }
 }

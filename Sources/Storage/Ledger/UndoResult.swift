@@ -1,31 +1,31 @@
 package import Deadwax
 
-/// How it ended when a change was to be taken back.
+/// The result of undoing a change.
 package enum UndoResult: Hashable, Sendable {
-  /// It was taken back by this change, which did this to these rows.
+  /// The change was undone by this new change, with these rows.
   case undone(Change, rows: [ChangeRow])
-  /// Nothing was changed.
+  /// The change was not undone, and no row was changed.
   case refused(UndoRefusal)
 }
 
-/// Why a change cannot be taken back.
+/// The reason a change cannot be undone.
 package enum UndoRefusal: Hashable, Sendable {
   case noSuchChange
   case alreadyUndone(by: Change.ID)
-  /// Something that it touched is not as it left it.
+  /// A row that it touched has changed since.
   case changedSince(LaterChange)
-  /// A person's data, or what of it was in its rows, was taken out for good.
+  /// Personal data in its rows was erased or anonymised.
   case forgotten
-  /// Its rows were not kept: it was made before changes kept them.
+  /// Its rows were not recorded: it was made before changes recorded their rows.
   case notKept
 }
 
-/// What stands in the way of taking a change back.
+/// The later change that prevents an undo.
 package struct LaterChange: Hashable, Sendable {
-  /// The row at which it was noticed.
+  /// The table of the row at which the conflict was found. `row` is its key.
   package var table: LedgerTable
   package var row: String
-  /// The change that did it; nil where it is not known, as for what keeps no history.
+  /// The later change, or nil if it is not known, as for rows without a history.
   package var change: Change?
 
   package var kind: Change.Kind? { change?.kind }

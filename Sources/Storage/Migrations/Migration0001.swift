@@ -1,12 +1,12 @@
 extension Migration {
-  /// The desk: catalogue, copies, places, codes, borrowers and loans, stations, history, journal, look-ups, tokens.
+  /// The base schema: catalogue, copies, places, codes, borrowers, loans, stations, history, journal, look-ups and
+  /// tokens.
   ///
-  /// Columns that hold JSON are not checked for it here: SQLite counts `json_valid` among the functions that a schema
-  /// which is not trusted may not call.
+  /// Columns that hold JSON have no check for it: SQLite does not let an untrusted schema call `json_valid`.
   ///
-  /// Ids are UUIDs in text form; times are milliseconds since 1970 UTC; barcodes are text. The rules that must never
-  /// be broken stand here, not in the code above: one open loan per copy, one copy per single slot, one meaning per
-  /// code, a history that is only ever added to.
+  /// Ids are UUIDs in text form, times are milliseconds since 1970 UTC, and barcodes are text. The schema itself
+  /// enforces the invariants, not the code above it: one open loan per copy, one copy per single slot, one meaning per
+  /// code, and an append-only history.
   static let theDesk = Migration(
     name: "0001-the-desk",
     sql: #"""
@@ -282,8 +282,8 @@ extension Migration {
       ) STRICT, WITHOUT ROWID;
       """#)
 
-  /// All migrations, in order. Once released, none is ever edited.
+  /// All migrations, in order. A released migration is never edited.
   package static let all: [Migration] = [
-    theDesk, theTags, labels, keptAnswers, theCounter, stationsAway, tiedTokens,
+    theDesk, theTags, labels, keptAnswers, theCounter, stationsAway, tiedTokens, refunds,
   ]
 }

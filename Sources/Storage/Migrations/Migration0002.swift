@@ -1,9 +1,8 @@
 extension Migration {
-  /// Tags: every one that was seen, what was asked to be written, and the queues of the desks. The table of stations is
-  /// built anew, since its checks name the modes and the stages.
+  /// Tags: every tag that was seen, the write jobs, and the tag queues of the stations. The table of stations is
+  /// rebuilt, since its checks name the modes and the stages.
   ///
-  /// `password` and `pack` are the only secrets here: they leave the database in an order to a reader, and by no other
-  /// way.
+  /// `password` and `pack` are the only secrets here. They leave the database only in a command to a reader.
   static let theTags = Migration(
     name: "0002-the-tags",
     sql: #"""

@@ -1,5 +1,5 @@
 extension Migration {
-  /// Labels: the jobs that made them, what stands on each, and the numbers that were given out for them.
+  /// Labels: the jobs that produced them, the content of each label, and the numbers reserved for them.
   static let labels = Migration(
     name: "0003-labels",
     sql: #"""

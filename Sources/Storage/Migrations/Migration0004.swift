@@ -1,5 +1,5 @@
 extension Migration {
-  /// Answers that are kept for a day, so that a request which is sent again is not carried out again.
+  /// Responses stored for a day, so that a repeated request is not carried out again.
   static let keptAnswers = Migration(
     name: "0004-kept-answers",
     sql: """

@@ -1,7 +1,7 @@
 extension Migration {
-  /// The counter: borrowers with all that lending asks of them, loans that can be renewed, claimed and made anonymous,
-  /// holds, fees, visits, the inbox of unknown codes, settings of desks, and a record of everything that happened at a
-  /// desk and of every row that was changed.
+  /// Circulation: borrowers with their lending data, and loans that can be renewed, claimed returned and anonymised.
+  /// Also holds, fees, sessions, the inbox of unknown codes, station policies, and a recording of all station events
+  /// and changed rows.
   static let theCounter = Migration(
     name: "0005-the-counter",
     sql: #"""

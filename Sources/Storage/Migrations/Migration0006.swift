@@ -1,6 +1,6 @@
 extension Migration {
-  /// What stations did while the hub was away: their journals, every entry of them with what became of it, and who
-  /// dealt with what was left.
+  /// The work of offline stations: their journals, each entry with its outcome, and the member of staff who dealt with
+  /// an open entry.
   static let stationsAway = Migration(
     name: "0006-stations-away",
     sql: #"""

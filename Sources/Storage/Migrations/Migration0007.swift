@@ -1,5 +1,5 @@
 extension Migration {
-  /// A token of a station can be tied to one desk.
+  /// A column that restricts a station's token to one station.
   static let tiedTokens = Migration(
     name: "0007-tied-tokens",
     sql: """

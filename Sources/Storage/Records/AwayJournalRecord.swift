@@ -1,14 +1,14 @@
 package import Away
 package import Deadwax
 
-/// A journal of a station, and how far it was taken in.
+/// A journal of an offline station and the progress of its merge.
 package struct AwayJournalRecord: Hashable, Sendable {
   package var row: Int64
   package var station: Station.Name
   package var journal: AwayItem.Journal.ID
-  /// The sequence of the entry that is expected.
+  /// The sequence number of the next expected entry.
   package var next: Int64
-  /// The time at which the entry before that counts; nil when there is none.
+  /// The effective time of the last merged entry, nil if there is none.
   package var lastAt: Timestamp?
 
   package init(
@@ -23,12 +23,12 @@ package struct AwayJournalRecord: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// A journal; nil when nothing of it was taken in.
+  /// Returns a journal, or nil if none of it has been merged.
   package func awayJournal(_ journal: AwayItem.Journal.ID, of station: Station.Name) throws -> AwayJournalRecord? {
     try first("\(journalSelect) WHERE station = ?1 AND journal = ?2", station.text, journal, as: journal(from:))
   }
 
-  /// The journal that a station began last; nil when it has none.
+  /// Returns the newest journal of a station, or nil if it has none.
   package func newestAwayJournal(of station: Station.Name) throws -> AwayJournalRecord? {
     try first("\(journalSelect) WHERE station = ?1 ORDER BY id DESC LIMIT 1", station.text, as: journal(from:))
   }
@@ -46,9 +46,9 @@ extension Queryable {
 private let journalSelect = "SELECT id, station, journal, next, last_at FROM away_journal"
 
 extension WriteTransaction {
-  /// Begins a journal of a station.
+  /// Creates the record of a station's journal.
   ///
-  /// - Throws: `constraintUnique` when it was begun before.
+  /// - Throws: `constraintUnique` if it exists already.
   package func beginAwayJournal(_ journal: AwayItem.Journal.ID, of station: Station.Name) throws -> AwayJournalRecord {
     try run(
       "INSERT INTO away_journal (station, journal, begun_at, heard_at) VALUES (?1, ?2, ?3, ?3)", station.text, journal,
@@ -56,7 +56,7 @@ extension WriteTransaction {
     return AwayJournalRecord(row: lastInsertedRow, station: station, journal: journal)
   }
 
-  /// Notes that the entry that was expected was taken in, and the time at which it counts.
+  /// Records that the expected entry was merged, and its effective time.
   package func advance(_ journal: AwayJournalRecord, lastAt: Timestamp) throws {
     try run(
       "UPDATE away_journal SET next = next + 1, last_at = ?2, heard_at = ?3 WHERE id = ?1", journal.row, lastAt, now)

@@ -6,19 +6,19 @@ extension Queryable {
     try first("\(awaySelect) WHERE e.id = ?1", id, as: awayItem(from:))
   }
 
-  /// What was taken in of a journal under a sequence; nil for nothing.
+  /// Returns the merged entry of a journal with a sequence number, or nil if there is none.
   package func awayItem(_ sequence: Int64, of journal: AwayJournalRecord) throws -> AwayItem? {
     try first(
       "\(awaySelect) WHERE e.journal_id = ?1 AND e.sequence = ?2", journal.row, sequence, as: awayItem(from:))
   }
 
-  /// At most `limit` entries of journals, what was taken in last at the front.
+  /// Returns at most `limit` journal entries, the last merged first.
   ///
   /// - Parameters:
-  ///   - isOpen: only those that wait for somebody.
-  ///   - station: only those of one.
-  ///   - number: only those that were taken in before this one, for the next page.
-  ///   - limit: how many at most.
+  ///   - isOpen: true for only the entries that wait for staff.
+  ///   - station: the station of the entries, nil for all.
+  ///   - number: the number of the last entry on the previous page, nil for the first page.
+  ///   - limit: the maximum number of entries.
   /// - Returns: the entries.
   /// - Throws: a `StorageError`.
   package func awayItems(
@@ -32,14 +32,14 @@ extension Queryable {
       "\(awaySelect) \(list.sql) ORDER BY e.number DESC LIMIT ?", list.values + [limit], as: awayItem(from:))
   }
 
-  /// How many entries wait for somebody.
+  /// Returns the number of entries that wait for staff.
   package func openAwayItems() throws -> Int {
     try first("SELECT count(*) FROM away_entry WHERE state <> 'applied' AND done_at IS NULL") {
       Int(try $0.integer(0))
     } ?? 0
   }
 
-  /// Whether an entry about a borrower waits for somebody.
+  /// Returns true if an entry about a borrower waits for staff.
   package func hasOpenAwayItem(of borrower: Borrower.ID) throws -> Bool {
     try first(
       """
@@ -48,7 +48,7 @@ extension Queryable {
     ) { try $0.flag(0) } ?? false
   }
 
-  /// Every entry that is about a borrower, or in which a card of theirs was read, in their order.
+  /// Returns every entry that concerns a borrower or contains one of the borrower's cards, in the order of merging.
   package func awayItems(of borrower: Borrower.ID) throws -> [AwayItem] {
     try all(
       """
@@ -89,9 +89,9 @@ private let awaySelect = """
   """
 
 extension WriteTransaction {
-  /// Keeps an entry with what became of it. Its number is given here.
+  /// Stores an entry with the result of its merge, and assigns its number.
   ///
-  /// - Throws: `constraintUnique` when there is one under its sequence.
+  /// - Throws: `constraintUnique` if the journal has an entry with this sequence number.
   package func insert(_ item: AwayItem, of journal: AwayJournalRecord) throws {
     let entry = item.entry
     try run(
@@ -107,7 +107,7 @@ extension WriteTransaction {
       item.borrower)
   }
 
-  /// Notes that somebody has dealt with an entry; false when it did not wait for anybody.
+  /// Records that staff have dealt with an entry. Returns false if the entry was not waiting.
   package func setDone(_ id: AwayItem.ID, by: String?, note: String?) throws -> Bool {
     try run(
       """

@@ -1,18 +1,19 @@
 package import Deadwax
 
 extension Queryable {
-  /// A borrower, with what is open, overdue and owed now; nil also for one who was erased.
+  /// Returns a borrower with the current numbers of open and overdue loans and the fees due. Returns nil if there is no
+  /// such borrower or the borrower was erased.
   package func borrower(_ id: Borrower.ID) throws -> Borrower? {
     try first("\(borrowerSelect) WHERE b.id = ?2 AND b.erased_at IS NULL", now, id, as: borrower(from:))
   }
 
-  /// At most `limit` borrowers, by their names.
+  /// Returns at most `limit` borrowers, ordered by name.
   ///
   /// - Parameters:
-  ///   - search: words, each the beginning of a word of the name or the short name; or the whole of a card's code.
-  ///     Nothing for all.
-  ///   - cursor: the last of the page before.
-  ///   - limit: how many at most.
+  ///   - search: words that must each begin a word of the name or the short name, or a complete card code. Empty for
+  ///     all borrowers.
+  ///   - cursor: the last borrower of the previous page, nil for the first page.
+  ///   - limit: the maximum number of borrowers.
   /// - Returns: the borrowers.
   /// - Throws: a `StorageError`.
   package func borrowers(
@@ -24,7 +25,7 @@ extension Queryable {
       list.add(
         "(p.name COLLATE NOCASE, p.id) > (SELECT q.name COLLATE NOCASE, q.id FROM borrower q WHERE q.id = ?)", cursor)
     }
-    // What is open and owed is counted for the page alone, not for everybody who is sorted to find it.
+    // Loans and fees are counted only for the borrowers of this page.
     return try all(
       """
       \(borrowerSelect) JOIN (
@@ -33,7 +34,7 @@ extension Queryable {
       """, [now] + list.values + [limit], as: borrower(from:))
   }
 
-  /// The codes and tags that are a borrower's cards now, the oldest first.
+  /// Returns the codes and tags that are currently a borrower's cards, the oldest first.
   package func cards(of borrower: Borrower.ID) throws -> [Bound] {
     try all(
       "SELECT id, class, value FROM code WHERE borrower_id = ?1 AND ended_at IS NULL ORDER BY id", borrower
@@ -46,7 +47,7 @@ extension Queryable {
     }
   }
 
-  /// How many borrowers there are.
+  /// Returns the number of borrowers, without erased ones.
   package func borrowerCount() throws -> Int {
     try first("SELECT count(*) FROM borrower WHERE erased_at IS NULL") { Int(try $0.integer(0)) } ?? 0
   }
@@ -60,18 +61,26 @@ extension Queryable {
       expiresAt: try row.optionalTime(7), block: block, loanLimit: try row.optionalInteger(10).map(Int.init),
       hasPIN: try row.flag(11), note: try row.optionalText(12), createdAt: try row.time(13),
       version: Int(try row.integer(14)), openLoans: Int(try row.integer(15)), overdueLoans: Int(try row.integer(16)),
-      feesDue: Int(try row.integer(17)))
+      feesDue: feesDue(try row.optionalText(17)))
   }
 }
 
-/// With the time as its first value.
+/// Sums fees by currency. The text has the form `EUR:120,JPY:500,EUR:20`, since SQL would have to sort the fees to sum
+/// them.
+private func feesDue(_ text: String?) -> [String: Int] {
+  let sums = (text ?? "").split(separator: ",").map { $0.split(separator: ":") }
+  return Dictionary(sums.compactMap { $0.count == 2 ? (String($0[0]), Int($0[1]) ?? 0) : nil }, uniquingKeysWith: +)
+}
+
+/// A query whose first value is the current time.
 private let borrowerSelect = """
   SELECT b.id, b.name, b.short_name, b.group_name, b.is_staff, b.email, b.language, b.expires_at, b.blocked_at,
     b.block_reason, b.loan_limit, EXISTS (SELECT 1 FROM pin WHERE pin.borrower_id = b.id), b.note, b.created_at,
     b.version,
     (SELECT count(*) FROM loan l WHERE l.borrower_id = b.id AND l.returned_at IS NULL),
     (SELECT count(*) FROM loan l WHERE l.borrower_id = b.id AND l.returned_at IS NULL AND l.due_at < ?1),
-    (SELECT coalesce(sum(f.amount), 0) FROM fee f WHERE f.borrower_id = b.id AND f.settled_at IS NULL)
+    (SELECT group_concat(f.currency || ':' || f.amount) FROM fee f
+      WHERE f.borrower_id = b.id AND f.settled_at IS NULL AND f.kind <> 'refund')
   FROM borrower b
   """
 
@@ -89,9 +98,9 @@ extension WriteTransaction {
     try index(borrower.id, name: borrower.name, shortName: borrower.shortName)
   }
 
-  /// Writes down everything that is kept of a borrower, but for PIN, cards and what is open.
+  /// Stores all data of a borrower except PIN, cards, loans and fees.
   ///
-  /// - Returns: false when there is no such borrower, or not in this version any more.
+  /// - Returns: false if there is no such borrower or its version differs.
   /// - Throws: a `StorageError`.
   package func update(_ borrower: Borrower, ifVersion version: Int? = nil) throws -> Bool {
     try touch(.borrower, borrower.id.text)

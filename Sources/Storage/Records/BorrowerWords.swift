@@ -1,25 +1,27 @@
 internal import Deadwax
 
-/// The words by which a borrower is found.
+/// The search words of a borrower.
 enum BorrowerWords {
-  /// The words of a name or of a search, folded to lower case, each once.
+  /// Returns the distinct words of a name or a search, in lower case. Words are separated by white space, commas and
+  /// hyphens.
   static func words(of text: String) -> [String] {
     var words: [String] = []
     for word in text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "," || $0 == "-" })
     where !words.contains(String(word)) {
       words.append(String(word))
     }
-    // Whoever types a whole life is found by its first eight words.
+    // Eight words are enough to find a borrower.
     return Array(words.prefix(8))
   }
 }
 
-/// What somebody typed to find a borrower.
+/// A search for borrowers, from the text that the user typed.
 struct BorrowerSearch {
   private let words: [String]
   private let text: String
 
-  /// A word with more borrowers than this is looked for along the list, not the list along the word.
+  /// The number of matches at which a word counts as common. For a common word, the borrowers are read in list order
+  /// and each is tested. For a rare word, its borrowers are read first.
   private static let many = 2_000
 
   init(_ text: String) {
@@ -27,9 +29,9 @@ struct BorrowerSearch {
     self.text = text.trimmed
   }
 
-  /// The condition on a borrower `p`; nil when everybody is meant.
+  /// Returns the condition on a borrower `p`, or nil if the search matches all borrowers.
   func condition(on database: some Queryable) throws -> (sql: String, values: [(any Bindable)?])? {
-    // Of many words the longest names the fewest; the others are looked up for each of those.
+    // The longest word usually has the fewest matches. The other words are tested for each of those.
     guard let longest = words.max(by: { $0.utf8.count < $1.utf8.count }) else { return nil }
     let others = words.filter { $0 != longest }
     let bounds = ([longest] + others).flatMap { [$0, $0 + "\u{10FFFF}"] }
@@ -68,7 +70,7 @@ struct BorrowerSearch {
 }
 
 extension WriteTransaction {
-  /// Has a borrower found by the words of these names, and by no others.
+  /// Makes a borrower searchable by exactly the words of these names.
   func index(_ borrower: Borrower.ID, name: String, shortName: String) throws {
     try run("DELETE FROM borrower_word WHERE borrower_id = ?1", borrower)
     for word in Set(BorrowerWords.words(of: name) + BorrowerWords.words(of: shortName)) {

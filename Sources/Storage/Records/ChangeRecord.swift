@@ -5,23 +5,23 @@ extension Queryable {
     try first("\(changeSelect) WHERE c.id = ?1", id, as: change(from:))
   }
 
-  /// The change with this place in the order of changes.
+  /// Returns the change with a sequence number.
   package func change(sequence: Int64) throws -> Change? {
     try first("\(changeSelect) WHERE c.sequence = ?1", sequence, as: change(from:))
   }
 
-  /// The changes that a scan led to, in their order.
+  /// Returns the changes that a scan caused, in order.
   package func changes(of scan: Reading.ID) throws -> [Change] {
     try all("\(changeSelect) WHERE c.scan_id = ?1 ORDER BY c.sequence", scan, as: change(from:))
   }
 
-  /// At most `limit` changes, the newest first.
+  /// Returns at most `limit` changes, the newest first.
   ///
   /// - Parameters:
-  ///   - station: only those of one desk.
-  ///   - copy: only those that touched it: itself, its loans, its holds, its codes.
-  ///   - sequence: only those before it, for the next page.
-  ///   - limit: how many at most.
+  ///   - station: the station of the changes, nil for all.
+  ///   - copy: the copy that was changed itself, or whose loans, holds or codes were. Nil for all.
+  ///   - sequence: the sequence number of the last change on the previous page, nil for the first page.
+  ///   - limit: the maximum number of changes.
   /// - Returns: the changes.
   /// - Throws: a `StorageError`.
   package func changes(
@@ -29,7 +29,7 @@ extension Queryable {
   ) throws -> [Change] {
     var list = ListConditions()
     if let copy {
-      // The pages go along the index of the copy, not along all changes.
+      // This reads the index of the copy instead of all changes.
       list.add(
         """
         c.sequence IN (SELECT r.change FROM change_row r WHERE r.copy_id = ? AND r.change < ?
@@ -42,7 +42,7 @@ extension Queryable {
       "\(changeSelect) \(list.sql) ORDER BY c.sequence DESC LIMIT ?", list.values + [limit], as: change(from:))
   }
 
-  /// At most `limit` changes of one row, the newest first.
+  /// Returns at most `limit` changes of one row, the newest first.
   package func changes(
     of table: LedgerTable, _ row: String, before sequence: Int64? = nil, limit: Int
   ) throws -> [Change] {
@@ -53,7 +53,7 @@ extension Queryable {
       """, table.rawValue, row, sequence ?? .max, limit, as: change(from:))
   }
 
-  /// The rows of a change, in the order in which they were touched.
+  /// Returns the rows of a change, in the order in which they were first touched.
   package func rows(of change: Change) throws -> [ChangeRow] {
     try all(
       """
@@ -68,7 +68,7 @@ extension Queryable {
     }
   }
 
-  /// The copy that a change is about, and its release; of several the first.
+  /// Returns the copy that a change concerns and its release, the first one if there are several.
   package func subject(of change: Change) throws -> (copy: Copy.ID?, release: Release.ID?) {
     let copy: Copy.ID? = try first(
       "SELECT copy_id FROM change_row WHERE change = ?1 AND copy_id IS NOT NULL ORDER BY position LIMIT 1",
@@ -87,6 +87,30 @@ extension Queryable {
         """, change.sequence
       ) { try $0.optionalID(0) } ?? nil
     return (copy, release)
+  }
+
+  /// Returns the borrower that a change concerns. Nil if it concerns none or was anonymised.
+  package func borrower(of change: Change) throws -> Borrower.ID? {
+    try first(
+      """
+      SELECT coalesce(CASE table_name WHEN 'borrower' THEN row_id END, after ->> 'borrower_id', before ->> 'borrower_id')
+      FROM change_row
+      WHERE change = ?1
+        AND coalesce(CASE table_name WHEN 'borrower' THEN row_id END, after ->> 'borrower_id', before ->> 'borrower_id')
+          IS NOT NULL
+      ORDER BY position LIMIT 1
+      """, change.sequence
+    ) { try $0.optionalID(0) } ?? nil
+  }
+
+  /// Returns the key of the setting that a change concerns, or nil if it concerns none.
+  package func setting(of change: Change) throws -> String? {
+    try first(
+      """
+      SELECT coalesce(after ->> 'key', before ->> 'key') FROM change_row WHERE change = ?1 AND table_name = 'setting'
+      ORDER BY position LIMIT 1
+      """, change.sequence
+    ) { try $0.optionalText(0) } ?? nil
   }
 
   func change(from row: Row) throws -> Change {

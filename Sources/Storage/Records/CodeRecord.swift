@@ -2,22 +2,23 @@ package import Deadwax
 
 /// A binding that has not ended.
 package struct Bound: Hashable, Sendable {
-  /// Of its row: another binding of the same code is another row.
+  /// The row id of the binding. Another binding of the same code has another id.
   package var id: Int64
   package var key: Code.Key
   package var target: CodeTarget
 }
 
 extension Queryable {
-  /// What a code names now; nil when it is bound to nothing. Of several releases with one barcode the first.
+  /// Returns the target of a code, or nil if it is not bound. If several releases have the same barcode, returns the
+  /// first.
   package func target(of key: Code.Key) throws -> CodeTarget? {
     try first(
       "\(targetSelect) WHERE class = ?1 AND value = ?2 AND ended_at IS NULL ORDER BY id LIMIT 1", key.class.rawValue,
       key.value, as: target(from:))
   }
 
-  /// Everything that a code names now, in the order in which it was bound: several releases may have one barcode, all
-  /// other codes name one thing.
+  /// Returns all targets of a code, in the order in which they were bound. Several releases can have the same barcode;
+  /// every other code has at most one target.
   package func targets(of key: Code.Key) throws -> [CodeTarget] {
     try all(
       "\(targetSelect) WHERE class = ?1 AND value = ?2 AND ended_at IS NULL ORDER BY id", key.class.rawValue, key.value,
@@ -32,8 +33,7 @@ extension Queryable {
     return .slot(try row.id(4))
   }
 
-  /// What a tag's number names now, read forwards or backwards: readers of the other byte order report the same number
-  /// the other way round.
+  /// Returns the binding of a tag's UID in either byte order, since some readers report the bytes in reverse order.
   package func binding(of uid: TagUID) throws -> Bound? {
     for uid in [uid, uid.reversed] {
       let key = Code.Key(uid)
@@ -46,7 +46,7 @@ extension Queryable {
     return nil
   }
 
-  /// What a code names now, with the row that says so.
+  /// Returns the binding of a code, or nil if it is not bound.
   package func binding(of key: Code.Key) throws -> Bound? {
     if let uid = key.uid { return try binding(of: uid) }
     guard let target = try target(of: key) else { return nil }
@@ -56,14 +56,14 @@ extension Queryable {
     ) { Bound(id: try $0.integer(0), key: key, target: target) }
   }
 
-  /// The tags that name a copy now, the oldest first.
+  /// Returns the tags of a copy, the oldest first.
   package func tags(of copy: Copy.ID) throws -> [TagUID] {
     try all(
       "SELECT value FROM code WHERE class = 'tag' AND copy_id = ?1 AND ended_at IS NULL ORDER BY id", copy
     ) { try $0.text(0) }.compactMap { TagUID($0) }
   }
 
-  /// One of our own codes out of a column.
+  /// Parses a code of the library from a column.
   func ownCode(_ text: String) throws -> OwnCode {
     guard case .code(let code) = OwnCode.read(text) else {
       throw StorageError(code: .mismatch, call: "ownCode", message: "a column holds no code of ours")
@@ -75,10 +75,10 @@ extension Queryable {
 private let targetSelect = "SELECT release_id, copy_id, borrower_id, place_id, slot_id FROM code"
 
 extension WriteTransaction {
-  /// Makes a code name something.
+  /// Binds a code to a target.
   ///
-  /// - Returns: the id of the binding's row.
-  /// - Throws: `constraintUnique` when it already names something: a binding is never overwritten.
+  /// - Returns: the row id of the binding.
+  /// - Throws: `constraintUnique` if the code is bound already. A binding is never overwritten.
   @discardableResult
   package func bind(_ key: Code.Key, to target: CodeTarget) throws -> Int64 {
     var release: Release.ID?
@@ -93,7 +93,7 @@ extension WriteTransaction {
     case .place(let id): place = id
     case .slot(let id): slot = id
     }
-    // The row that will be there has to be known before; the numbers are given out in order.
+    // The id must be known before the insert, so that the row can be touched. Ids are assigned in order.
     let id = try first("SELECT seq + 1 FROM sqlite_sequence WHERE name = 'code'") { try $0.integer(0) } ?? 1
     try touch(.code, "\(id)")
     try run(
@@ -105,7 +105,7 @@ extension WriteTransaction {
     return id
   }
 
-  /// Ends a binding; false when it has ended already. Its row stays.
+  /// Ends a binding. Its row remains. Returns false if it has ended already.
   package func end(_ binding: Bound) throws -> Bool {
     try touch(.code, "\(binding.id)")
     return try run("UPDATE code SET ended_at = max(?2, bound_at) WHERE id = ?1 AND ended_at IS NULL", binding.id, now)

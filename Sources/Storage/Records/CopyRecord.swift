@@ -1,23 +1,23 @@
 package import Deadwax
 
 extension Queryable {
-  /// One copy, with where it belongs and its open loan.
+  /// Returns a copy with its place and its open loan.
   package func copy(_ id: Copy.ID) throws -> Copy? {
     try first("\(copySelect) WHERE c.id = ?1", id, as: copy(from:))
   }
 
-  /// All copies of a release, in the order of their numbers.
+  /// Returns all copies of a release, in the order of their numbers.
   package func copies(of release: Release.ID) throws -> [Copy] {
     try all("\(copySelect) WHERE c.release_id = ?1 ORDER BY c.number", release, as: copy(from:))
   }
 
-  /// The copy that a single slot holds; for other slots the one with the lowest number.
+  /// Returns the copy in a slot. If the slot holds several, returns the one with the lowest number.
   package func copy(in slot: Slot.ID) throws -> Copy? {
     try first("\(copySelect) WHERE c.slot_id = ?1 ORDER BY c.number LIMIT 1", slot, as: copy(from:))
   }
 
-  /// At most `limit` copies by number, newest first: only those that belong to the place, and only numbers below the
-  /// given one, for the next page.
+  /// Returns at most `limit` copies, the highest number first. `place` restricts them to one place. `number` is the
+  /// last number of the previous page.
   package func copies(
     in place: Place.ID?, before number: Int?, limit: Int
   ) throws -> [Copy] {
@@ -28,7 +28,20 @@ extension Queryable {
       "\(copySelect) \(list.sql) ORDER BY c.number DESC LIMIT ?", list.values + [limit], as: copy(from:))
   }
 
-  /// The number for the next copy in the accession book.
+  /// Returns at most `limit` copies as above, each with its release, in one query.
+  package func copiesWithReleases(
+    in place: Place.ID?, before number: Int?, limit: Int
+  ) throws -> [(copy: Copy, release: Release)] {
+    var list = ListConditions()
+    list.add("c.place_id = ?", ifGiven: place)
+    list.add("c.number < ?", ifGiven: number)
+    return try all(
+      "SELECT \(copyColumns), \(releaseColumns) \(copyTables) \(list.sql) ORDER BY c.number DESC LIMIT ?",
+      list.values + [limit]
+    ) { row in (try copy(from: row), try release(from: row, at: 30)) }
+  }
+
+  /// Returns the number for the next copy in the accession book.
   package func nextCopyNumber() throws -> Int {
     try first("SELECT coalesce(max(number), 0) + 1 FROM copy") { row in
       Int(try row.integer(0))
@@ -49,7 +62,8 @@ extension Queryable {
         id: loanID, copy: id, borrower: try row.optionalID(13), openedAt: try row.time(14), dueAt: try row.time(15),
         renewals: Int(try row.integer(16)), parts: Int(try row.integer(17)),
         claimedReturnedAt: try row.optionalTime(18), version: Int(try row.integer(19)),
-        partsBack: try row.optionalInteger(27).map(Int.init), renewedAt: try row.optionalTime(28))
+        partsBack: try row.optionalInteger(27).map(Int.init), renewedAt: try row.optionalTime(28),
+        overdueCharged: Int(try row.integer(29)))
     }
     return Copy(
       id: id, release: try row.id(1), number: Int(try row.integer(2)), code: try ownCode(row.text(3)),
@@ -62,14 +76,20 @@ extension Queryable {
   }
 }
 
-private let copySelect = """
-  SELECT c.id, c.release_id, c.number, c.code, c.place_id, p.name, c.slot_id, s.number, c.media_condition,
+/// The 30 columns that `copy(from:)` reads.
+private let copyColumns = """
+  c.id, c.release_id, c.number, c.code, c.place_id, p.name, c.slot_id, s.number, c.media_condition,
     c.sleeve_condition, c.added_at, c.version, l.id, l.borrower_id, l.opened_at, l.due_at,
     l.renewals, l.parts, l.claimed_returned_at, l.version, c.status, c.is_reference, c.part_count, c.parts_missing,
-    r.medium, c.plays, c.last_played_at, l.parts_back, l.renewed_at
+    r.medium, c.plays, c.last_played_at, l.parts_back, l.renewed_at, \(overdueChargedColumn)
+  """
+
+private let copyTables = """
   FROM copy c JOIN release r ON r.id = c.release_id LEFT JOIN place p ON p.id = c.place_id LEFT JOIN slot s ON s.id = c.slot_id
     LEFT JOIN loan l ON l.copy_id = c.id AND l.returned_at IS NULL
   """
+
+private let copySelect = "SELECT \(copyColumns) \(copyTables)"
 
 extension WriteTransaction {
   /// Adds a copy and binds its code to it.
@@ -86,9 +106,9 @@ extension WriteTransaction {
     try bind(Code.Key(class: .own, value: copy.code.description), to: .copy(copy.id))
   }
 
-  /// Puts a copy where it belongs from now on.
+  /// Changes the place of a copy.
   ///
-  /// - Throws: `constraintUnique` when the slot holds one copy only and has one.
+  /// - Throws: `constraintUnique` if the slot holds only one copy and is occupied.
   package func move(_ copy: Copy.ID, to location: Location) throws {
     try touch(.copy, copy.text)
     try run(

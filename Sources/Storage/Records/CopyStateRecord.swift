@@ -1,45 +1,45 @@
 package import Deadwax
 
 extension WriteTransaction {
-  /// Notes whether a copy can be had at all.
+  /// Sets the status of a copy.
   package func set(_ status: Copy.Status, of copy: Copy.ID) throws {
     try update(copy, "status = ?3", status.rawValue)
   }
 
-  /// Notes whether a copy is for use in the house only.
+  /// Sets whether a copy is for reference only.
   package func setReference(_ isReference: Bool, of copy: Copy.ID) throws {
     try update(copy, "is_reference = ?3", isReference)
   }
 
-  /// Notes how many of a copy's parts are known to be missing.
+  /// Sets the number of a copy's parts that are missing.
   package func setPartsMissing(_ parts: Int, of copy: Copy.ID) throws {
     try update(copy, "parts_missing = ?3", parts)
   }
 
-  /// Notes how many parts belong to a copy.
+  /// Sets the number of a copy's parts.
   package func setPartCount(_ parts: Int, of copy: Copy.ID) throws { try update(copy, "part_count = ?3", parts) }
 
-  /// Grades the medium of a copy, its sleeve, or both; nil leaves a grade as it is.
+  /// Sets the condition of a copy's medium, its sleeve, or both. Nil leaves a condition unchanged.
   package func grade(_ copy: Copy.ID, media: String? = nil, sleeve: String? = nil) throws {
     try update(
       copy, "media_condition = coalesce(?3, media_condition), sleeve_condition = coalesce(?4, sleeve_condition)", media,
       sleeve)
   }
 
-  /// Keeps what somebody has written about a copy.
+  /// Sets the notes about a copy.
   package func setNotes(_ notes: String?, of copy: Copy.ID) throws { try update(copy, "notes = ?3", notes) }
 
-  /// Counts that a copy was played now.
+  /// Counts a play of a copy at the current time.
   package func countPlay(of copy: Copy.ID) throws {
     try update(copy, "plays = plays + 1, last_played_at = ?3", now)
   }
 
-  /// Counts that a copy was used in the house.
+  /// Counts an in-house use of a copy at the current time.
   package func countInHouse(of copy: Copy.ID) throws {
     try update(copy, "in_house = in_house + 1, last_in_house_at = ?3", now)
   }
 
-  // The values of the assignments are `?3` and on.
+  // The first value of the assignments is `?3`.
   private func update(_ copy: Copy.ID, _ assignments: String, _ values: (any Bindable)?...) throws {
     try touch(.copy, copy.text)
     try run(

@@ -1,7 +1,7 @@
 package import Deadwax
 
 extension Queryable {
-  /// Where a desk stands, and what the house decided about it as JSON, in one question; nil when there is no such desk.
+  /// Returns the state and the policy (as JSON) of a station in one query. Each is nil if it was never stored.
   package func desk(_ name: Station.Name) throws -> (state: StationState?, policy: String?) {
     try first(
       """
@@ -12,7 +12,7 @@ extension Queryable {
     } ?? (nil, nil)
   }
 
-  /// All settings in one text: as long as it is the same, nothing was set.
+  /// Returns all settings as one text, which changes whenever a setting changes.
   package func settingsText() throws -> String {
     try first(
       """
@@ -21,17 +21,18 @@ extension Queryable {
     ) { try $0.optionalText(0) ?? "" } ?? ""
   }
 
-  /// The last four characters of a borrower's first card: what a desk says instead of a name; nil without a card.
+  /// Returns the last four characters of a borrower's first card, which a station displays instead of the name. Nil if
+  /// there is no card.
   package func endOfCard(of borrower: Borrower.ID) throws -> String? {
     try cards(of: borrower).first.map { String($0.key.value.suffix(4)) }
   }
 
-  /// What a borrower has, what is due first at the front.
+  /// Returns the copies on loan to a borrower, ordered by due time.
   package func copiesLent(to borrower: Borrower.ID) throws -> [Copy] {
     try openLoans(of: borrower).compactMap { try copy($0.copy) }
   }
 
-  /// Whether a copy was out at a time.
+  /// Returns true if a copy was on loan at a time.
   package func wasOut(_ copy: Copy.ID, at time: Timestamp) throws -> Bool {
     try first(
       """
@@ -41,21 +42,22 @@ extension Queryable {
     ) { try $0.flag(0) } ?? false
   }
 
-  /// What a desk changed last that a person can mean by "take it back", and nobody has; nil when there is nothing.
+  /// Returns the last change of a station that "undo" refers to. Nil if there is none or if it was undone elsewhere. It
+  /// can be an undo itself, which can be undone again. Changes of settings, erasures and anonymisations do not count.
   ///
-  /// The note of a code that nobody knew is none: nothing was done with it. What is decided about it is.
+  /// Adding an unknown code to the inbox does not count either, but a decision about it does.
   package func lastUndoable(at station: Station.Name) throws -> Change? {
-    try first(
+    let last = try first(
       """
-      SELECT \(changeColumns) FROM change c WHERE c.station = ?1 AND c.undone_by IS NULL
-        AND c.kind NOT IN ('undo', 'setting', 'erase', 'anonymise')
+      SELECT \(changeColumns) FROM change c WHERE c.station = ?1 AND c.kind NOT IN ('setting', 'erase', 'anonymise')
         AND (c.kind <> 'inbox' OR EXISTS (SELECT 1 FROM change_row r
           WHERE r.change = c.sequence AND r.table_name = 'inbox' AND r.after ->> 'state' <> 'open'))
       ORDER BY c.sequence DESC LIMIT 1
       """, station.text, as: change(from:))
+    return last?.undoneBy == nil ? last : nil
   }
 
-  /// The visit during which a change was made; nil when no session was open.
+  /// Returns the session during which a change was made, or nil if no session was open.
   package func visit(of change: Int64) throws -> Visit.ID? {
     try first(
       """
@@ -65,7 +67,7 @@ extension Queryable {
     ) { try $0.optionalID(0) } ?? nil
   }
 
-  /// The newest changes of a desk, the newest first.
+  /// Returns at most `limit` changes of a station, the newest first, without those of the inbox and the settings.
   package func recentChanges(at station: Station.Name, limit: Int) throws -> [Change] {
     try all(
       """
@@ -76,7 +78,7 @@ extension Queryable {
 }
 
 extension Queryable {
-  /// Whether a code is somebody's card, or ever was.
+  /// Returns true if a code is or was a borrower's card.
   package func wasCard(_ key: Code.Key) throws -> Bool {
     try first(
       "SELECT EXISTS (SELECT 1 FROM code WHERE class = ?1 AND value = ?2 AND borrower_id IS NOT NULL)",
@@ -84,7 +86,7 @@ extension Queryable {
     ) { try $0.flag(0) } ?? false
   }
 
-  /// Whether a tag is somebody's card, or ever was, in either byte order of its number.
+  /// Returns true if a tag is or was a borrower's card, in either byte order of its UID.
   package func wasCard(_ uid: TagUID) throws -> Bool {
     try wasCard(Code.Key(uid)) || wasCard(Code.Key(uid.reversed))
   }

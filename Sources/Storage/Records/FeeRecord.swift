@@ -5,13 +5,13 @@ extension Queryable {
     try first("\(feeSelect) WHERE id = ?1", id, as: fee(from:))
   }
 
-  /// At most `limit` fees, the newest first.
+  /// Returns at most `limit` fees, the newest first.
   ///
   /// - Parameters:
-  ///   - borrower: only those of one.
-  ///   - isOpen: only those that are not paid, or only those that are; nil for all.
-  ///   - cursor: of the last fee of the page before, its `at` and id.
-  ///   - limit: how many at most.
+  ///   - borrower: the borrower who owes the fees, nil for all.
+  ///   - isOpen: true for only open fees, false for only settled ones, nil for all.
+  ///   - cursor: the `at` and id of the last fee on the previous page, nil for the first page.
+  ///   - limit: the maximum number of fees.
   /// - Returns: the fees.
   /// - Throws: a `StorageError`.
   package func fees(
@@ -24,9 +24,21 @@ extension Queryable {
     return try all("\(feeSelect) \(list.sql) ORDER BY at DESC, id DESC LIMIT ?", list.values + [limit], as: fee(from:))
   }
 
-  /// What was charged for a loan.
+  /// Returns the fees for a loan.
   package func fees(for loan: Loan.ID) throws -> [Fee] {
     try all("\(feeSelect) WHERE loan_id = ?1 ORDER BY at, id", loan, as: fee(from:))
+  }
+
+  /// Returns the fees for the loss of a copy that are open, or were paid and have no refund. Fees of anonymised
+  /// borrowers are left out.
+  package func lostFees(of copy: Copy.ID) throws -> [Fee] {
+    try all(
+      """
+      \(feeSelect) WHERE kind = 'lost' AND borrower_id IS NOT NULL AND is_waived = 0
+        AND loan_id IN (SELECT l.id FROM loan l WHERE l.copy_id = ?1)
+        AND NOT EXISTS (SELECT 1 FROM fee r WHERE r.refund_of = fee.id)
+      ORDER BY at, id
+      """, copy, as: fee(from:))
   }
 
   private func fee(from row: Row) throws -> Fee {
@@ -34,29 +46,31 @@ extension Queryable {
       id: try row.id(0), borrower: try row.optionalID(1) ?? .nobody, loan: try row.optionalID(2),
       kind: Fee.Kind(rawValue: try row.text(3)) ?? .other, amount: Int(try row.integer(4)),
       currency: try row.text(5), at: try row.time(6), settledAt: try row.optionalTime(7),
-      isWaived: try row.flag(8), note: try row.optionalText(9), version: Int(try row.integer(10)))
+      isWaived: try row.flag(8), note: try row.optionalText(9), refundOf: try row.optionalID(11),
+      version: Int(try row.integer(10)))
   }
 }
 
 private let feeSelect = """
-  SELECT id, borrower_id, loan_id, kind, amount, currency, at, settled_at, is_waived, note, version FROM fee
+  SELECT id, borrower_id, loan_id, kind, amount, currency, at, settled_at, is_waived, note, version, refund_of FROM fee
   """
 
 extension WriteTransaction {
-  /// Charges a fee.
+  /// Adds a fee.
   ///
-  /// - Throws: `constraintUnique` when it is for being overdue, and the loan has been charged for that already.
+  /// - Throws: `constraintUnique` for a second refund of one fee.
   package func insert(_ fee: Fee) throws {
     try touch(.fee, fee.id.text)
     try run(
       """
-      INSERT INTO fee (id, borrower_id, loan_id, kind, amount, currency, at, settled_at, is_waived, note)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+      INSERT INTO fee (id, borrower_id, loan_id, kind, amount, currency, at, settled_at, is_waived, note,
+        refund_of)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
       """, fee.id, fee.borrower, fee.loan, fee.kind.rawValue, fee.amount, fee.currency, fee.at, fee.settledAt,
-      fee.isWaived, fee.note)
+      fee.isWaived, fee.note, fee.refundOf)
   }
 
-  /// Notes that a fee was paid, or let off; false when that was done already.
+  /// Records that a fee was paid or waived. Returns false if it was settled already.
   package func settle(_ fee: Fee.ID, waived isWaived: Bool) throws -> Bool {
     try touch(.fee, fee.text)
     return try run(

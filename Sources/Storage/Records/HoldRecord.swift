@@ -5,7 +5,7 @@ extension Queryable {
     try first("\(holdSelect) WHERE h.id = ?1", id, as: hold(from:))
   }
 
-  /// The open holds that a copy could fulfil, its own and those of its release, in the order of the queue.
+  /// Returns the open holds that a copy can fulfil, on the copy itself and on its release, in queue order.
   package func holds(fulfilledBy copy: Copy.ID, of release: Release.ID) throws -> [Hold] {
     try all(
       """
@@ -16,7 +16,7 @@ extension Queryable {
       """, copy, release, as: hold(from:))
   }
 
-  /// The open holds on a release and on any copy of it, in the order of the queue.
+  /// Returns the open holds on a release and on any copy of it, in queue order.
   package func holds(on release: Release.ID) throws -> [Hold] {
     try all(
       """
@@ -28,12 +28,12 @@ extension Queryable {
       """, release, as: hold(from:))
   }
 
-  /// The hold for which a copy lies on the pick-up shelf.
+  /// Returns the hold for which a copy is ready for pick-up.
   package func readyHold(of copy: Copy.ID) throws -> Hold? {
     try first("\(holdSelect) WHERE h.ready_copy_id = ?1 AND h.state = 'ready'", copy, as: hold(from:))
   }
 
-  /// How many open holds there are of each state.
+  /// Returns the numbers of open holds by state.
   package func openHolds() throws -> [Hold.State: Int] {
     let rows = try all("SELECT state, count(*) FROM hold WHERE closed_at IS NULL GROUP BY state") { row in
       (Hold.State(rawValue: try row.text(0)) ?? .waiting, Int(try row.integer(1)))
@@ -41,22 +41,22 @@ extension Queryable {
     return Dictionary(uniqueKeysWithValues: rows)
   }
 
-  /// How many open holds a borrower has.
+  /// Returns the number of a borrower's open holds.
   package func openHolds(of borrower: Borrower.ID) throws -> Int {
     try first("SELECT count(*) FROM hold WHERE borrower_id = ?1 AND closed_at IS NULL", borrower) {
       Int(try $0.integer(0))
     } ?? 0
   }
 
-  /// At most `limit` holds, the oldest first.
+  /// Returns at most `limit` holds, the oldest first.
   ///
   /// - Parameters:
-  ///   - state: only those that are so far; nil for any.
-  ///   - isOpen: only those that wait or lie ready.
-  ///   - borrower: only those of one.
-  ///   - release: only those on it, not those on a copy of it.
-  ///   - cursor: of the last hold of the page before, its `createdAt` and id.
-  ///   - limit: how many at most.
+  ///   - state: the state of the holds, nil for all.
+  ///   - isOpen: true for only waiting and ready holds.
+  ///   - borrower: the borrower of the holds, nil for all.
+  ///   - release: the release of the holds, nil for all. Holds on a copy of it are not included.
+  ///   - cursor: the `createdAt` and id of the last hold on the previous page, nil for the first page.
+  ///   - limit: the maximum number of holds.
   /// - Returns: the holds.
   /// - Throws: a `StorageError`.
   package func holds(
@@ -73,7 +73,8 @@ extension Queryable {
       "\(holdSelect) \(list.sql) ORDER BY h.created_at, h.id LIMIT ?", list.values + [limit], as: hold(from:))
   }
 
-  /// At most `limit` holds whose time is over: not fetched in time, or not wanted any more.
+  /// Returns at most `limit` holds that are to expire: not picked up in time, or past the date after which they are not
+  /// needed.
   package func holdsToExpire(limit: Int) throws -> [Hold] {
     try all(
       """
@@ -115,9 +116,9 @@ private let holdSelect = """
   """
 
 extension WriteTransaction {
-  /// Puts a borrower into the queue.
+  /// Adds a hold.
   ///
-  /// - Throws: `constraintUnique` when the borrower has an open hold on the same already.
+  /// - Throws: `constraintUnique` if the borrower has an open hold on the same release or copy.
   package func insert(_ hold: Hold) throws {
     try touch(.hold, hold.id.text)
     var release: Release.ID?
@@ -135,9 +136,9 @@ extension WriteTransaction {
       hold.notAfter, hold.createdAt, hold.closedAt)
   }
 
-  /// Lays a copy ready for a hold that waits; false when it does not wait.
+  /// Records that a copy is ready for pick-up for a waiting hold. Returns false if the hold is not waiting.
   ///
-  /// - Throws: `constraintUnique` when the copy lies ready for another hold.
+  /// - Throws: `constraintUnique` if the copy is ready for another hold.
   package func setReady(_ hold: Hold.ID, copy: Copy.ID, until: Timestamp) throws -> Bool {
     try touch(.hold, hold.text)
     return try run(
@@ -147,7 +148,7 @@ extension WriteTransaction {
       """, hold, copy, now, until) == 1
   }
 
-  /// Puts a hold that was ready back to those that wait, at its place in the queue; false when it was not ready.
+  /// Returns a ready hold to its place in the queue. Returns false if it was not ready.
   package func setWaiting(_ hold: Hold.ID) throws -> Bool {
     try touch(.hold, hold.text)
     return try run(
@@ -157,7 +158,7 @@ extension WriteTransaction {
       """, hold) == 1
   }
 
-  /// Ends an open hold; false when it was not open any more.
+  /// Closes an open hold. Returns false if it was not open.
   package func close(_ hold: Hold.ID, as state: Hold.State) throws -> Bool {
     try touch(.hold, hold.text)
     return try run(

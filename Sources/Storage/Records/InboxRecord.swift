@@ -5,20 +5,20 @@ extension Queryable {
     try first("\(inboxSelect) WHERE id = ?1", id, as: inboxItem(from:))
   }
 
-  /// What waits to be decided about a code; nil for nothing.
+  /// Returns the open inbox item of a code, or nil if there is none.
   package func openInboxItem(_ key: Code.Key) throws -> InboxItem? {
     try first(
       "\(inboxSelect) WHERE class = ?1 AND value = ?2 AND state = 'open'", key.class.rawValue, key.value,
       as: inboxItem(from:))
   }
 
-  /// At most `limit` codes that nobody knew, the last seen at the front.
+  /// Returns at most `limit` unknown codes, the last scanned first.
   ///
   /// - Parameters:
-  ///   - state: how far they are.
-  ///   - cursor: where the page before ended: `lastAt` and id of its last.
-  ///   - limit: how many at most.
-  /// - Returns: the codes.
+  ///   - state: the state of the items.
+  ///   - cursor: the `lastAt` and id of the last item on the previous page, nil for the first page.
+  ///   - limit: the maximum number of items.
+  /// - Returns: the items.
   /// - Throws: a `StorageError`.
   package func inbox(
     _ state: InboxItem.State, after cursor: ListCursor? = nil, limit: Int
@@ -30,7 +30,7 @@ extension Queryable {
       "\(inboxSelect) \(list.sql) ORDER BY last_at DESC, id DESC LIMIT ?", list.values + [limit], as: inboxItem(from:))
   }
 
-  /// How many codes wait to be decided about.
+  /// Returns the number of open items.
   package func openInboxItems() throws -> Int {
     try first("SELECT count(*) FROM inbox WHERE state = 'open'") { Int(try $0.integer(0)) } ?? 0
   }
@@ -55,14 +55,14 @@ private let inboxSelect = """
   """
 
 extension WriteTransaction {
-  /// Keeps a code that nobody knows, or counts that it was scanned once more.
+  /// Adds an unknown code to the inbox, or counts another scan of it.
   ///
   /// - Parameters:
-  ///   - key: what was read.
-  ///   - symbology: the form it was carried in.
-  ///   - scan: of it.
-  ///   - station: where.
-  /// - Returns: the item as it is now.
+  ///   - key: the unknown code.
+  ///   - symbology: the symbology of the code.
+  ///   - scan: the scan that read it.
+  ///   - station: the station of the scan.
+  /// - Returns: the updated item.
   /// - Throws: a `StorageError`.
   @discardableResult
   package func keepUnknown(
@@ -86,7 +86,7 @@ extension WriteTransaction {
     return item
   }
 
-  /// Notes what was decided about a code; false when it was not open any more.
+  /// Records the decision about a code. Returns false if the item was not open.
   package func decide(
     _ item: InboxItem.ID, as state: InboxItem.State, target: CodeTarget? = nil, note: String? = nil
   ) throws -> Bool {

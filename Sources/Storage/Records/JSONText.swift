@@ -1,4 +1,4 @@
-/// Lists of words in a column: a JSON array of strings, so that SQL can look into it too.
+/// Lists of strings in a column, stored as a JSON array, so that SQL can search in it too.
 enum JSONText {
   static func array(_ strings: [String]) -> String {
     "[" + strings.map(string).joined(separator: ",") + "]"
@@ -23,7 +23,7 @@ enum JSONText {
     return json + "\""
   }
 
-  /// Reads what `array` wrote; anything else gives what could be read of it.
+  /// Reads the output of `array`. From any other text, reads as much as possible.
   static func strings(_ json: String) -> [String] {
     var strings: [String] = []
     var scalars = json.unicodeScalars.makeIterator()

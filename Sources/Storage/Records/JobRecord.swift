@@ -1,13 +1,13 @@
 package import Deadwax
 
-/// When a job that runs by itself last did all of its work.
+/// The last runs of a background job.
 package struct JobRecord: Hashable, Sendable {
   package var name: String
   package var startedAt: Timestamp?
   package var succeededAt: Timestamp?
   package var failedAt: Timestamp?
   package var error: String?
-  /// How much it did the last time that it succeeded.
+  /// The amount of work that the last successful run did.
   package var done: Int
 
   package init(
@@ -24,7 +24,7 @@ package struct JobRecord: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// All jobs that ever ran, by their names.
+  /// Returns all jobs that ever ran, ordered by name.
   package func jobs() throws -> [JobRecord] {
     try all("SELECT name, started_at, succeeded_at, failed_at, error, done FROM job ORDER BY name") { row in
       JobRecord(
@@ -33,20 +33,20 @@ extension Queryable {
     }
   }
 
-  /// Where a job goes on that works its way through a table; 0 for its beginning.
+  /// Returns the position from which a job continues that processes a table in steps, or 0 for the beginning.
   package func position(ofJob name: String) throws -> Int64 {
     try first("SELECT position FROM job WHERE name = ?1", name) { try $0.integer(0) } ?? 0
   }
 }
 
 extension WriteTransaction {
-  /// Notes that a job begins.
+  /// Records that a job begins.
   package func noteStarted(job name: String) throws {
     try run(
       "INSERT INTO job (name, started_at) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET started_at = ?2", name, now)
   }
 
-  /// Notes that a job did all of its work, and how much that was.
+  /// Records that a job completed, and the amount of its work.
   package func noteSucceeded(job name: String, done: Int) throws {
     try run(
       """
@@ -55,7 +55,7 @@ extension WriteTransaction {
       """, name, now, done)
   }
 
-  /// Notes that a job did not do all of its work, and why, as a sentence.
+  /// Records that a job failed, with the reason as a sentence. The text is cut to 500 characters.
   package func noteFailed(job name: String, error: String) throws {
     try run(
       """
@@ -64,7 +64,7 @@ extension WriteTransaction {
       """, name, now, String(error.prefix(500)))
   }
 
-  /// Notes where a job goes on.
+  /// Stores the position from which a job continues.
   package func setPosition(_ position: Int64, ofJob name: String) throws {
     try run(
       "INSERT INTO job (name, position) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET position = ?2", name, position)

@@ -1,13 +1,13 @@
 package import Deadwax
 
-/// The journal as the database is opened with it.
+/// The journal of events.
 package enum Journal {
-  /// The query for the id of the newest event, which is noted outside the database too.
+  /// A query for the id of the newest event. `Database` compares it with the mark next to the file.
   package static let newestSequence = "SELECT max(id) FROM journal"
 }
 
 extension Queryable {
-  /// Events after one that the caller has, in order.
+  /// Returns at most `limit` events after an id, in order.
   package func events(after id: Int64, limit: Int) throws -> [Event] {
     try all(
       "SELECT id, kind, at, station, subject, payload FROM journal WHERE id > ?1 ORDER BY id LIMIT ?2", id, limit
@@ -22,7 +22,12 @@ extension Queryable {
     }
   }
 
-  /// The ids of the oldest and the newest event that are kept; 0 and 0 when there is none.
+  /// Returns the time of the newest event by the clock of that moment, or nil if there is none.
+  package func newestEventTime() throws -> Timestamp? {
+    try first("SELECT at FROM journal ORDER BY id DESC LIMIT 1") { try $0.time(0) }
+  }
+
+  /// Returns the ids of the oldest and the newest stored event, 0 and 0 if there is none.
   package func eventRange() throws -> (oldest: Int64, newest: Int64) {
     try first("SELECT coalesce(min(id), 0), coalesce(max(id), 0) FROM journal") { row in
       (try row.integer(0), try row.integer(1))
@@ -31,7 +36,7 @@ extension Queryable {
 }
 
 extension WriteTransaction {
-  /// Adds an event to the journal. It is told to others after commit, never before.
+  /// Adds an event to the journal. It is sent to subscribers only after the commit.
   @discardableResult
   package func publish(
     _ kind: Event.Kind, station: Station.Name? = nil, subject: String? = nil, payload: String = ""

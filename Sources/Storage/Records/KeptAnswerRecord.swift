@@ -1,18 +1,19 @@
 package import Deadwax
 
-/// An answer that a request got, kept so that the same request gets it again instead of being carried out twice.
+/// The stored response to a request with an idempotency key. A repeated request gets it again instead of being carried
+/// out twice.
 package struct KeptAnswer: Hashable, Sendable {
-  /// Names the request's key together with who used it and where.
+  /// An id derived from the idempotency key together with the client and the address.
   package typealias ID = Identifier<KeptAnswer>
 
   package var id: ID
-  /// A digest of what was asked, as a UUID: the same key with another one is a mistake of the client.
+  /// A digest of the request as a UUID. The same key with another digest is an error of the client.
   package var request: String
-  /// 200 to 299: refusals are not kept, for they changed nothing.
+  /// The status, 200 to 299. Refusals are not stored, since they changed nothing.
   package var status: Int
-  /// The address of what was made.
+  /// The address of the created resource.
   package var location: String?
-  /// JSON.
+  /// The body as JSON.
   package var body: String
 
   package init(id: ID, request: String, status: Int, location: String?, body: String) {
@@ -25,11 +26,9 @@ package struct KeptAnswer: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// The answer that was kept under an id; nil when there is none, or when it is older than `time`.
-  package func keptAnswer(_ id: KeptAnswer.ID, notBefore time: Timestamp) throws -> KeptAnswer? {
-    try first(
-      "SELECT id, request, status, location, body FROM kept_answer WHERE id = ?1 AND at >= ?2", id, time
-    ) { row in
+  /// Returns the stored response with an id, or nil if there is none.
+  package func keptAnswer(_ id: KeptAnswer.ID) throws -> KeptAnswer? {
+    try first("SELECT id, request, status, location, body FROM kept_answer WHERE id = ?1", id) { row in
       KeptAnswer(
         id: try row.id(0), request: try row.text(1), status: Int(try row.integer(2)), location: try row.optionalText(3),
         body: try row.text(4))
@@ -38,9 +37,8 @@ extension Queryable {
 }
 
 extension WriteTransaction {
-  /// Keeps an answer, in the place of an older one with the same id, and throws away those from before `time`.
-  package func keep(_ answer: KeptAnswer, droppingBefore time: Timestamp) throws {
-    try run("DELETE FROM kept_answer WHERE at < ?1", time)
+  /// Stores a response. Replaces an older one with the same id.
+  package func keep(_ answer: KeptAnswer) throws {
     try run(
       """
       INSERT INTO kept_answer (id, request, status, location, body, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -48,7 +46,14 @@ extension WriteTransaction {
       """, answer.id, answer.request, answer.status, answer.location, answer.body, now)
   }
 
-  /// Forgets the answers in which a word stands.
+  /// Deletes the responses stored before a time.
+  ///
+  /// - Returns: the number of deleted responses.
+  package func dropKeptAnswers(before time: Timestamp) throws -> Int {
+    try run("DELETE FROM kept_answer WHERE at < ?1", time)
+  }
+
+  /// Deletes the responses whose body contains a word.
   package func dropKeptAnswers(with word: String) throws {
     try run("DELETE FROM kept_answer WHERE instr(body, ?1) > 0", word)
   }

@@ -5,7 +5,7 @@ extension Queryable {
     try first("\(jobSelect) WHERE id = ?1", id, as: labelJob(from:))
   }
 
-  /// At most `limit` jobs, newest first, and only those made before one, for the next page.
+  /// Returns at most `limit` jobs, the newest first. `before` is the last job of the previous page.
   package func labelJobs(before: (createdAt: Timestamp, id: LabelJob.ID)?, limit: Int) throws -> [LabelJob] {
     try all(
       """
@@ -13,12 +13,12 @@ extension Queryable {
       """, before?.createdAt, before?.id, limit, as: labelJob(from:))
   }
 
-  /// The jobs in a state, oldest first.
+  /// Returns the jobs in a state, the oldest first.
   package func labelJobs(in state: LabelJob.State) throws -> [LabelJob.ID] {
     try all("SELECT id FROM label_job WHERE state = ?1 ORDER BY created_at, id", state.rawValue) { try $0.id(0) }
   }
 
-  /// The jobs that were made before a time.
+  /// Returns the jobs created before a time.
   package func labelJobs(madeBefore time: Timestamp) throws -> [LabelJob.ID] {
     try all("SELECT id FROM label_job WHERE created_at < ?1 ORDER BY created_at", time) { try $0.id(0) }
   }
@@ -52,7 +52,7 @@ private let jobSelect = """
   """
 
 extension WriteTransaction {
-  /// Keeps a new job; its labels follow.
+  /// Stores a new job, without its labels.
   package func insert(_ job: LabelJob) throws {
     let skipped = job.skipped.flatMap { [$0.subject, $0.reason] }
     try run(
@@ -64,7 +64,7 @@ extension WriteTransaction {
       JSONText.array(skipped), job.createdAt, job.copiesOfEach, job.hasCards)
   }
 
-  /// Keeps labels of a job.
+  /// Stores labels of a job.
   package func insert(_ labels: some Sequence<Label>, of job: LabelJob) throws {
     for label in labels {
       try run(
@@ -73,7 +73,7 @@ extension WriteTransaction {
     }
   }
 
-  /// Keeps how far the making of a job is, or how it ended.
+  /// Stores the progress or the result of a job.
   package func keep(_ job: LabelJob) throws {
     try run(
       """
@@ -84,7 +84,7 @@ extension WriteTransaction {
       job.proof.total, job.missingGlyphs, job.problem, job.detail)
   }
 
-  /// Keeps how the printing of a job stands.
+  /// Stores the state of a job's printing.
   package func setPrinting(
     of job: LabelJob.ID, _ state: LabelJob.PrintState, output: String? = nil, code: Int? = nil
   ) throws {
@@ -93,7 +93,7 @@ extension WriteTransaction {
       state.rawValue, state == .printed ? now : nil, output, code)
   }
 
-  /// Forgets a job and its labels. The numbers that were given out with it stay.
+  /// Deletes a job and its labels. The numbers that were issued with it remain issued.
   package func removeLabelJob(_ id: LabelJob.ID) throws {
     try run("DELETE FROM label_job WHERE id = ?1", id)
   }

@@ -1,14 +1,14 @@
 package import Deadwax
 
 extension Queryable {
-  /// The labels of a job in their order, each with the width of a module in pixels, as proven.
+  /// Returns the labels of a job in order, each with the proven width of a module in pixels.
   package func labels(of job: LabelJob.ID) throws -> [(label: Label, module: Int?)] {
     try all(
       "SELECT position, code, heading, details, caption, module FROM label WHERE job_id = ?1 ORDER BY position", job
     ) { row in (try label(from: row), try row.optionalInteger(5).map(Int.init)) }
   }
 
-  /// The labels of a job, each with the newest scan of its code since the job was made.
+  /// Returns the labels of a job, each with the newest scan of its code since the job was created.
   package func labelsSeen(of job: LabelJob.ID) throws -> [Label.Seen] {
     var newest: [String: (at: Timestamp, quality: Double?, reader: String?)] = [:]
     try forEach(
@@ -27,12 +27,12 @@ extension Queryable {
     }
   }
 
-  /// Whether a blank's number was printed by this library.
+  /// Returns true if the number of a blank label was issued by this library.
   package func isIssued(_ code: OwnCode) throws -> Bool {
     try first("SELECT 1 FROM issued_code WHERE value = ?1", code.description) { _ in true } ?? false
   }
 
-  /// One of our own codes that names something; the oldest when there are several.
+  /// Returns the oldest code of the library that is bound to a target, or nil if there is none.
   package func ownCode(of target: CodeTarget) throws -> OwnCode? {
     let (column, id): (String, String)
     switch target {
@@ -55,15 +55,15 @@ extension Queryable {
 }
 
 extension WriteTransaction {
-  /// Remembers that a blank's number was printed.
+  /// Records that the number of a blank label was issued.
   ///
-  /// - Throws: `constraintPrimaryKey` when it was before.
+  /// - Throws: `constraintPrimaryKey` if it was issued before.
   package func issue(_ code: OwnCode, for job: LabelJob.ID) throws {
     try run(
       "INSERT INTO issued_code (value, job_id, issued_at) VALUES (?1, ?2, ?3)", code.description, job, now)
   }
 
-  /// Keeps with how many pixels a module labels were proven, in their order.
+  /// Stores the proven module widths, in pixels, of consecutive labels.
   package func setModules(_ modules: [Int], from position: Int, of job: LabelJob.ID) throws {
     for (index, module) in modules.enumerated() {
       try run("UPDATE label SET module = ?3 WHERE job_id = ?1 AND position = ?2", job, position + index, module)

@@ -1,6 +1,6 @@
 package import Deadwax
 
-/// Where a page of a list ended: the time that the list goes by, and the id of the last row.
+/// The position at which a page of a list ends: the time by which the list is sorted, and the id of the last row.
 package struct ListCursor: Hashable, Sendable {
   package var time: Timestamp
   package var id: String
@@ -10,10 +10,10 @@ package struct ListCursor: Hashable, Sendable {
     self.id = id.text
   }
 
-  /// As `1795165520000.0193489a-7c20-7e0b-a1c3-000000000001`.
+  /// The text form, such as `1795165520000.0193489a-7c20-7e0b-a1c3-000000000001`.
   package var text: String { "\(time.milliseconds).\(id)" }
 
-  /// Reads what `text` wrote; nil for anything else.
+  /// Parses the text form. Returns nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, let time = Int64(parts[0]), let id = Identifier<Self>(parts[1]) else { return nil }
@@ -22,7 +22,7 @@ package struct ListCursor: Hashable, Sendable {
   }
 }
 
-/// The conditions of a list, put together from what was asked for, so that each list goes by its own index.
+/// The conditions of a list query. Only the requested conditions are included, so that each list uses its own index.
 struct ListConditions {
   private(set) var conditions: [String]
   private(set) var values: [(any Bindable)?] = []
@@ -35,7 +35,7 @@ struct ListConditions {
     self.values += values
   }
 
-  /// Adds a condition, as above.
+  /// Adds a condition with values as variadic arguments.
   mutating func add(_ condition: String, _ values: (any Bindable)?...) { add(condition, values) }
 
   /// Adds a condition if there is a value for it.
@@ -43,11 +43,11 @@ struct ListConditions {
     if let value { add(condition, value) }
   }
 
-  /// Adds a condition if there is a page before.
+  /// Adds a condition if there is a previous page.
   mutating func add(_ condition: String, after cursor: ListCursor?) {
     if let cursor { add(condition, cursor.time, cursor.id) }
   }
 
-  /// `WHERE …`, or nothing.
+  /// The text `WHERE …`, or an empty text.
   var sql: String { conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ") }
 }

@@ -1,8 +1,8 @@
 package import Deadwax
 
-/// Which loans a list is of.
+/// The selection of loans in a list.
 package struct LoanFilter: Hashable, Sendable {
-  /// The words stand in web addresses and are never changed.
+  /// The raw values are part of web addresses and never change.
   package enum State: String, CaseIterable, Sendable {
     case open, overdue
     case dueSoon = "due-soon"
@@ -12,7 +12,7 @@ package struct LoanFilter: Hashable, Sendable {
   package var state: State
   package var borrower: Borrower.ID?
   package var copy: Copy.ID?
-  /// For `dueSoon`: until when.
+  /// The exclusive upper bound of the due time, for `dueSoon`.
   package var dueBefore: Timestamp?
 
   package init(
@@ -24,19 +24,19 @@ package struct LoanFilter: Hashable, Sendable {
     self.dueBefore = dueBefore
   }
 
-  /// Where a page that ends with this loan ended.
+  /// Returns the cursor of a page that ends with a loan.
   package func cursor(after loan: Loan) -> ListCursor {
     ListCursor(state == .returned ? loan.returnedAt ?? loan.openedAt : loan.dueAt, loan.id)
   }
 }
 
 extension Queryable {
-  /// At most `limit` loans: those that are open by their due time, those that are over with the last returned first.
+  /// Returns at most `limit` loans: open loans ordered by due time, returned ones with the last returned first.
   ///
   /// - Parameters:
-  ///   - filter: which.
-  ///   - cursor: where the page before ended, as `LoanFilter.cursor` gives it.
-  ///   - limit: how many at most.
+  ///   - filter: the selection.
+  ///   - cursor: the end of the previous page, from `LoanFilter.cursor`. Nil for the first page.
+  ///   - limit: the maximum number of loans.
   /// - Returns: the loans.
   /// - Throws: a `StorageError`.
   package func loans(_ filter: LoanFilter, after cursor: ListCursor? = nil, limit: Int) throws -> [Loan] {

@@ -5,31 +5,38 @@ extension Queryable {
     try first("\(loanSelect) WHERE l.id = ?1", id, as: loan(from:))
   }
 
-  /// The loan by which a copy is out; nil when it is not.
+  /// Returns the open loan of a copy, or nil if there is none.
   package func openLoan(of copy: Copy.ID) throws -> Loan? {
     try first("\(loanSelect) WHERE l.copy_id = ?1 AND l.returned_at IS NULL", copy, as: loan(from:))
   }
 
-  /// What a borrower has, what is due first at the front.
+  /// Returns the open loans of a borrower, ordered by due time.
   package func openLoans(of borrower: Borrower.ID) throws -> [Loan] {
     try all(
       "\(loanSelect) WHERE l.borrower_id = ?1 AND l.returned_at IS NULL ORDER BY l.due_at, l.id", borrower,
       as: loan(from:))
   }
 
-  /// How many loans are open.
+  /// Returns the number of open loans.
   package func openLoans() throws -> Int {
     try first("SELECT count(*) FROM loan WHERE returned_at IS NULL") { Int(try $0.integer(0)) } ?? 0
   }
 
-  /// How many loans are overdue now.
+  /// Returns the number of loans that are overdue now.
   package func overdueLoans() throws -> Int {
     try first("SELECT count(*) FROM loan WHERE returned_at IS NULL AND due_at < ?1", now) {
       Int(try $0.integer(0))
     } ?? 0
   }
 
-  /// The loans of a copy, the newest first, open or not.
+  /// Returns the number of a borrower's open loans that were due before a time.
+  package func overdueLoans(of borrower: Borrower.ID, at time: Timestamp) throws -> Int {
+    try first(
+      "SELECT count(*) FROM loan l WHERE l.borrower_id = ?1 AND l.returned_at IS NULL AND l.due_at < ?2", borrower, time
+    ) { Int(try $0.integer(0)) } ?? 0
+  }
+
+  /// Returns at most `limit` loans of a copy, open or not, the newest first.
   package func loans(of copy: Copy.ID, limit: Int) throws -> [Loan] {
     try all(
       "\(loanSelect) WHERE l.copy_id = ?1 ORDER BY l.opened_at DESC, l.id DESC LIMIT ?2", copy, limit, as: loan(from:))
@@ -40,20 +47,26 @@ extension Queryable {
       id: try row.id(0), copy: try row.id(1), borrower: try row.optionalID(2), openedAt: try row.time(3),
       dueAt: try row.time(4), returnedAt: try row.optionalTime(5), renewals: Int(try row.integer(6)),
       parts: Int(try row.integer(7)), claimedReturnedAt: try row.optionalTime(8), version: Int(try row.integer(9)),
-      partsBack: try row.optionalInteger(10).map(Int.init), renewedAt: try row.optionalTime(11))
+      partsBack: try row.optionalInteger(10).map(Int.init), renewedAt: try row.optionalTime(11),
+      overdueCharged: Int(try row.integer(12)))
   }
 }
 
 let loanSelect = """
   SELECT l.id, l.copy_id, l.borrower_id, l.opened_at, l.due_at, l.returned_at, l.renewals, l.parts,
-    l.claimed_returned_at, l.version, l.parts_back, l.renewed_at
+    l.claimed_returned_at, l.version, l.parts_back, l.renewed_at, \(overdueChargedColumn)
   FROM loan l
+  """
+
+/// The sum of the overdue fees of the loan `l` until now.
+let overdueChargedColumn = """
+  (SELECT coalesce(sum(o.amount), 0) FROM fee o WHERE o.loan_id = l.id AND o.kind = 'overdue')
   """
 
 extension WriteTransaction {
   /// Opens a loan.
   ///
-  /// - Throws: `constraintUnique` when the copy is out already.
+  /// - Throws: `constraintUnique` if the copy is on loan already.
   package func open(_ loan: Loan, at station: Station.Name) throws {
     try touch(.loan, loan.id.text)
     try run(
@@ -62,15 +75,14 @@ extension WriteTransaction {
       """, loan.id, loan.copy, loan.borrower, station.text, loan.openedAt, loan.dueAt, loan.parts)
   }
 
-  /// Closes an open loan; false when it was not open any more. Neither a clock that was set back nor a back-dated
-  /// return makes a loan end before it began.
+  /// Closes an open loan. The end is never before the start, even if a clock was set back or the return is back-dated.
   ///
   /// - Parameters:
-  ///   - loan: which.
-  ///   - station: where it came back.
-  ///   - time: when it came back, for what was left in the book drop; nil, or a time to come, is now.
-  ///   - partsBack: how many of its parts came back; nil for all.
-  /// - Returns: whether it was open.
+  ///   - loan: the loan.
+  ///   - station: the station of the return.
+  ///   - time: the time of the return, for copies from the book drop. Nil or a later time means now.
+  ///   - partsBack: the number of returned parts, nil for all.
+  /// - Returns: true if the loan was open.
   /// - Throws: a `StorageError`.
   package func close(
     _ loan: Loan.ID, at station: Station.Name, returnedAt time: Timestamp? = nil, partsBack: Int? = nil
@@ -84,17 +96,29 @@ extension WriteTransaction {
       """, loan, time.map { min($0, now) } ?? now, station.text, partsBack) == 1
   }
 
-  /// Renews an open loan; false when it is not open.
-  package func renew(_ loan: Loan.ID, dueAt due: Timestamp) throws -> Bool {
+  /// Ends an open loan whose copy is lost. The number of returned parts stays unchanged. Returns false if the loan is
+  /// not open.
+  package func lose(_ loan: Loan.ID, at station: Station.Name) throws -> Bool {
+    try touch(.loan, loan.text)
+    return try run(
+      """
+      UPDATE loan SET returned_at = max(?2, opened_at), returned_station = ?3, version = version + 1
+      WHERE id = ?1 AND returned_at IS NULL
+      """, loan, now, station.text) == 1
+  }
+
+  /// Renews an open loan at a time, clamped to now at the latest. Returns false if the loan is not open.
+  package func renew(_ loan: Loan.ID, dueAt due: Timestamp, at time: Timestamp) throws -> Bool {
     try touch(.loan, loan.text)
     return try run(
       """
       UPDATE loan SET due_at = ?2, renewals = renewals + 1, renewed_at = ?3, version = version + 1
       WHERE id = ?1 AND returned_at IS NULL
-      """, loan, due, now) == 1
+      """, loan, due, min(time, now)) == 1
   }
 
-  /// Notes since when the borrower says that it was given back, or nil for no such claim; false when it is not open.
+  /// Sets the time since which the borrower claims to have returned the copy, or nil for no claim. Returns false if the
+  /// loan is not open.
   package func setClaim(_ time: Timestamp?, on loan: Loan.ID) throws -> Bool {
     try touch(.loan, loan.text)
     return try run(
@@ -102,14 +126,14 @@ extension WriteTransaction {
       time) == 1
   }
 
-  /// Notes how many parts are back of a loan that stays open for the others; false when it is not open.
+  /// Sets the number of returned parts of a loan that stays open for the others. Returns false if the loan is not open.
   package func setPartsBack(_ parts: Int, of loan: Loan.ID) throws -> Bool {
     try touch(.loan, loan.text)
     return try run(
       "UPDATE loan SET parts_back = ?2, version = version + 1 WHERE id = ?1 AND returned_at IS NULL", loan, parts) == 1
   }
 
-  /// Sets another due time; false when it is not open.
+  /// Sets the due time. Returns false if the loan is not open.
   package func setDue(_ due: Timestamp, of loan: Loan.ID) throws -> Bool {
     try touch(.loan, loan.text)
     return try run(

@@ -1,7 +1,7 @@
 package import Deadwax
 
 extension WriteTransaction {
-  /// Asks for a release to be looked up by its barcode. A job that is open already for this barcode stands for both.
+  /// Queues the look-up of a release by its barcode. Does nothing if an open job for this barcode exists.
   package func enqueueLookup(
     _ gtin: GTIN, for release: Release.ID, scan: Reading.ID?
   ) throws {

@@ -1,25 +1,25 @@
 package import Deadwax
 
-/// A question to a catalogue that is kept until it is answered.
+/// A query to an external catalogue, stored until it is answered.
 package struct LookupJob: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
-    /// By the barcode.
+    /// A search by barcode.
     case search
-    /// By the catalogue's own record number.
+    /// A request by the catalogue's own record number.
     case release
   }
 
-  /// Where it stands; the raw value stands in the database.
+  /// The state of the job. The raw value is stored in the database.
   package enum State: String, CaseIterable, Sendable {
-    /// Waits for its time.
+    /// The job waits for its time.
     case pending
     case running
     case done
-    /// Nothing was found; it is asked again at long intervals, since people add to catalogues.
+    /// Nothing was found. The query is repeated at long intervals, since people add to catalogues.
     case notFound = "not-found"
-    /// Will never be answered as it is.
+    /// The job will never succeed unchanged.
     case failed
-    /// Waits for somebody to put something right, as the token.
+    /// The job waits until staff correct something, such as the token.
     case blocked
   }
 
@@ -27,22 +27,22 @@ package struct LookupJob: Hashable, Sendable {
   package let kind: Kind
   package let gtin: GTIN
   package let release: Release.ID
-  /// The catalogue's record number, for `release`.
+  /// The catalogue's record number, for jobs of the kind `release`.
   package let sourceID: String?
   package let state: State
-  /// How often in a row it has failed or found nothing.
+  /// The number of consecutive attempts that failed or found nothing.
   package let attempts: Int
   package let scan: Reading.ID?
 }
 
-/// A hit that was not taken, kept so that a person can choose it without asking again.
+/// A hit that was not used, stored so that staff can choose it without another query.
 package struct LookupCandidate: Hashable, Sendable {
   package var sourceID: String
   package var title: String
   package var country: String?
   package var year: Int?
   package var catalogNumber: String?
-  /// As "CD, Album, Reissue".
+  /// The formats, such as "CD, Album, Reissue".
   package var formats: String
 
   package init(
@@ -59,7 +59,7 @@ package struct LookupCandidate: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// The job whose turn it is: those that were never asked before those asked in vain; nil when none is due.
+  /// Returns the next job that is due: pending jobs first, then those that found nothing. Nil if none is due.
   package func nextLookup(at now: Timestamp) throws -> LookupJob? {
     try first(
       """
@@ -79,14 +79,14 @@ extension Queryable {
     }
   }
 
-  /// When the next job is due; nil when none waits.
+  /// Returns the time at which the next job is due, or nil if none waits.
   package func nextLookupTime() throws -> Timestamp? {
     try first("SELECT min(next_try_at) FROM lookup_job WHERE state IN ('pending', 'not-found')") { row in
       try row.optionalTime(0)
     } ?? nil
   }
 
-  /// How many jobs stand where.
+  /// Returns the numbers of jobs by state.
   package func lookupCounts() throws -> [LookupJob.State: Int] {
     var counts: [LookupJob.State: Int] = [:]
     try forEach("SELECT state, count(*) FROM lookup_job GROUP BY state", []) { row in
@@ -96,7 +96,7 @@ extension Queryable {
     return counts
   }
 
-  /// The hits that were not taken, the likeliest first.
+  /// Returns the hits that were not used, the most likely first.
   package func lookupCandidates(of release: Release.ID) throws -> [LookupCandidate] {
     try all(
       """
@@ -114,7 +114,7 @@ extension Queryable {
 }
 
 extension WriteTransaction {
-  /// Marks a job as being asked. False when somebody else has it, or its barcode is being asked already.
+  /// Marks a job as running. Returns false if it was claimed already or its barcode is being queried.
   package func claim(_ job: LookupJob) throws -> Bool {
     do {
       return try run(
@@ -125,14 +125,14 @@ extension WriteTransaction {
     }
   }
 
-  /// Writes down where a job stands after it was asked.
+  /// Stores the result of an attempt.
   ///
   /// - Parameters:
-  ///   - job: that was claimed.
-  ///   - state: where it stands now.
-  ///   - attempts: failures, or times nothing was found, in a row.
-  ///   - next: when to ask again, for `pending` and `notFound`.
-  ///   - error: what went wrong, as a sentence; nil when nothing did.
+  ///   - job: the claimed job.
+  ///   - state: the new state.
+  ///   - attempts: the number of consecutive attempts that failed or found nothing.
+  ///   - next: the time of the next attempt, for `pending` and `notFound`.
+  ///   - error: the error as a sentence, nil if there was none.
   /// - Throws: a `StorageError`.
   package func settle(
     _ job: LookupJob, as state: LookupJob.State, attempts: Int, next: Timestamp, error: String?
@@ -141,7 +141,7 @@ extension WriteTransaction {
       """
       UPDATE lookup_job SET state = ?2, attempts = ?3, next_try_at = ?4, last_error = ?5, updated_at = ?6 WHERE id = ?1
       """, job.id, state.rawValue, attempts, next, error, now)
-    // An older question about the same barcode has its answer too.
+    // Older jobs for the same barcode that found nothing are answered too.
     if state == .done {
       try run(
         """
@@ -151,18 +151,18 @@ extension WriteTransaction {
     }
   }
 
-  /// Puts jobs that were being asked when the program ended, and those that were blocked, back into the queue.
+  /// Returns blocked jobs to the queue, and jobs that were running when the program ended.
   ///
-  /// - Returns: how many.
+  /// - Returns: the number of jobs.
   @discardableResult
   package func reviveLookups() throws -> Int {
     try run(
       "UPDATE lookup_job SET state = 'pending', updated_at = ?1 WHERE state IN ('running', 'blocked')", now)
   }
 
-  /// Makes due at once what waits only because the catalogue could not be reached.
+  /// Makes the jobs due at once that wait only because the catalogue could not be reached.
   ///
-  /// - Returns: how many.
+  /// - Returns: the number of jobs.
   @discardableResult
   package func hastenLookups() throws -> Int {
     try run(
@@ -172,7 +172,7 @@ extension WriteTransaction {
       """, now)
   }
 
-  /// Keeps the hits that were not taken, in place of those kept before.
+  /// Stores the hits that were not used, and replaces earlier ones.
   package func keep(_ candidates: [LookupCandidate], of release: Release.ID) throws {
     try run("DELETE FROM lookup_candidate WHERE release_id = ?1", release)
     for (rank, candidate) in candidates.enumerated() {
@@ -188,13 +188,13 @@ extension WriteTransaction {
     }
   }
 
-  /// Fills a release in with what a catalogue knows, with its change and its event.
+  /// Fills in a release with data from a catalogue, and records the change and its event.
   ///
   /// - Parameters:
-  ///   - before: as it stands now.
-  ///   - after: as it shall stand; with the same id.
-  ///   - detail: everything below it.
-  ///   - scan: the scan that asked for it.
+  ///   - before: the release before the change.
+  ///   - after: the release after the change, with the same id.
+  ///   - detail: the details of the release.
+  ///   - scan: the scan that caused the query.
   /// - Throws: a `StorageError`.
   package func resolve(
     _ before: Release, as after: Release, with detail: ReleaseDetail, scan: Reading.ID?
@@ -204,7 +204,7 @@ extension WriteTransaction {
     try publish(.releaseResolved, subject: before.id.text)
   }
 
-  /// Tells that the look-up of a release, or looking up as a whole, has come to another state.
+  /// Publishes an event about the state of one look-up, or of all look-ups if `release` is nil.
   package func publishLookup(_ state: String, reason: String?, release: Release.ID?) throws {
     let members = ["\"state\":\(JSONText.string(state))"] + (reason.map { ["\"reason\":\(JSONText.string($0))"] } ?? [])
     try publish(.lookupChanged, subject: release?.text, payload: members.joined(separator: ","))

@@ -1,6 +1,6 @@
 package import Deadwax
 
-/// A borrower's PIN, as hash, and how often it was typed wrongly since it was right.
+/// The hash of a borrower's PIN, and the number of wrong attempts since the last correct one or the last lock.
 package struct PINRecord: Hashable, Sendable {
   package var hash: String
   package var failures: Int
@@ -8,7 +8,7 @@ package struct PINRecord: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// Nil when the borrower has no PIN.
+  /// Returns the PIN record of a borrower, or nil if the borrower has no PIN.
   package func pin(of borrower: Borrower.ID) throws -> PINRecord? {
     try first("SELECT hash, failures, locked_until FROM pin WHERE borrower_id = ?1", borrower) { row in
       PINRecord(
@@ -18,7 +18,8 @@ extension Queryable {
 }
 
 extension WriteTransaction {
-  /// Sets a PIN, given as its hash, and forgets wrong tries; nil takes it away. It is no change that can be taken back.
+  /// Sets the hash of a PIN and resets the wrong attempts. Nil removes the PIN. This is not recorded as a change and
+  /// cannot be undone.
   package func setPIN(_ hash: String?, of borrower: Borrower.ID) throws {
     guard let hash else {
       try run("DELETE FROM pin WHERE borrower_id = ?1", borrower)
@@ -34,10 +35,10 @@ extension WriteTransaction {
   /// Counts a wrong PIN.
   ///
   /// - Parameters:
-  ///   - borrower: whose.
-  ///   - tries: after how many in a row it is locked.
-  ///   - lock: for how long.
-  /// - Returns: until when it is locked now; nil while it is not.
+  ///   - borrower: the borrower.
+  ///   - tries: the number of consecutive wrong attempts after which the PIN is locked.
+  ///   - lock: the duration of the lock.
+  /// - Returns: the end of the lock, nil if the PIN is not locked.
   /// - Throws: a `StorageError`.
   @discardableResult
   package func notePINFailure(
@@ -52,7 +53,7 @@ extension WriteTransaction {
     return try pin(of: borrower)?.lockedUntil.flatMap { $0 > now ? $0 : nil }
   }
 
-  /// A right PIN makes the wrong ones before it good.
+  /// Resets the wrong attempts and the lock after a correct PIN.
   package func notePINSuccess(of borrower: Borrower.ID) throws {
     try run(
       "UPDATE pin SET failures = 0, locked_until = NULL WHERE borrower_id = ?1 AND (failures > 0 OR locked_until > 0)",

@@ -1,25 +1,25 @@
 package import Deadwax
 
-/// A place with what it holds, counted.
+/// A place with the numbers of its slots and copies.
 package struct PlaceHolding: Hashable, Sendable {
   package var place: Place
-  /// Numbered positions of the place itself.
+  /// The number of slots of the place itself.
   package var slots: Int
-  /// Copies that belong there or below it.
+  /// The number of copies that belong to the place or to a place below it.
   package var copies: Int
-  /// Those of them that have no tag.
+  /// The number of these copies that have no tag.
   package var untagged: Int
 }
 
-/// A numbered position, and whose it is.
+/// A slot and its copy.
 package struct SlotHolding: Hashable, Sendable {
   package var slot: Slot
-  /// The copy that belongs there; of several the one with the lowest number.
+  /// The copy that belongs there, the one with the lowest number if there are several.
   package var copy: Copy.ID?
 }
 
 extension Queryable {
-  /// At most `limit` places behind one, by their names.
+  /// Returns at most `limit` places after one, ordered by name.
   package func places(after id: Place.ID?, limit: Int) throws -> [PlaceHolding] {
     try all(
       """
@@ -28,12 +28,12 @@ extension Queryable {
       """, id, limit, as: holding(from:))
   }
 
-  /// One place with what it holds; nil when there is none with this id.
+  /// Returns a place with its counts, or nil if there is no such place.
   package func holding(of id: Place.ID) throws -> PlaceHolding? {
     try first("\(holdingSelect) WHERE p.id = ?1", id, as: holding(from:))
   }
 
-  /// The numbered positions of a place, in their order.
+  /// Returns the slots of a place, in the order of their numbers.
   package func slots(of place: Place.ID) throws -> [SlotHolding] {
     try all(
       """
@@ -59,7 +59,7 @@ extension Queryable {
   }
 }
 
-// A place that were below itself would not end but for UNION, which takes no row twice.
+// For a cycle of places, the recursion ends only because UNION adds no row twice.
 private let below = """
   WITH RECURSIVE below (id) AS (SELECT p.id UNION SELECT q.id FROM place q JOIN below ON q.parent_id = below.id)
   SELECT count(*) FROM copy c WHERE c.place_id IN (SELECT id FROM below)

@@ -1,18 +1,18 @@
 package import Deadwax
 
 extension Queryable {
-  /// The places of a name, in any case.
+  /// Returns at most 10 places with a name, ignoring case.
   package func places(named name: String) throws -> [Place] {
     try all("SELECT id FROM place WHERE name = ?1 COLLATE NOCASE ORDER BY id LIMIT 10", name) { row -> Place.ID in
       try row.id(0)
     }.compactMap { try place($0) }
   }
 
-  /// The copies that belong to a place or to any place below it, in the order of place, slot and number.
+  /// Returns the copies that belong to a place or to any place below it, ordered by place, slot and number.
   ///
   /// - Parameters:
-  ///   - place: the topmost.
-  ///   - limit: how many at most.
+  ///   - place: the topmost place.
+  ///   - limit: the maximum number of copies.
   /// - Returns: the copies.
   /// - Throws: a `StorageError`.
   package func copies(below place: Place.ID, limit: Int) throws -> [Copy] {
@@ -28,7 +28,7 @@ extension Queryable {
     ) { row -> Copy.ID in try row.id(0) }.compactMap { try copy($0) }
   }
 
-  /// The copy with a number in the accession book.
+  /// Returns the copy with a number in the accession book.
   package func copy(number: Int) throws -> Copy? {
     guard let id: Copy.ID = try first("SELECT id FROM copy WHERE number = ?1", number, as: { try $0.id(0) }) else {
       return nil

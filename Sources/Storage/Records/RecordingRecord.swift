@@ -1,29 +1,29 @@
 package import Deadwax
 
-/// Something that happened at a desk, with all that is needed to let it happen again; or a change that came by another
-/// way, in its place in the order.
+/// An event at a station with everything needed to replay it, or a change from another source, at its place in the
+/// order.
 package struct RecordedEvent: Hashable, Sendable {
-  /// Its place in the order; 0 before it is kept.
+  /// The sequence number, 0 before it is stored.
   package var sequence: Int64
   package var at: Timestamp
-  /// Nil for a change that came by no desk.
+  /// The station, nil for a change that was not made at a station.
   package var station: Station.Name?
-  /// The kind of event, as `reading`, `timer`, `change`.
+  /// The kind of event, such as `reading`, `timer` or `change`.
   package var kind: String
   package var scan: Reading.ID?
-  /// JSON.
+  /// The input as JSON.
   package var input: String
-  /// What the ids of its transaction were drawn from.
+  /// The seed of the transaction's ids.
   package var seed: UInt64
-  /// The desk's rule that was followed.
+  /// The rule that the station followed.
   package var rule: String?
-  /// Where the desk stood, as JSON.
+  /// The state of the station before the event, as JSON. `after` is the state after it.
   package var before: String?
   package var after: String?
-  /// The outcome and what the scan could have meant, as JSON.
+  /// The outcome as JSON. `candidates` are the possible targets of the scan, as JSON.
   package var outcome: String?
   package var candidates: String?
-  /// The change that it led to, or that it stands for.
+  /// The sequence number of the change that the event caused or stands for.
   package var change: Int64?
 
   package init(
@@ -48,19 +48,21 @@ package struct RecordedEvent: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// At most `limit` recorded events after one, in their order; only those up to a sequence, if one is given.
+  /// Returns at most `limit` events after a sequence number, in order. `last` is the highest sequence number to
+  /// include.
   package func recording(after sequence: Int64, through last: Int64 = .max, limit: Int) throws -> [RecordedEvent] {
     try all(
       "\(recordingSelect) WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence LIMIT ?3", sequence, last, limit,
       as: recordedEvent(from:))
   }
 
-  /// The event of a scan; nil when it is kept no more.
+  /// Returns the event of a scan, or nil if it was deleted.
   package func recording(of scan: Reading.ID) throws -> RecordedEvent? {
     try first("\(recordingSelect) WHERE scan_id = ?1 ORDER BY sequence LIMIT 1", scan, as: recordedEvent(from:))
   }
 
-  /// The sequences of the first event from one time on, and of the last before another; nil when there is none between.
+  /// Returns the sequence numbers of the first event at or after one time and the last event before another. Nil if
+  /// there is no event between them.
   package func recordingRange(from: Timestamp?, to: Timestamp?) throws -> ClosedRange<Int64>? {
     let first =
       try self.first(
@@ -90,7 +92,7 @@ private let recordingSelect = """
   """
 
 extension WriteTransaction {
-  /// Keeps an event, and returns its place in the order.
+  /// Stores an event and returns its sequence number.
   @discardableResult
   package func append(_ event: RecordedEvent) throws -> Int64 {
     try run(

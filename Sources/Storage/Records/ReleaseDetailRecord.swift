@@ -1,7 +1,7 @@
 package import Deadwax
 
 extension Queryable {
-  /// Everything below a release; nil when there is no such release.
+  /// Returns the details of a release, or nil if there is no such release.
   package func detail(of release: Release.ID) throws -> ReleaseDetail? {
     guard var detail = try ownDetail(of: release) else { return nil }
     detail.artists = try all(
@@ -59,7 +59,7 @@ extension Queryable {
           seconds: try row.optionalInteger(5).map(Int.init))
       )
     }
-    // Parts come after what they belong to, so walking backwards meets every part before its parent.
+    // Parts follow the track that they belong to, so in reverse order every part is read before its parent.
     var parts: [Int64: [Track]] = [:]
     var top: [Track] = []
     for row in rows.reversed() {

@@ -2,17 +2,17 @@ package import Deadwax
 
 extension Queryable {
   package func release(_ id: Release.ID) throws -> Release? {
-    try first("\(releaseSelect) FROM release r WHERE r.id = ?1", id, as: release(from:))
+    try first("\(releaseSelect) FROM release r WHERE r.id = ?1", id) { try release(from: $0) }
   }
 
-  /// At most `limit` releases, newest first: only those with each of the words in the title or the artist, and only
-  /// those added before one, for the next page.
+  /// Returns at most `limit` releases, the newest first. Each of the words must occur in the title or the artist.
+  /// `before` is the last release of the previous page.
   package func releases(
     matching words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [(release: Release, createdAt: Timestamp)] {
     guard words.isEmpty else { return try found(words, before: before, limit: limit) }
     var list = ListConditions()
-    // As a condition of its own it is found by the index; with a way around it, all newer ones would be gone through.
+    // As a separate condition, it uses the index. Combined with a test for nil, it would read all newer releases.
     if let before { list.add("(r.created_at, r.id) < (?, ?)", before.createdAt, before.id) }
     return try all(
       "\(releaseSelect) FROM release r \(list.sql) ORDER BY r.created_at DESC, r.id DESC LIMIT ?", list.values + [limit]
@@ -34,7 +34,8 @@ extension Queryable {
     let start = before.map { ReleaseSearch.numbers(of: $0.createdAt).lowerBound } ?? .min
     var found = try rows(start...(.max), limit: limit)
     if let last = found.last, found.count == limit {
-      // Within a millisecond the numbers know no order: the rest of it, so that all of them can be brought into it.
+      // The numbers of one millisecond are not in list order. All its remaining releases are read, so that they can be
+      // sorted.
       let end = ReleaseSearch.numbers(of: last.createdAt).upperBound
       if last.number < end { found += try rows((last.number + 1)...end, limit: -1) }
     }
@@ -42,27 +43,36 @@ extension Queryable {
     return sorted.prefix(limit).map { ($0.release, $0.createdAt) }
   }
 
-  /// The release with this record number of a catalogue.
+  /// Returns the release with a catalogue's record number.
   package func release(source: String, id: String) throws -> Release? {
-    try first("\(releaseSelect) FROM release r WHERE source = ?1 AND source_id = ?2", source, id, as: release(from:))
+    try first("\(releaseSelect) FROM release r WHERE source = ?1 AND source_id = ?2", source, id) {
+      try release(from: $0)
+    }
   }
 
-  fileprivate func release(from row: Row) throws -> Release {
-    guard let status = Release.Status(rawValue: try row.text(1)), let medium = Medium(rawValue: try row.text(2)) else {
+  /// Reads the columns of `releaseColumns`, beginning with the column `first`.
+  func release(from row: Row, at first: Int = 0) throws -> Release {
+    guard let status = Release.Status(rawValue: try row.text(first + 1)),
+      let medium = Medium(rawValue: try row.text(first + 2))
+    else {
       throw StorageError(code: .mismatch, call: "release", message: "an unknown status or medium")
     }
     return Release(
-      id: try row.id(0), status: status, medium: medium, title: try row.text(3), artist: try row.text(4),
-      label: try row.optionalText(5), catalogNumber: try row.optionalText(6),
-      year: try row.optionalInteger(7).map(Int.init), country: try row.optionalText(8),
-      barcode: try row.optionalText(9).flatMap { GTIN(key: $0) }, version: Int(try row.integer(10)))
+      id: try row.id(first), status: status, medium: medium, title: try row.text(first + 3),
+      artist: try row.text(first + 4), label: try row.optionalText(first + 5),
+      catalogNumber: try row.optionalText(first + 6), year: try row.optionalInteger(first + 7).map(Int.init),
+      country: try row.optionalText(first + 8), barcode: try row.optionalText(first + 9).flatMap { GTIN(key: $0) },
+      version: Int(try row.integer(first + 10)))
   }
 }
 
-private let releaseSelect = """
-  SELECT r.id, r.status, r.medium, r.title, r.artist, r.label, r.catalog_number, r.year, r.country, r.barcode, r.version,
+/// The columns of the table `r` that `release(from:at:)` reads, and the time at which the release was added.
+let releaseColumns = """
+  r.id, r.status, r.medium, r.title, r.artist, r.label, r.catalog_number, r.year, r.country, r.barcode, r.version,
     r.created_at
   """
+
+private let releaseSelect = "SELECT \(releaseColumns)"
 
 extension WriteTransaction {
   package func insert(_ release: Release) throws {
@@ -77,7 +87,7 @@ extension WriteTransaction {
     try index(release: release.id.text)
   }
 
-  /// Fills a release in: its own columns, and everything below it anew.
+  /// Fills in a release: replaces its own columns and all its details.
   package func fill(_ release: Release, with detail: ReleaseDetail) throws {
     try touch(.release, release.id.text)
     try run(
@@ -136,7 +146,7 @@ extension WriteTransaction {
     }
   }
 
-  /// Marks a release that no catalogue knows, or one that is waited for again.
+  /// Sets the status of a release, as for one that no catalogue knows or one whose look-up is repeated.
   package func set(_ status: Release.Status, of release: Release.ID) throws {
     try touch(.release, release.text)
     try run(

@@ -1,30 +1,30 @@
 internal import Deadwax
 
-/// What somebody typed to find releases: each word must stand somewhere in the artist or the title.
+/// A search for releases: each word must occur in the artist or the title.
 ///
-/// Every release has a row in `release_search`, with artist and title as one text. Its number is that of the millisecond
-/// in which the release was added, times 2²⁰, below zero, and counted on within the millisecond: so the numbers go
-/// through the list as it is shown, newest first. `release_trigram` (FTS5, <https://www.sqlite.org/fts5.html>) knows by
-/// each three signs the numbers of the texts in which they stand.
+/// Every release has a row in `release_search`, with artist and title as one text. Its number is negative: minus the
+/// millisecond in which the release was added, times 2²⁰, plus a counter within the millisecond. Ascending numbers
+/// therefore follow the displayed list, newest first. `release_trigram` (FTS5, <https://www.sqlite.org/fts5.html>) maps
+/// each sequence of three characters to the numbers of the texts that contain it.
 struct ReleaseSearch {
-  /// The number of releases that one millisecond has room for, in bits.
+  /// The number of bits for releases added within one millisecond.
   private static let bits: Int64 = 20
-  /// More would find no fewer.
+  /// The maximum number of trigrams in a query. More would not reduce the number of matches.
   private static let trigramLimit = 32
 
-  /// What a word must look like to LIKE.
+  /// The patterns of the words for LIKE.
   private let patterns: [String]
-  /// What FTS5 is asked; nil when no word is long enough for it. It finds what LIKE does and more: it takes any letters
-  /// for the same that differ in case alone, LIKE only those of ASCII, and the trigrams of a word may stand apart.
+  /// The query for FTS5, nil if no word is long enough for it. FTS5 finds all that LIKE finds and more. It ignores case
+  /// for all letters, LIKE only for those of ASCII, and the trigrams of a word need not be adjacent.
   private let query: String?
 
   init(_ words: [String]) {
-    // Whoever types a whole title is found by its first sixteen words.
+    // Sixteen words are enough to find a title.
     let words = words.prefix(16)
     patterns = words.map { "%" + $0.replacingLikeSigns + "%" }
     var trigrams: [String] = []
     for word in words {
-      // For SQLite a text that is compared ends there.
+      // SQLite ends the text of a pattern at a NUL character.
       let scalars = Array(word.unicodeScalars.prefix { $0.value != 0 })
       for start in scalars.indices.dropLast(2) where trigrams.count < Self.trigramLimit {
         let trigram = String(String.UnicodeScalarView(scalars[start..<start + 3]))
@@ -36,18 +36,19 @@ struct ReleaseSearch {
     query = trigrams.isEmpty ? nil : trigrams.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ")
   }
 
-  /// The numbers of a millisecond. A time that no clock shows, as of a cursor that nobody gave, is drawn nearer.
+  /// Returns the range of numbers of a millisecond. Clamps out-of-range times, which occur in forged cursors.
   static func numbers(of time: Timestamp) -> ClosedRange<Int64> {
     let first = -(min(max(time.milliseconds, -1 << 42), 1 << 42) << bits)
     return first...(first + (1 << bits) - 1)
   }
 
-  /// What follows the columns of a query for releases `r`, whose number is `s.number`, in the order of the numbers.
+  /// Returns the part of a query that follows the columns. It reads the releases `r`, whose number is `s.number`, in
+  /// the order of their numbers.
   ///
   /// - Parameters:
-  ///   - numbers: of the releases that are looked through.
-  ///   - before: only those that come after this one in the list.
-  /// - Returns: the text from `FROM` on, with its values and a `?` for the limit.
+  ///   - numbers: the range of numbers to search.
+  ///   - before: the last release of the previous page, nil for the first page.
+  /// - Returns: the SQL from `FROM` on, with its values and a final `?` for the limit.
   func list(
     _ numbers: ClosedRange<Int64>, before: (createdAt: Timestamp, id: Release.ID)?
   ) -> (sql: String, values: [(any Bindable)?]) {
@@ -73,7 +74,7 @@ struct ReleaseSearch {
 }
 
 extension String {
-  /// With the signs that LIKE takes for wildcards escaped by a backslash.
+  /// The text with the wildcards of LIKE escaped by a backslash.
   fileprivate var replacingLikeSigns: String {
     var escaped = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -85,10 +86,10 @@ extension String {
 }
 
 extension WriteTransaction {
-  /// Has a release found by what it says now, and by nothing else. To be called after its row was written, since FTS5
-  /// can stand in no trigger where the schema is not trusted.
+  /// Updates the search index of a release. Call it after its row is written: a trigger cannot do this, since FTS5 is
+  /// not allowed in an untrusted schema.
   ///
-  /// - Parameter release: its id.
+  /// - Parameter release: the release's id.
   /// - Throws: a `StorageError`.
   func index(release: String) throws {
     let isRight = try first(
@@ -114,12 +115,12 @@ extension WriteTransaction {
       release)
   }
 
-  /// Has a release found by nothing any more. To be called before its row is deleted.
+  /// Removes a release from the search index. Call it before its row is deleted.
   ///
-  /// - Parameter release: its id.
+  /// - Parameter release: the release's id.
   /// - Throws: a `StorageError`.
   func forget(release: String) throws {
-    // FTS5 takes out what it is told; it does not look for it.
+    // FTS5 does not look up the old text; the delete command must contain it.
     try run(
       """
       INSERT INTO release_trigram (release_trigram, rowid, words)
@@ -128,7 +129,7 @@ extension WriteTransaction {
     try run("DELETE FROM release_search WHERE release_id = ?1", release)
   }
 
-  /// Makes the search anew out of the releases: after rows of them were added in great number.
+  /// Rebuilds the search index from all releases, after many rows were added.
   ///
   /// - Throws: a `StorageError`.
   package func indexReleases() throws {

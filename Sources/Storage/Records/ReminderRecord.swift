@@ -1,10 +1,10 @@
 package import Deadwax
 
-/// One message to one person, which belongs to whoever has claimed it.
+/// A message to one borrower. Only the process that claimed it may send it.
 package struct Reminder: Hashable, Sendable {
   package typealias ID = Identifier<Reminder>
 
-  /// The raw value stands in the database.
+  /// The kind of reminder. The raw value is stored in the database.
   package enum Kind: String, CaseIterable, Sendable {
     case dueSoon = "due-soon"
     case overdue
@@ -16,24 +16,26 @@ package struct Reminder: Hashable, Sendable {
   package var borrower: Borrower.ID
   package var loan: Loan.ID?
   package var hold: Hold.ID?
-  /// When the loan is due, or until when the hold lies ready.
+  /// The due time of the loan, or the last time at which the hold is ready for pick-up.
   package var dueAt: Timestamp
-  /// How often sending it has failed.
+  /// The number of attempts to send it so far.
   package var attempts: Int
 }
 
 extension WriteTransaction {
-  /// Claims what is to be reminded of, each once: what another has claimed, or what has come back, is not among it.
+  /// Claims the reminders that are due, each once. Reminders that were claimed before are left out, and so are loans
+  /// that ended or are claimed returned.
   ///
   /// - Parameters:
-  ///   - kind: `dueSoon` for what is due from now on and before a time; `overdue` for what was due before it; `holdReady`
-  ///     for what was laid ready before it.
-  ///   - time: that time.
-  ///   - stage: which of several reminders of the same: what had this one or a later one is left out.
-  ///   - lentBefore: leaves out what was lent or renewed since; nil for nothing.
-  ///   - byMail: whether only of what belongs to somebody with a mail address.
-  ///   - limit: how many at most.
-  /// - Returns: what is to be sent now, by whoever asked.
+  ///   - kind: `dueSoon` for loans due from now until `time`, `overdue` for loans due before `time`, `holdReady` for
+  ///     holds that became ready before `time`.
+  ///   - time: the exclusive upper bound of these times.
+  ///   - stage: the number of this reminder among several for the same loan. Loans that had this stage or a later one
+  ///     are left out. Not used for holds.
+  ///   - lentBefore: leaves out loans opened or renewed at or after this time, nil for no limit. Not used for holds.
+  ///   - byMail: true for only borrowers with an email address.
+  ///   - limit: the maximum number of reminders.
+  /// - Returns: the reminders, which the caller is to send now.
   /// - Throws: a `StorageError`.
   package func claimReminders(
     _ kind: Reminder.Kind, before time: Timestamp, stage: Int = 0, lentBefore: Timestamp? = nil,
@@ -76,38 +78,38 @@ extension WriteTransaction {
     }
   }
 
-  /// Claims once more what is known not to have been sent; false when somebody else has done so.
+  /// Claims a reminder again that is known not to have been sent. Returns false if it was already claimed again.
   package func claimAgain(_ reminder: Reminder.ID) throws -> Bool {
     try run(
       "UPDATE reminder SET claimed_at = ?2, failed_at = NULL, error = NULL WHERE id = ?1 AND failed_at IS NOT NULL",
       reminder, now) == 1
   }
 
-  /// Notes that a reminder was sent: it never is again.
+  /// Records that a reminder was sent. It is never sent again.
   package func noteSent(_ reminder: Reminder.ID) throws {
     try run(
       "UPDATE reminder SET sent_at = ?2, failed_at = NULL, error = NULL, attempts = attempts + 1 WHERE id = ?1",
       reminder, now)
   }
 
-  /// Notes that a reminder is known not to have been sent, and why.
+  /// Records that a reminder is known not to have been sent, with the reason. The text is cut to 500 characters.
   package func noteFailed(_ reminder: Reminder.ID, error: String) throws {
     try run(
       "UPDATE reminder SET failed_at = ?2, error = ?3, attempts = attempts + 1 WHERE id = ?1", reminder, now,
       String(error.prefix(500)))
   }
 
-  /// Notes that nobody knows whether a reminder was sent, so that it is not sent again.
+  /// Records that it is not known whether a reminder was sent, so that it is not sent again.
   package func noteUnknown(_ reminder: Reminder.ID, error: String) throws {
     try run(
       "UPDATE reminder SET failed_at = NULL, error = ?2, attempts = attempts + 1 WHERE id = ?1", reminder,
       String(error.prefix(500)))
   }
 
-  /// Notes the same of everything that was claimed and never heard of again. Only for whoever claims: what is being sent
-  /// at this moment would be among it.
+  /// Records the same for all reminders that were claimed and have no result. Only the process that claims may call it,
+  /// and not while it sends: reminders being sent have no result either.
   ///
-  /// - Returns: how many.
+  /// - Returns: the number of reminders.
   package func noteLostReminders(error: String) throws -> Int {
     try run(
       """
@@ -116,14 +118,15 @@ extension WriteTransaction {
       """, error)
   }
 
-  /// Gives back what was claimed and is not to be sent.
+  /// Deletes a claimed reminder that is not to be sent.
   package func withdraw(_ reminder: Reminder.ID) throws {
     try run("DELETE FROM reminder WHERE id = ?1 AND sent_at IS NULL", reminder)
   }
 }
 
 extension Queryable {
-  /// Whether a reminder still says something true: what it is about has not come back, and was not renewed, since.
+  /// Returns true if a reminder still applies. The loan must be open, not claimed returned and have the same due time;
+  /// the hold must be ready with the same pick-up time.
   package func isStillDue(_ reminder: Reminder) throws -> Bool {
     if let loan = reminder.loan {
       return try first(
@@ -137,13 +140,13 @@ extension Queryable {
     ) { try $0.flag(0) } ?? false
   }
 
-  /// At most `limit` reminders that are known not to have been sent, and were tried fewer times than `attempts`. What
-  /// was claimed and never heard of again is not among them: it may have been sent.
+  /// Returns at most `limit` reminders that are known not to have been sent and were tried fewer times than `attempts`.
+  /// Claimed reminders without a result are left out, since they may have been sent.
   package func failedReminders(attempts: Int, limit: Int) throws -> [Reminder] {
     try failedReminders(from: 0, to: attempts - 1, before: Timestamp(milliseconds: .max), limit: limit)
   }
 
-  /// The same of what was tried exactly so often, the last time before a time.
+  /// Returns at most `limit` unsent reminders that were tried exactly `tried` times, the last time before `time`.
   package func failedReminders(tried: Int, before time: Timestamp, limit: Int) throws -> [Reminder] {
     try failedReminders(from: tried, to: tried, before: time, limit: limit)
   }
@@ -165,7 +168,7 @@ extension Queryable {
     }
   }
 
-  /// How many reminders there are of each state: `sent`, `refused` by the program, and `unknown`.
+  /// Returns the numbers of reminders by state: `sent`, `refused` by the mail program, and `unknown`.
   package func reminderCounts() throws -> [String: Int] {
     let rows = try all(
       """

@@ -2,16 +2,16 @@ package import Away
 package import Deadwax
 
 extension Queryable {
-  /// Goes through every code that names something, with how things stand with that.
+  /// Calls `body` for every bound code with the standing of its target.
   ///
-  /// It is made for a million copies: the tables are gone through once each in their own order, and only of what is not
-  /// as usual, what is out or set aside or not for loan, is anything kept in memory.
+  /// It is designed for a million copies. Each table is read once in its own order. Only copies and borrowers with an
+  /// unusual standing are held in memory, such as copies that are on loan, trapped or not lent.
   ///
   /// - Parameters:
-  ///   - card: how things stand with a borrower; of the borrower only what a rule asks for is filled in.
-  ///   - isTooWorn: whether a grade of the medium is below what the house lends; nil where it lends any.
-  ///   - body: takes a key and what it stands for; a key may come more than once.
-  /// - Throws: a `StorageError`, or what `body` throws.
+  ///   - card: computes the standing of a borrower. Only the borrower's fields that the rules need are set.
+  ///   - isTooWorn: returns true for a medium condition below the one that the library lends. Nil if it lends all.
+  ///   - body: receives a code and the standing of its target. A code may occur more than once.
+  /// - Throws: a `StorageError`, or the error of `body`.
   package func forEachStanding(
     card: (Borrower) -> Replica.Standing, isTooWorn: ((String) -> Bool)?,
     _ body: (Code.Key, Replica.Standing) throws -> Void
@@ -42,7 +42,7 @@ extension Queryable {
     }
   }
 
-  /// The copies that are not simply here to be had, by their ids.
+  /// Returns the standings of the copies that are not available on the shelf, by copy id.
   private func unusualCopies(_ isTooWorn: ((String) -> Bool)?) throws -> [String: Replica.Standing] {
     var copies: [String: Replica.Standing] = [:]
     if let isTooWorn {
@@ -50,7 +50,9 @@ extension Queryable {
         if isTooWorn(try row.text(1)) { copies[try row.text(0)] = .copyNotForLoan }
       }
     }
-    try forEach("SELECT id FROM copy WHERE is_reference = 1 OR status = 'withdrawn'", []) { row in
+    try forEach(
+      "SELECT id FROM copy WHERE is_reference = 1 OR status = 'withdrawn' OR parts_missing >= part_count", []
+    ) { row in
       copies[try row.text(0)] = .copyNotForLoan
     }
     try forEach("SELECT ready_copy_id FROM hold WHERE state = 'ready'", []) { row in
@@ -62,7 +64,7 @@ extension Queryable {
     return copies
   }
 
-  /// The borrowers against whom something stands, by their ids.
+  /// Returns the standings of the borrowers with a blocker, by borrower id.
   private func unusualBorrowers(_ card: (Borrower) -> Replica.Standing) throws -> [String: Replica.Standing] {
     var loans: [String: (open: Int, overdue: Int)] = [:]
     try forEach(
@@ -70,10 +72,13 @@ extension Queryable {
     ) { row in
       loans[try row.text(0)] = (Int(try row.integer(1)), Int(try row.integer(2)))
     }
-    var fees: [String: Int] = [:]
-    try forEach("SELECT borrower_id, sum(amount) FROM fee WHERE settled_at IS NULL GROUP BY borrower_id", []) { row in
-      fees[try row.text(0)] = Int(try row.integer(1))
-    }
+    var fees: [String: [String: Int]] = [:]
+    try forEach(
+      """
+      SELECT borrower_id, currency, sum(amount) FROM fee WHERE settled_at IS NULL AND kind <> 'refund'
+      GROUP BY borrower_id, currency
+      """, []
+    ) { row in fees[try row.text(0), default: [:]][try row.text(1)] = Int(try row.integer(2)) }
     var people: [String: Replica.Standing] = [:]
     try forEach(
       "SELECT id, group_name, expires_at, blocked_at, loan_limit FROM borrower WHERE erased_at IS NULL", []
@@ -85,15 +90,15 @@ extension Queryable {
       borrower.loanLimit = try row.optionalInteger(4).map(Int.init)
       borrower.openLoans = loans[id]?.open ?? 0
       borrower.overdueLoans = loans[id]?.overdue ?? 0
-      borrower.feesDue = fees[id] ?? 0
+      borrower.feesDue = fees[id] ?? [:]
       let standing = card(borrower)
       if standing != .card { people[id] = standing }
     }
     return people
   }
 
-  /// The place in the order of changes of the newest; 0 when there is none. What a station has to know is as it was as
-  /// long as this is.
+  /// Returns the sequence number of the newest change, 0 if there is none. A replica stays valid until this number
+  /// changes.
   package func newestChange() throws -> Int64 {
     try first("SELECT coalesce(max(sequence), 0) FROM change") { try $0.integer(0) } ?? 0
   }

@@ -5,8 +5,8 @@ extension Queryable {
     try first("\(scanSelect) WHERE s.id = ?1", id, as: scan(from:))
   }
 
-  /// At most `limit` scans of the history, newest first: only those with a lower running number, for the next page;
-  /// only those of one desk; only those with one outcome; only those about one copy.
+  /// Returns at most `limit` scans of the history, the newest first. `sequence` is the last one of the previous page.
+  /// The other parameters restrict the scans to one station, one outcome or one copy.
   package func scans(
     before sequence: Int64?, station: Station.Name?, outcome: Outcome.Code?, copy: Copy.ID? = nil, limit: Int
   ) throws -> [Scan] {
@@ -53,9 +53,9 @@ private let scanSelect = """
   """
 
 extension WriteTransaction {
-  /// Adds a row to the history and returns its running number.
+  /// Adds a scan to the history and returns its sequence number.
   ///
-  /// - Throws: `constraintUnique` when there is a scan with this id.
+  /// - Throws: `constraintUnique` if there is a scan with this id.
   package func append(
     _ reading: Reading, station: Station.Name, reader: String?, outcome: Outcome
   ) throws -> Int64 {

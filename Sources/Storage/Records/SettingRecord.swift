@@ -1,6 +1,6 @@
 package import Deadwax
 
-/// What was set, and when.
+/// A stored setting with the time of its last change.
 package struct SettingRecord: Hashable, Sendable {
   package var key: String
   package var value: String
@@ -9,12 +9,12 @@ package struct SettingRecord: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// The text of a setting; nil when it was not set.
+  /// Returns the text of a setting, or nil if it is not set.
   package func setting(_ key: String) throws -> String? {
     try first("SELECT value FROM setting WHERE key = ?1", key) { row in try row.text(0) }
   }
 
-  /// Everything that was set, by its key.
+  /// Returns all stored settings, ordered by key.
   package func settings() throws -> [SettingRecord] {
     try all("SELECT key, value, version, modified_at FROM setting ORDER BY key") { row in
       SettingRecord(
@@ -24,7 +24,7 @@ extension Queryable {
 }
 
 extension WriteTransaction {
-  /// Keeps a setting; nil removes it.
+  /// Stores a setting, or removes it if `text` is nil.
   package func set(_ key: String, to text: String?) throws {
     try touch(.setting, key)
     guard let text else {

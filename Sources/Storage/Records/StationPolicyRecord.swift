@@ -1,19 +1,19 @@
 package import Deadwax
 
 extension Queryable {
-  /// What the house decided about a desk, as JSON; nil for nothing.
+  /// Returns the policy of a station as JSON, or nil if it has none.
   package func stationPolicy(_ name: Station.Name) throws -> String? {
     try first("SELECT policy FROM station_policy WHERE station = ?1", name.text) { try $0.text(0) }
   }
 
-  /// Counts the changes of what was decided; 0 for nothing.
+  /// Returns the version of a station's policy, or 0 if it has none.
   package func stationPolicyVersion(_ name: Station.Name) throws -> Int {
     try first("SELECT version FROM station_policy WHERE station = ?1", name.text) { Int(try $0.integer(0)) } ?? 0
   }
 }
 
 extension WriteTransaction {
-  /// Keeps what the house decided about a desk, as JSON; nil for nothing.
+  /// Stores the policy of a station as JSON, or removes it if `json` is nil.
   package func setStationPolicy(_ json: String?, of name: Station.Name) throws {
     try touch(.stationPolicy, name.text)
     guard let json else {

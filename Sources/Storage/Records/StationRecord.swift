@@ -1,8 +1,9 @@
 package import Deadwax
 internal import FoundationEssentials
+internal import Lanes
 
 extension Queryable {
-  /// Where a desk stands, and the version of its row; nil when there is no such station.
+  /// Returns the state of a station and the version of its row, or nil if there is no such station.
   package func station(_ name: Station.Name) throws -> (state: StationState, version: Int)? {
     try first("SELECT state, version FROM station WHERE name = ?1", name.text) { row in
       (try StateText.read(StationState.self, try row.text(0)), Int(try row.integer(1)))
@@ -14,7 +15,7 @@ extension Queryable {
       .compactMap(Station.Name.init(_:))
   }
 
-  /// The desks at which something has been open for too long.
+  /// Returns the stations with an expired deadline.
   package func stations(endedBefore now: Timestamp) throws -> [Station.Name] {
     try all("SELECT name FROM station WHERE ends_at <= ?1", now) { row in try row.text(0) }
       .compactMap(Station.Name.init(_:))
@@ -22,7 +23,7 @@ extension Queryable {
 }
 
 extension WriteTransaction {
-  /// Keeps where a desk stands, making the station if there is none of that name.
+  /// Stores the state of a station. Adds the station if there is none with this name.
   package func save(_ state: StationState, of station: Station.Name) throws {
     try run(
       """
@@ -32,20 +33,61 @@ extension WriteTransaction {
   }
 }
 
-/// Values that are kept as JSON in a column, always written in the same way, so that equal values are equal bytes.
+/// The JSON encoding of values in columns. Equal values give equal bytes.
 package enum StateText {
-  package static func write(_ value: some Encodable) throws -> String {
+  // For each scan, the same two states are encoded and decoded several times: before, after, and for the station's row.
+  private static let memory = Guarded(Memory())
+
+  private struct Memory {
+    var texts: [StationState: String] = [:]
+    var states: [String: StationState] = [:]
+
+    mutating func note(_ state: StationState, _ text: String) {
+      if texts.count >= 64 { (texts, states) = ([:], [:]) }
+      texts[state] = text
+      states[text] = state
+    }
+  }
+
+  /// Returns the JSON of a station's state.
+  package static func write(_ state: StationState) throws -> String {
+    if let text = memory.withLock({ $0.texts[state] }) { return text }
+    let text = try encoded(state)
+    memory.withLock { $0.note(state, text) }
+    return text
+  }
+
+  /// Parses the state of a station.
+  ///
+  /// - Throws: a `StorageError` if the text is not such a state.
+  package static func read(_ type: StationState.Type, _ text: String) throws -> StationState {
+    if let state = memory.withLock({ $0.states[text] }) { return state }
+    let state: StationState = try decoded(text)
+    // Only canonical texts are cached: an older text may express the same state in other bytes.
+    if try encoded(state) == text { memory.withLock { $0.note(state, text) } }
+    return state
+  }
+
+  package static func write(_ value: some Encodable) throws -> String { try encoded(value) }
+
+  private static func encoded(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// - Throws: a `StorageError` for what is no such value.
+  /// Parses a value.
+  ///
+  /// - Throws: a `StorageError` if the text is not such a value.
   package static func read<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+    try decoded(text)
+  }
+
+  private static func decoded<Value: Decodable>(_ text: String) throws -> Value {
     do {
-      return try JSONDecoder().decode(type, from: Data(text.utf8))
+      return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     } catch {
-      throw StorageError(code: .mismatch, call: "StateText", message: "a column holds no \(type)")
+      throw StorageError(code: .mismatch, call: "StateText", message: "a column holds no \(Value.self)")
     }
   }
 }

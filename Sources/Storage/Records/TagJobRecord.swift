@@ -1,17 +1,17 @@
 package import Deadwax
 
-/// A job on a tag with all that was allowed when it was asked for, and where it is.
+/// A job on a tag, with the permissions given when it was requested, and its progress.
 package struct TagWork: Hashable, Sendable {
   package var job: TagJob
-  /// Whether a reader may have begun to change the tag.
+  /// True if a reader may have begun to change the tag.
   package var hasBegun: Bool
   package var overwrite: Bool
-  /// The binding that it may end; nil when the tag named nothing, or already named the copy.
+  /// The binding that the job may end. Nil if the tag was not bound, or was bound to the copy already.
   package var moves: Int64?
-  /// Whether the tag takes the place of the copy's others.
+  /// True if the tag replaces the copy's other tags.
   package var replaces: Bool
   package var seals: Bool
-  /// The reader that has it, while it is being written.
+  /// The reader that performs the job, while the tag is being written.
   package var reader: String?
   package var sentAt: Timestamp?
   package var scan: Reading.ID?
@@ -39,30 +39,30 @@ extension Queryable {
     try first("\(tagWorkSelect) WHERE id = ?1", id, as: tagWork(from:))
   }
 
-  /// What is still to be done on a tag, in either byte order of its number; nil when nothing is.
+  /// Returns the unfinished job on a tag, in either byte order of its UID, or nil if there is none.
   package func openTagWork(on uid: TagUID) throws -> TagWork? {
     try first(
       "\(tagWorkSelect) WHERE uid IN (?1, ?2) AND finished_at IS NULL", uid.description, uid.reversed.description,
       as: tagWork(from:))
   }
 
-  /// All that is still to be done, the oldest first.
+  /// Returns all unfinished jobs, the oldest first.
   package func openTagWork() throws -> [TagWork] {
     try all("\(tagWorkSelect) WHERE finished_at IS NULL ORDER BY created_at, id", as: tagWork(from:))
   }
 
-  /// The newest job that wrote, or is to write, a tag of a copy.
+  /// Returns the newest job for a tag of a copy.
   package func newestTagJob(of copy: Copy.ID) throws -> TagJob? {
     try first(
       "\(tagWorkSelect) WHERE copy_id = ?1 ORDER BY created_at DESC, id DESC LIMIT 1", copy, as: tagWork(from:))?.job
   }
 
-  /// How many jobs are not over.
+  /// Returns the number of unfinished jobs.
   package func openTagJobs() throws -> Int {
     try first("SELECT count(*) FROM tag_write WHERE finished_at IS NULL") { Int(try $0.integer(0)) } ?? 0
   }
 
-  /// A job out of a row of `tagWorkSelect`.
+  /// Reads a job from a row of `tagWorkSelect`.
   package func tagWork(from row: Row) throws -> TagWork {
     guard let action = TagJob.Action(rawValue: try row.text(1)), let uid = TagUID(try row.text(2)),
       let state = TagJob.State(rawValue: try row.text(5)), let station = Station.Name(try row.text(9))
@@ -81,7 +81,7 @@ extension Queryable {
   }
 }
 
-/// The columns of a job, for a query that goes on from there. The table has no other name.
+/// The beginning of a query for jobs, to which conditions are appended. The table has no alias.
 package let tagWorkSelect = """
   SELECT id, action, uid, copy_id, code, state, has_begun, outcome, detail, station, reader, sent_at, scan_id, overwrite,
     moves, replaces, seals, deadline, attempts, writes, reads, milliseconds, form, created_at, finished_at
@@ -89,9 +89,9 @@ package let tagWorkSelect = """
   """
 
 extension WriteTransaction {
-  /// Keeps a new job.
+  /// Stores a new job.
   ///
-  /// - Throws: `constraintUnique` when something is still to be done on that tag.
+  /// - Throws: `constraintUnique` if the tag has an unfinished job.
   package func insert(_ work: TagWork) throws {
     let job = work.job
     try run(
@@ -103,7 +103,7 @@ extension WriteTransaction {
       job.station.text, work.scan, work.overwrite, work.moves, work.replaces, work.seals, job.deadline, job.createdAt)
   }
 
-  /// Keeps where a job stands now.
+  /// Stores the current state of a job.
   package func update(_ work: TagWork) throws {
     let job = work.job
     try run(

@@ -1,11 +1,11 @@
 package import Deadwax
 
-/// A tag in the list of all tags: one that was seen, or one that names something though it was never seen.
+/// A tag in the list of all tags: one that was seen, or one that is bound but was never seen.
 package struct ListedTag: Hashable, Sendable {
   package var uid: TagUID
-  /// When it was first seen; for one that never was, when it was bound.
+  /// The time at which the tag was first seen. For one that was never seen, the time at which it was bound.
   package var since: Timestamp
-  /// Nil for one that was never seen.
+  /// The stored tag, nil for one that was never seen.
   package var tag: Tag?
 
   package init(uid: TagUID, since: Timestamp, tag: Tag?) {
@@ -15,7 +15,7 @@ package struct ListedTag: Hashable, Sendable {
   }
 }
 
-/// Behind which tag a page begins.
+/// The position in the list of tags after which a page begins.
 package struct TagPosition: Hashable, Sendable {
   package var since: Timestamp
   package var uid: String
@@ -27,14 +27,14 @@ package struct TagPosition: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// At most `limit` tags that were seen or are bound, newest first. A number that is bound in the other byte order is the
-  /// same tag.
+  /// Returns at most `limit` tags that were seen or are bound, the newest first. A UID that is bound in the other byte
+  /// order counts as the same tag.
   ///
   /// - Parameters:
-  ///   - position: of the last tag of the page before; nil for the first page.
-  ///   - isBound: only those that name something, or only those that name nothing; nil for both.
-  ///   - onlySuspect: only those that failed so often that nothing more is written to them.
-  ///   - limit: how many at most.
+  ///   - position: the last tag of the previous page, nil for the first page.
+  ///   - isBound: true for only bound tags, false for only unbound ones, nil for both.
+  ///   - onlySuspect: true for only tags that failed so often that nothing more is written to them.
+  ///   - limit: the maximum number of tags.
   /// - Returns: the tags.
   /// - Throws: a `StorageError`.
   package func tags(
@@ -61,21 +61,21 @@ extension Queryable {
     }
   }
 
-  /// At most `limit` jobs on tags, newest first.
+  /// Returns at most `limit` jobs on tags, the newest first.
   ///
   /// - Parameters:
-  ///   - job: the last one of the page before; nil for the first page.
-  ///   - states: only those in one of these; empty for all.
-  ///   - uid: only those of one tag, in either byte order; nil for all.
-  ///   - copy: only those of one copy; nil for all.
-  ///   - limit: how many at most.
+  ///   - job: the last job of the previous page, nil for the first page.
+  ///   - states: the states of the jobs, empty for all.
+  ///   - uid: the tag of the jobs in either byte order, nil for all.
+  ///   - copy: the copy of the jobs, nil for all.
+  ///   - limit: the maximum number of jobs.
   /// - Returns: the jobs.
   /// - Throws: a `StorageError`.
   package func tagJobs(
     before job: TagJob.ID?, states: [TagJob.State], uid: TagUID?, copy: Copy.ID?, limit: Int
   ) throws -> [TagJob] {
     let wanted = "," + states.map(\.rawValue).joined(separator: ",") + ","
-    // Ids rise with the time at which they were made, but those of two moments that lie close may not.
+    // Ids increase with the creation time, but not strictly at moments close to each other, so both are compared.
     return try all(
       """
       \(tagWorkSelect) WHERE (?1 IS NULL
@@ -89,13 +89,13 @@ extension Queryable {
 }
 
 extension Queryable {
-  /// Since when a binding holds.
+  /// Returns the time at which a binding was created.
   package func boundTime(of binding: Bound) throws -> Timestamp {
     try first("SELECT bound_at FROM code WHERE id = ?1", binding.id) { try $0.time(0) } ?? Timestamp(milliseconds: 0)
   }
 }
 
-/// SQL for the number of a tag in the other byte order; NULL for a text that is none.
+/// Returns SQL for a tag's UID in the other byte order. It gives NULL for a text that is not a UID.
 private func backwards(_ column: String) -> String {
   let cases = [8, 14, 20].map { length in
     let bytes = stride(from: length - 1, to: 0, by: -2).map { "substr(\(column), \($0), 2)" }

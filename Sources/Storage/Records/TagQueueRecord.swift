@@ -1,25 +1,25 @@
 package import Deadwax
 
-/// How far the queue of a desk is: the copies that get their tags there, one after the other.
+/// The progress of a station's tag queue: the copies whose tags are written there, one after the other.
 package struct TagQueue: Hashable, Sendable {
   package var station: Station.Name
   package var total: Int
   package var done: Int
   package var skipped: Int
-  /// Whose turn it is; nil when all had theirs.
+  /// The copy whose turn it is, nil if the queue is finished.
   package var next: Copy.ID?
-  /// Whether its tag is written and lies there still.
+  /// True if the tag of this copy is written and still on the reader.
   package var isWritten: Bool
-  /// The newest job of the copy whose turn it is.
+  /// The newest job of this copy.
   package var job: TagJob.ID?
-  /// Whether the tags are sealed.
+  /// True if the tags are sealed.
   package var seals: Bool
 
   package var remaining: Int { total - done - skipped }
 }
 
 extension Queryable {
-  /// The queue of a desk; nil when it has none.
+  /// Returns the queue of a station, or nil if it has none.
   package func tagQueue(_ station: Station.Name) throws -> TagQueue? {
     let kept = try first("SELECT seals, job_id FROM tag_queue WHERE station = ?1", station.text) { row in
       TagQueue(
@@ -40,8 +40,8 @@ extension Queryable {
     return queue
   }
 
-  /// Whose turn it is at a desk, and whether its tag is written and lies there still; nil when nobody's is. Needs no look
-  /// at what still waits, which may be much.
+  /// Returns the copy whose turn it is at a station, and whether its tag is written and still on the reader. Nil if
+  /// there is none. It does not read the waiting copies, which may be many.
   package func tagQueueLine(_ station: Station.Name) throws -> (copy: Copy.ID, isWritten: Bool)? {
     let written: Copy.ID? = try first(
       "SELECT copy_id FROM tag_queue_line WHERE station = ?1 AND state = 'written'", station.text
@@ -55,7 +55,7 @@ extension Queryable {
     return open.map { ($0, false) }
   }
 
-  /// The job whose tag is written and lies there still; nil when there is none.
+  /// Returns the job whose tag is written and still on the reader, or nil if there is none.
   package func writtenTagJob(at station: Station.Name) throws -> TagJob.ID? {
     try first(
       """
@@ -65,17 +65,17 @@ extension Queryable {
     ) { try $0.optionalID(0) } ?? nil
   }
 
-  /// Whether the tags of a desk's queue are sealed.
+  /// Returns true if the tags of a station's queue are sealed.
   package func tagQueueSeals(_ station: Station.Name) throws -> Bool {
     try first("SELECT seals FROM tag_queue WHERE station = ?1", station.text) { try $0.flag(0) } ?? false
   }
 
-  /// Whether a desk has a queue, also one that is through.
+  /// Returns true if a station has a queue, even a finished one.
   package func hasTagQueue(_ station: Station.Name) throws -> Bool {
     try first("SELECT 1 FROM tag_queue WHERE station = ?1", station.text) { try $0.flag(0) } ?? false
   }
 
-  /// The copies that still wait in a desk's queue, in order, at most `limit`.
+  /// Returns at most `limit` copies that wait in a station's queue, in order.
   package func copiesWaitingForTags(at station: Station.Name, limit: Int) throws -> [Copy.ID] {
     try all(
       """
@@ -85,7 +85,8 @@ extension Queryable {
     ) { try $0.id(0) }
   }
 
-  /// Every copy without a tag, by place, slot and number: all there are, or those of a place and of what stands in it.
+  /// Returns the copies without a tag, ordered by place, slot and number. `place` restricts them to a place and the
+  /// places below it.
   package func copiesWithoutTag(in place: Place.ID?) throws -> [Copy.ID] {
     try all(
       """
@@ -102,7 +103,7 @@ extension Queryable {
 }
 
 extension WriteTransaction {
-  /// Gives a desk a queue, in place of the one it has.
+  /// Creates a queue for a station and replaces its present one.
   package func makeTagQueue(at station: Station.Name, of copies: [Copy.ID], seals: Bool) throws {
     try endTagQueue(at: station)
     try run("INSERT INTO tag_queue (station, seals, created_at) VALUES (?1, ?2, ?3)", station.text, seals, now)
@@ -113,18 +114,19 @@ extension WriteTransaction {
     }
   }
 
-  /// Ends the queue of a desk; false when it has none.
+  /// Deletes the queue of a station. Returns false if it has none.
   @discardableResult
   package func endTagQueue(at station: Station.Name) throws -> Bool {
     try run("DELETE FROM tag_queue WHERE station = ?1", station.text) == 1
   }
 
-  /// Notes which job the line has whose turn it is.
+  /// Stores the job of the copy whose turn it is.
   package func noteQueueJob(_ job: TagJob.ID?, at station: Station.Name) throws {
     try run("UPDATE tag_queue SET job_id = ?2 WHERE station = ?1", station.text, job)
   }
 
-  /// Notes that a copy in a desk's queue has its tag, which lies there still; false when it does not wait there.
+  /// Records that a copy in a station's queue has its tag, which is still on the reader. Returns false if the copy does
+  /// not wait there.
   package func noteQueueWritten(_ copy: Copy.ID, at station: Station.Name) throws -> Bool {
     try finishWrittenLine(at: station)
     return try run(
@@ -132,7 +134,7 @@ extension WriteTransaction {
       station.text, copy) == 1
   }
 
-  /// Goes on from the line whose tag was written; false when there is none.
+  /// Completes the copy whose tag was written. Returns false if there is none.
   @discardableResult
   package func finishWrittenLine(at station: Station.Name) throws -> Bool {
     let isDone =
@@ -141,7 +143,7 @@ extension WriteTransaction {
     return isDone
   }
 
-  /// Leaves out the copy whose turn it is; false when none is.
+  /// Skips the copy whose turn it is. Returns false if there is none.
   package func skipQueueLine(at station: Station.Name) throws -> Bool {
     let isSkipped =
       try run(

@@ -1,10 +1,10 @@
 package import Deadwax
 
-/// What opens a sealed tag. It leaves the database in an order to a reader and in no other way: it has no text form.
+/// The password of a sealed tag. It leaves the database only in a command to a reader, and has no text form.
 package struct TagSecret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-  /// 4 bytes.
+  /// The password, 4 bytes.
   package let password: [UInt8]
-  /// The 2 bytes that the tag answers to it.
+  /// The tag's answer to the password, 2 bytes.
   package let pack: [UInt8]
 
   package init(password: [UInt8], pack: [UInt8]) {
@@ -18,7 +18,7 @@ package struct TagSecret: Hashable, Sendable, CustomStringConvertible, CustomDeb
 }
 
 extension Queryable {
-  /// A tag that was seen, in either byte order of its number.
+  /// Returns a tag that was seen, in either byte order of its UID.
   package func tag(_ uid: TagUID) throws -> Tag? {
     for uid in [uid, uid.reversed] {
       if let tag = try first("\(tagSelect) WHERE uid = ?1", uid.description, as: tag(from:)) { return tag }
@@ -26,7 +26,7 @@ extension Queryable {
     return nil
   }
 
-  /// What opens a tag; nil for one that we have not sealed.
+  /// Returns the password of a tag, or nil if it was not sealed by this library.
   package func secret(of uid: TagUID) throws -> TagSecret? {
     for uid in [uid, uid.reversed] {
       let secret: TagSecret?? = try first(
@@ -37,7 +37,7 @@ extension Queryable {
     return nil
   }
 
-  /// A tag out of a row of `tagSelect`.
+  /// Reads a tag from a row of `tagSelect`.
   package func tag(from row: Row) throws -> Tag {
     guard let uid = TagUID(try row.text(0)) else {
       throw StorageError(code: .mismatch, call: "tag", message: "a column holds no number of a tag")
@@ -52,14 +52,14 @@ extension Queryable {
   }
 }
 
-/// The columns of a tag, for a query that goes on from there. The table has no other name.
+/// The beginning of a query for tags, to which conditions are appended. The table has no alias.
 package let tagSelect = """
   SELECT uid, kind, capacity, access, content, code, fault, first_seen_at, last_seen_at, writes, failures, is_sealed
   FROM tag
   """
 
 extension WriteTransaction {
-  /// Keeps what is known of a tag, but for its secret.
+  /// Stores the data of a tag, without its password.
   package func save(_ tag: Tag) throws {
     try run(
       """
@@ -71,13 +71,13 @@ extension WriteTransaction {
       tag.code?.description, tag.fault, tag.firstSeenAt, tag.lastSeenAt, tag.writes, tag.failures)
   }
 
-  /// Keeps the password that a tag is about to get; the tag is known already.
+  /// Stores the password of a tag before it is sent to the tag. The tag must be in the table.
   package func keep(_ secret: TagSecret, of uid: TagUID) throws {
     try run(
       "UPDATE tag SET password = ?2, pack = ?3 WHERE uid = ?1", uid.description, secret.password, secret.pack)
   }
 
-  /// Notes that a tag has its password, or has none any more, which forgets it.
+  /// Records that a tag is sealed. If `isSealed` is false, deletes its password.
   package func noteSealed(_ uid: TagUID, _ isSealed: Bool) throws {
     if isSealed {
       try run("UPDATE tag SET is_sealed = 1 WHERE uid = ?1 AND password IS NOT NULL", uid.description)

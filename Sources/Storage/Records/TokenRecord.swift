@@ -1,13 +1,13 @@
 package import Deadwax
 
-/// A token as the database keeps it: never the token itself.
+/// A token in the database, which never contains the secret itself.
 package struct TokenRecord: Hashable, Sendable {
   package typealias ID = Identifier<TokenRecord>
 
   package var id: ID
   package var name: String
   package var role: String
-  /// The only desk that it acts as; nil for any.
+  /// The only station that the token may act for, nil for any.
   package var station: Station.Name?
   package var createdAt: Timestamp
   package var revokedAt: Timestamp?
@@ -26,7 +26,7 @@ package struct TokenRecord: Hashable, Sendable {
 }
 
 extension Queryable {
-  /// The token with this hash, unless it was revoked.
+  /// Returns the token with a hash, unless it was revoked.
   package func token(hash: [UInt8]) throws -> TokenRecord? {
     try first("\(tokenSelect) WHERE hash = ?1 AND revoked_at IS NULL", hash, as: token(from:))
   }
@@ -35,13 +35,23 @@ extension Queryable {
     try all("\(tokenSelect) ORDER BY created_at, id", as: token(from:))
   }
 
+  /// Returns the valid tokens of administrators.
+  package func administrators() throws -> [TokenRecord] {
+    try all("\(tokenSelect) WHERE role = 'admin' AND revoked_at IS NULL ORDER BY created_at, id", as: token(from:))
+  }
+
+  /// Returns true if a token exists and was not revoked.
+  package func isLive(_ token: TokenRecord.ID) throws -> Bool {
+    try first("SELECT 1 FROM token WHERE id = ?1 AND revoked_at IS NULL", token, as: { try $0.integer(0) }) != nil
+  }
+
   private func token(from row: Row) throws -> TokenRecord {
     TokenRecord(
       id: try row.id(0), name: try row.text(1), role: try row.text(2), station: try station(from: row),
       createdAt: try row.time(3), revokedAt: try row.optionalTime(4))
   }
 
-  /// A desk that cannot be read must not become any desk.
+  /// Reads the token's station. An invalid name must not turn into permission for any station, so it throws.
   private func station(from row: Row) throws -> Station.Name? {
     guard let text = try row.optionalText(5) else { return nil }
     guard let name = Station.Name(text) else {
@@ -60,7 +70,7 @@ extension WriteTransaction {
       token.name, token.role, hash, token.createdAt, token.station?.text)
   }
 
-  /// Revokes a token; false when there is no such token or it was revoked before.
+  /// Revokes a token. Returns false if there is no such token or it was revoked before.
   package func revoke(_ token: TokenRecord.ID) throws -> Bool {
     try run("UPDATE token SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL", token, now) == 1
   }

@@ -5,18 +5,18 @@ extension Queryable {
     try first("\(visitSelect) WHERE id = ?1", id, as: visit(from:))
   }
 
-  /// The visit that began last at a desk.
+  /// Returns the last session that began at a station.
   package func newestVisit(of station: Station.Name) throws -> Visit? {
     try first(
       "\(visitSelect) WHERE station = ?1 ORDER BY began_at DESC, id DESC LIMIT 1", station.text, as: visit(from:))
   }
 
-  /// Every visit of a borrower, the oldest first.
+  /// Returns all sessions of a borrower, the oldest first.
   package func visits(of borrower: Borrower.ID) throws -> [Visit] {
     try all("\(visitSelect) WHERE borrower_id = ?1 ORDER BY began_at, id", borrower, as: visit(from:))
   }
 
-  /// What a visit's receipt lists, in its order; not what was taken back since.
+  /// Returns the lines of a session's receipt in order, without those whose change was undone.
   package func lines(of visit: Visit.ID) throws -> [Visit.Line] {
     try all(
       """
@@ -50,17 +50,17 @@ extension WriteTransaction {
       visit.station.text, visit.borrower, visit.beganAt, visit.endedAt)
   }
 
-  /// Ends a visit; false when it has ended already.
+  /// Ends a session. Returns false if it has ended already.
   package func end(_ visit: Visit.ID) throws -> Bool {
     try run("UPDATE visit SET ended_at = max(?2, began_at) WHERE id = ?1 AND ended_at IS NULL", visit, now) == 1
   }
 
-  /// Adds a line to a visit's receipt.
+  /// Adds a line to a session's receipt.
   ///
   /// - Parameters:
-  ///   - line: what was done.
-  ///   - visit: in which.
-  ///   - change: that did it; when it is taken back the line is listed no more.
+  ///   - line: the line.
+  ///   - visit: the session.
+  ///   - change: the change behind the line. When it is undone, the line is no longer listed.
   /// - Throws: a `StorageError`.
   package func append(_ line: Visit.Line, to visit: Visit.ID, change: Change?) throws {
     try run(

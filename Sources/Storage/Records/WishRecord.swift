@@ -1,17 +1,17 @@
 package import Deadwax
 
 extension Queryable {
-  /// Since when a release is on the list of what the house would like to have; nil when it is not.
+  /// Returns the time at which a release was put on the wish list, or nil if it is not on it.
   package func wishedAt(_ release: Release.ID) throws -> Timestamp? {
     try first("SELECT wished_at FROM release WHERE id = ?1", release) { try $0.optionalTime(0) } ?? nil
   }
 
-  /// At most `limit` releases of the wish-list, what was wished last at the front.
+  /// Returns at most `limit` releases of the wish list, the last added first.
   ///
   /// - Parameters:
-  ///   - cursor: where the page before ended: `wishedAt` and id of its last release.
-  ///   - limit: how many at most.
-  /// - Returns: the releases, each with since when.
+  ///   - cursor: the `wishedAt` and id of the last release on the previous page, nil for the first page.
+  ///   - limit: the maximum number of releases.
+  /// - Returns: the releases, each with the time at which it was added.
   /// - Throws: a `StorageError`.
   package func wishes(
     after cursor: ListCursor? = nil, limit: Int
@@ -26,9 +26,9 @@ extension Queryable {
 }
 
 extension WriteTransaction {
-  /// Puts a release on the wish-list, or takes it off.
+  /// Puts a release on the wish list, or removes it.
   ///
-  /// - Returns: false when it was so already.
+  /// - Returns: false if nothing changed.
   /// - Throws: a `StorageError`.
   @discardableResult
   package func setWished(_ isWished: Bool, _ release: Release.ID) throws -> Bool {

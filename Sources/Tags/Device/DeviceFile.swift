@@ -1,7 +1,9 @@
 internal import Glibc
 
-/// The device file of a bus, looked at before libnfc opens it and says only that it could not.
+/// A check of the device file of a bus before libnfc opens it, because libnfc reports only that opening failed.
 enum DeviceFile {
+  /// Checks that the file exists and can be read and written.
+  ///
   /// - Throws: `absent` or `denied`.
   static func check(_ path: String) throws(TagError) {
     guard access(path, R_OK | W_OK) != 0 else { return }

@@ -1,19 +1,19 @@
-/// The name libnfc knows a reader by: `driver[:device[:speed]]`.
+/// The name by which libnfc identifies a reader: `driver[:device[:speed]]`.
 package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
   package let text: String
-  /// As `pn532_uart`.
+  /// The libnfc driver, for example `pn532_uart`.
   package let driver: String
-  /// The serial line it is on; nil for other busses.
+  /// The serial line of the reader; nil for other buses.
   package let path: String?
-  /// The device file of the bus it is on, for SPI and I²C; nil for others.
+  /// The device file of the bus, for SPI and I²C; nil for others.
   package let bus: String?
 
   package var description: String { text }
 
-  /// Takes a name apart.
+  /// Parses a name.
   ///
-  /// - Throws: `badName` for what libnfc would cut off or misread: a longer path than it has room for, a speed that is
-  ///   none of those it can set.
+  /// - Throws: `badName` for a name that libnfc would truncate or misread: a path longer than its buffer, or a speed
+  ///   that libnfc cannot set.
   package init(_ text: String) throws(TagError) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard let driver = parts.first, !driver.isEmpty, text.utf8.count < 1024, !text.utf8.contains(0) else {
@@ -32,7 +32,7 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
     guard (2...3).contains(parts.count), !parts[1].isEmpty else {
       throw .badName("\(driver) needs the path of a serial line without a colon in it, and perhaps a speed")
     }
-    // libnfc copies the path into 128 bytes without a word.
+    // libnfc truncates the path to 128 bytes without an error.
     guard parts[1].utf8.count < 128 else { throw .badName("the path is longer than 127 bytes") }
     if parts.count == 3 {
       guard let speed = Int(parts[2]), Self.speeds.contains(speed) else {
@@ -42,10 +42,10 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
     path = parts[1]
   }
 
-  /// A PN532 on a serial line at the speed it has after power-up.
+  /// Returns the name of a PN532 on a serial line at its speed after power-up.
   package static func serial(_ path: String) throws(TagError) -> DeviceName { try DeviceName("pn532_uart:\(path)") }
 
-  /// What to expect of such a reader, in one sentence; nil for a PN532 on a serial line, which is what is recommended.
+  /// The limitations of such a reader, in one sentence; nil for a PN532 on a serial line, which is recommended.
   package var support: String? {
     switch driver {
     case "pn532_uart": nil
@@ -58,7 +58,7 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What Debian's libnfc 1.8.0 was built with; `usb` stands for any of the `_usb` ones.
+  /// The drivers in Debian's build of libnfc 1.8.0; `usb` stands for any of the `_usb` drivers.
   private static let drivers = [
     "pn532_uart", "pn532_spi", "pn532_i2c", "pn53x_usb", "acr122_usb", "ACR122S", "arygon", "usb",
   ]

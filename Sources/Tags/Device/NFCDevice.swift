@@ -1,56 +1,58 @@
 internal import CNFC
 internal import Deadwax
 
-/// An open reader. Stays on the thread that made it.
+/// An open reader. It must stay on the thread that created it.
 ///
-/// Every call ends by itself: opening within 1.6 s, all others within 0.4 s, even when the chip is silent. Left out on
-/// purpose are `nfc_initiator_poll_target` and timeouts of 0 (they wait without end, and nothing can stop them) and
-/// `nfc_abort_command` (it leaks a descriptor when nothing runs).
+/// Every call has a timeout: opening ends within 1.6 s, all others within 0.4 s, even if the chip does not answer.
+/// `nfc_initiator_poll_target` and timeouts of 0 are not used, because they wait forever and cannot be stopped.
+/// `nfc_abort_command` is not used, because it leaks a descriptor when no command runs.
 final class NFCDevice {
-  /// A tag as it was found and selected.
+  /// A tag that was found and selected.
   struct Found: Hashable, Sendable {
     let uid: TagUID
-    /// High byte first; 0044 for an NTAG.
+    /// The ATQA with the high byte first; 0044 for an NTAG.
     let atqa: UInt16
     let sak: UInt8
   }
 
   let name: DeviceName
   private let handle: OpaquePointer
-  /// Given back after the device was closed: nobody may come in while the chip is still being spoken to.
+  /// The lock on the port. It is released after the device is closed, so that no other program opens the port while the
+  /// chip is still in use.
   private let lock: PortLock?
-  private var isRaw = false
 
-  /// Opens the reader and makes it ready to look for tags. nfc_open, nfc_initiator_init
+  /// Opens the reader and prepares it to search for tags. nfc_open, nfc_initiator_init
   ///
   /// - Parameters:
-  ///   - name: how libnfc is to find it.
-  ///   - lock: on its line; nil where it is on none.
-  /// - Throws: `mute` when it cannot be opened or does not tell what it is, or the call that failed.
+  ///   - name: the libnfc name of the reader.
+  ///   - lock: the lock on its serial line; nil if it has none.
+  /// - Throws: `mute` if it cannot be opened or identified, or the error of the call that failed.
   init(_ name: DeviceName, lock: PortLock?) throws(TagError) {
     guard let library = NFCLibrary.shared else { throw .call("nfc_init", TagError.Code(rawValue: -80)) }
     guard let handle = nfc_open(library.context, name.text) else { throw .mute(name.text) }
     self.name = name
     self.handle = handle
     self.lock = lock
-    // Only now, or libnfc could not have opened the line either.
+    // Before this point libnfc itself could not have opened an exclusive line.
     lock?.makeExclusive()
     guard deadwax_nfc_is_known(handle) else { throw .mute(name.text) }
     try check("nfc_initiator_init", nfc_initiator_init(handle))
-    // Three calls to the cards, then an answer: without this a look ends only with a tag or libnfc's own timeout.
+    // The chip polls for cards three times and then answers. Otherwise a search without a tag would end only by
+    // libnfc's timeout.
     try set(NP_INFINITE_SELECT, false)
-    // No RATS: selecting is then the same for all cards, and libnfc 1.8.0 never parses an answer to select, which it
-    // does without checking its length.
+    // Without RATS, selection is the same for all cards. libnfc 1.8.0 then never parses an answer to select (ATS),
+    // which it does without checking its length.
     try set(NP_AUTO_ISO14443_4, false)
+    try check("nfc_device_set_property_int", nfc_device_set_property_int(handle, NP_TIMEOUT_COM, Self.tagPatience))
   }
 
   deinit { nfc_close(handle) }
 
-  /// Whether its line was unplugged.
+  /// True if the serial line was unplugged.
   var isGone: Bool { lock?.isGone ?? false }
 
-  /// Calls for tags and selects one: that with the number, halted or not, or else any that is not halted. Nil when none
-  /// answered. nfc_initiator_select_passive_target
+  /// Polls for tags and selects one. With a UID this is that tag, halted or not; otherwise any tag that is not halted.
+  /// Returns nil if no tag answered. nfc_initiator_select_passive_target
   func select(_ uid: TagUID? = nil) throws(TagError) -> Found? {
     var card = deadwax_nfc_card()
     let number = uid?.bytes ?? []
@@ -64,43 +66,60 @@ final class NFCDevice {
     return Found(uid: found, atqa: UInt16(card.atqa.0) << 8 | UInt16(card.atqa.1), sak: card.sak)
   }
 
-  /// Sends the selected tag to sleep, so that a call finds the next one. nfc_initiator_deselect_target
+  /// Halts the selected tag, so that the next poll finds another one. nfc_initiator_deselect_target
   func halt() throws(TagError) {
     do {
       try check("nfc_initiator_deselect_target", nfc_initiator_deselect_target(handle))
     } catch  where error.isAboutTag {
-      // It was taken away in between.
+      // The tag was removed in the meantime.
     }
   }
 
-  /// Sends a frame to the selected tag and returns its answer. nfc_initiator_transceive_bytes
+  /// Sends a frame to the selected tag and returns its answer. pn53x_transceive
   ///
   /// - Parameters:
-  ///   - frame: without checksum.
-  ///   - raw: true hands it on as it is, which GET_VERSION and FAST_READ need; false lets the chip frame it as MIFARE,
-  ///     which READ and WRITE need.
-  /// - Returns: at most 264 bytes, without checksum.
-  /// - Throws: the call that failed; `isAboutTag` when the tag refused or left.
+  ///   - frame: the frame without its checksum.
+  ///   - raw: true to send the frame unchanged (InCommunicateThru), which GET_VERSION and FAST_READ need. False lets
+  ///     the chip send it as a MIFARE command (InDataExchange), which READ and WRITE need.
+  /// - Returns: at most 264 bytes, without the checksum.
+  /// - Throws: `refused` if the tag answered with a NAK, otherwise the error of the call that failed. `isAboutTag` is
+  ///   true if the tag did not answer.
   func exchange(_ frame: [UInt8], raw: Bool) throws(TagError) -> [UInt8] {
-    if raw != isRaw {
-      try set(NP_EASY_FRAMING, !raw)
-      isRaw = raw
-    }
+    let command = (raw ? [Chip.inCommunicateThru] : [Chip.inDataExchange, Chip.firstTarget]) + frame
     var answer = [UInt8](repeating: 0, count: Self.answerLimit)
-    let count = nfc_initiator_transceive_bytes(handle, frame, frame.count, &answer, answer.count, Self.patience)
-    let received = Int(try check("nfc_initiator_transceive_bytes", count))
-    return Array(answer.prefix(received))
+    // No real status is FF: libnfc gives a status with bits 6 and 7 set a meaning of its own.
+    answer[0] = 0xFF
+    let count = pn53x_transceive(handle, command, command.count, &answer, answer.count, Self.patience)
+    if count == TagError.Code.transmission.rawValue, answer[0] == (raw ? Chip.badChecksum : Chip.badFormat) {
+      throw .refused(answer[0])
+    }
+    let received = Int(try check("pn53x_transceive", count))
+    return Array(answer.prefix(received).dropFirst())
   }
 
-  /// Switches the field off and on: every tag starts afresh. nfc_device_set_property_bool
+  /// Commands and status bytes of the chip (UM0701-02, 7.1 and 7.3).
+  private enum Chip {
+    static let inDataExchange: UInt8 = 0x40
+    static let inCommunicateThru: UInt8 = 0x42
+    static let firstTarget: UInt8 = 1
+    /// A NAK of four bits arrived where an answer with a checksum was expected.
+    static let badChecksum: UInt8 = 0x02
+    /// A MIFARE command was refused.
+    static let badFormat: UInt8 = 0x13
+  }
+
+  /// Switches the field off and on, which resets every tag. nfc_device_set_property_bool
   func restartField() throws(TagError) {
     try set(NP_ACTIVATE_FIELD, false)
     try set(NP_ACTIVATE_FIELD, true)
   }
 
   private static let answerLimit = 264
-  /// Milliseconds.
+  /// The timeout for the chip's answer, in milliseconds.
   private static let patience: Int32 = 200
+  /// The timeout for the tag's answer, in milliseconds. The chip rounds it to 12.8 ms; writing a page takes at most 10
+  /// ms (NTAG21x data sheet, 9.1). Without it the chip waits 51.2 ms whenever an exchange is lost.
+  private static let tagPatience: Int32 = 13
 
   private func set(_ property: nfc_property, _ value: Bool) throws(TagError) {
     try check("nfc_device_set_property_bool", nfc_device_set_property_bool(handle, property, value))

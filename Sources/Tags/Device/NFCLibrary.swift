@@ -1,15 +1,15 @@
 internal import CNFC
 internal import Glibc
 
-/// libnfc itself, set up once for the process.
+/// The libnfc library, initialised once per process.
 struct NFCLibrary: @unchecked Sendable {
   // Sendable is sound: the context is only read after nfc_init, and lives as long as the process.
   let context: OpaquePointer
 
-  /// Nil when libnfc could not start, for want of memory.
+  /// Nil if libnfc could not be initialised for lack of memory.
   static let shared: NFCLibrary? = {
-    // libnfc would print every failed attempt; what matters comes back as an error. Whoever wants its talk sets the
-    // variable. nfc_init itself writes it too, which is one more reason to do this once and early.
+    // libnfc would print every failed attempt, although the errors are returned as well. The variable can be set to see
+    // its messages. nfc_init writes it too, which is another reason to do this once and early.
     setenv("LIBNFC_LOG_LEVEL", "0", 0)
     var context: OpaquePointer?
     nfc_init(&context)

@@ -1,12 +1,15 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Finds out which process has a device open, for the hint on the screen.
+/// A search for the process that has a device open, for the hint on the screen.
 enum PortHolder {
+  /// Returns the process that has a device open.
+  ///
   /// - Parameters:
-  ///   - path: of the device, or a link to it.
-  ///   - proc: where the kernel shows processes.
-  /// - Returns: as `nfc-poll (process 1234)`; nil when it is not ours to see.
+  ///   - path: the path of the device, or of a link to it.
+  ///   - proc: the mount point of procfs.
+  /// - Returns: a text such as `nfc-poll (process 1234)`; nil if no process is found, which may be for lack of
+  ///   permission.
   static func find(_ path: String, proc: String = "/proc") -> String? {
     guard let device = realPath(path) else { return nil }
     let own = String(getpid())
@@ -23,7 +26,7 @@ enum PortHolder {
   }
 }
 
-/// The path with all links followed; nil when it leads nowhere. realpath(3)
+/// Returns the path with all links resolved; nil if it does not exist. realpath(3)
 func realPath(_ path: String) -> String? {
   guard let resolved = realpath(path, nil) else { return nil }
   defer { free(resolved) }

@@ -1,16 +1,18 @@
 internal import Glibc
 
-/// Our claim on a serial line, so that no second program writes into our talk with the chip.
+/// A lock on a serial line that prevents other programs from writing to the chip.
 ///
-/// libnfc marks a line as taken in a bit that glibc strips, so two of its programs disturb each other at once. We lock
-/// the line with flock(2), which every polite program respects, and then set it exclusive (TIOCEXCL, ioctl_tty(2)), which
-/// all others but the administrator's must.
+/// libnfc marks a line as in use in a bit that glibc strips, so two libnfc programs would disturb each other. This lock
+/// uses flock(2), which cooperating programs respect. It then sets the line exclusive (TIOCEXCL, ioctl_tty(2)), which
+/// applies to all programs except the administrator's.
 final class PortLock {
   private let file: Int32
   private let path: String
   private var isExclusive = false
 
-  /// - Throws: `absent`, `denied`, `notSerial` or `busy`.
+  /// Opens and locks the line.
+  ///
+  /// - Throws: `absent`, `denied`, `notSerial`, `busy`, or `system` for another error of open(2).
   init(_ path: String) throws(TagError) {
     let file = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
@@ -34,23 +36,23 @@ final class PortLock {
   }
 
   deinit {
-    // The mark belongs to the line, not to our descriptor.
+    // The exclusive mark belongs to the line, not to this descriptor.
     if isExclusive { _ = ioctl(file, UInt(TIOCNXCL)) }
     close(file)
   }
 
-  /// Keeps others from opening the line from now on; called once libnfc has it open.
+  /// Prevents others from opening the line from now on. Called after libnfc has opened it.
   func makeExclusive() {
     var status = stat()
     guard fstat(file, &status) == 0 else { return }
-    // A pseudo-terminal keeps the mark when its holder dies, and would lock out whoever comes after: there the lock
-    // alone must do. Majors 136 to 143 are UNIX 98 pseudo-terminals (devices.txt of Linux).
+    // A pseudo-terminal retains the mark when its holder dies and would lock out the next program, so flock alone must
+    // do there. Majors 136 to 143 are UNIX 98 pseudo-terminals (devices.txt of Linux).
     let major = Int((status.st_rdev >> 8) & 0xFFF)
     guard !(136...143).contains(major) else { return }
     isExclusive = ioctl(file, UInt(TIOCEXCL)) == 0
   }
 
-  /// Whether the device behind the line went away: hung up, or its path gone or leading elsewhere.
+  /// True if the device behind the line was removed: it hung up, or its path is gone or refers to another device.
   var isGone: Bool {
     var here = stat()
     var there = stat()

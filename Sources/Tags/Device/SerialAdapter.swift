@@ -1,21 +1,21 @@
 internal import FoundationEssentials
 
-/// A serial line on USB.
+/// A USB serial adapter.
 struct SerialAdapter: Hashable, Sendable {
-  /// As `/dev/ttyUSB0`.
+  /// The path of the line, for example `/dev/ttyUSB0`.
   let path: String
-  /// Its name below `/dev/serial/by-id`, which stays the same when it is plugged in elsewhere; nil when it has none.
+  /// The path below `/dev/serial/by-id`, which does not depend on the USB port; nil if there is none.
   let stablePath: String?
   let usb: USBDevice
 
-  /// The chips on adapters that PN532 boards come with.
+  /// The names of the chips on adapters used with PN532 boards.
   static let kinds: [USBDevice.ID: String] = [
     USBDevice.ID(0x1A86, 0x7523): "CH340", USBDevice.ID(0x1A86, 0x5523): "CH341",
     USBDevice.ID(0x1A86, 0x55D4): "CH9102",
     USBDevice.ID(0x10C4, 0xEA60): "CP210x", USBDevice.ID(0x0403, 0x6001): "FT232",
   ]
 
-  /// All of them, in a fixed order.
+  /// Returns all adapters in a fixed order.
   static func all(dev: String, sys: String) -> [SerialAdapter] {
     let folder = "\(sys)/class/tty"
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
@@ -27,7 +27,7 @@ struct SerialAdapter: Hashable, Sendable {
     }
   }
 
-  /// The device whose interface the line is: the first folder upwards that has a device's numbers.
+  /// Returns the USB device of the line: the first parent folder that has vendor and product ids.
   private static func usb(above link: String) -> USBDevice? {
     guard var folder = realPath(link) else { return nil }
     for _ in 0..<8 {
@@ -43,7 +43,7 @@ struct SerialAdapter: Hashable, Sendable {
     var paths: [String: String] = [:]
     for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() {
       let path = "\(folder)/\(name)"
-      // libnfc takes a colon for the end of the path.
+      // libnfc would treat a colon as the end of the path.
       guard !name.contains(":"), path.utf8.count < 128, let device = realPath(path)?.split(separator: "/").last else {
         continue
       }

@@ -1,27 +1,29 @@
-/// An NFC reader that seems to be plugged in, found without sending a byte to it.
+/// An NFC reader that is probably attached, found without sending it a byte.
 package struct TagDevice: Hashable, Sendable {
   package let name: DeviceName
-  /// Why it is thought to be one, for people: `USB 04e6:5591, SCL3711`.
+  /// The reason for the assumption, as text for people: `USB 04e6:5591, SCL3711`.
   package let reason: String
+  /// True if the reader is used without being configured. Some USB ids are shared with readers for contact cards.
+  package let isTakenByItself: Bool
 
-  package init(name: DeviceName, reason: String) {
+  package init(name: DeviceName, reason: String, isTakenByItself: Bool = true) {
     self.name = name
     self.reason = reason
+    self.isTakenByItself = isTakenByItself
   }
 
-  /// Looks for readers, the surest first.
+  /// Searches for readers and returns the most certain first.
   ///
-  /// 1. `/dev/deadwax-nfc`, the name that our udev rule gives.
-  /// 2. USB devices that are nothing else (PN531, PN533, ACR122U and kin).
-  /// 3. USB serial adapters of the kinds that sit on PN532 boards. They may as well belong to something else; only
-  ///    opening tells.
+  /// 1. `/dev/deadwax-nfc`, the name that Deadwax's udev rule assigns.
+  /// 2. USB devices that can only be readers (PN531, PN533, ACR122U and similar).
+  /// 3. USB serial adapters of the kinds on PN532 boards. They may belong to something else; only opening shows it.
   ///
-  /// UARTs, SPI and I²C of a small computer cannot be told from the outside: they are named by hand.
+  /// A single-board computer's UART, SPI and I²C readers cannot be detected. They must be configured by name.
   ///
   /// - Parameters:
-  ///   - dev: where device files are.
-  ///   - sys: where the kernel shows devices.
-  /// - Returns: each with the name to open it by.
+  ///   - dev: the folder of the device files.
+  ///   - sys: the mount point of sysfs.
+  /// - Returns: the readers, each with the name to open it by.
   package static func find(dev: String = "/dev", sys: String = "/sys") -> [TagDevice] {
     var found: [TagDevice] = []
     let link = "\(dev)/deadwax-nfc"
@@ -36,7 +38,7 @@ package struct TagDevice: Hashable, Sendable {
     return found
   }
 
-  /// Nothing when libnfc could not open that path.
+  /// Returns a serial reader, or nothing if libnfc could not open that path.
   private static func serial(_ path: String, reason: String) -> [TagDevice] {
     guard let name = try? DeviceName.serial(path) else { return [] }
     return [TagDevice(name: name, reason: reason)]
@@ -46,7 +48,7 @@ package struct TagDevice: Hashable, Sendable {
     guard let (driver, kind) = readers[usb.id], let name = try? DeviceName("\(driver):\(usb.bus):\(usb.device)") else {
       return nil
     }
-    return TagDevice(name: name, reason: "USB \(usb.id), \(kind)")
+    return TagDevice(name: name, reason: "USB \(usb.id), \(kind)", isTakenByItself: usb.id != touchatag)
   }
 
   /// The ids that libnfc's USB drivers claim (93-pn53x.rules of libnfc 1.8.0).
@@ -56,6 +58,8 @@ package struct TagDevice: Hashable, Sendable {
     USBDevice.ID(0x054C, 0x0193): ("pn53x_usb", "Sony PN531"),
     USBDevice.ID(0x054C, 0x02E1): ("pn53x_usb", "Sony RC-S360"),
     USBDevice.ID(0x1FD3, 0x0608): ("pn53x_usb", "ASK LoGO"), USBDevice.ID(0x072F, 0x2200): ("acr122_usb", "ACR122U"),
-    USBDevice.ID(0x072F, 0x90CC): ("acr122_usb", "Touchatag"),
+    touchatag: ("acr122_usb", "Touchatag, or an ACR38, which reads no tags: it is used when it is named"),
   ]
+  /// The id that the Touchatag and the ACR38 share (usb.ids).
+  private static let touchatag = USBDevice.ID(0x072F, 0x90CC)
 }

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// A USB device as the kernel shows it in sysfs (Linux, Documentation/ABI/testing/sysfs-bus-usb).
+/// A USB device as listed in sysfs (Linux, Documentation/ABI/testing/sysfs-bus-usb).
 struct USBDevice: Hashable, Sendable {
   struct ID: Hashable, Sendable, CustomStringConvertible {
     let vendor: UInt16
@@ -11,7 +11,7 @@ struct USBDevice: Hashable, Sendable {
       self.product = product
     }
 
-    /// As lsusb shows it.
+    /// The id in the format of lsusb.
     var description: String { "\(Self.hex(vendor)):\(Self.hex(product))" }
 
     private static func hex(_ number: UInt16) -> String {
@@ -21,19 +21,19 @@ struct USBDevice: Hashable, Sendable {
   }
 
   let id: ID
-  /// Three digits, as libnfc names it.
+  /// The bus number as three digits, the format libnfc uses.
   let bus: String
-  /// Three digits.
+  /// The device number as three digits.
   let device: String
 
-  /// All devices, in a fixed order.
+  /// Returns all devices in a fixed order.
   static func all(sys: String) -> [USBDevice] {
     let folder = "\(sys)/bus/usb/devices"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.sorted().compactMap { USBDevice(folder: "\(folder)/\($0)") }
   }
 
-  /// Nil when the folder is not a device's: interfaces and hubs' ports stand beside them.
+  /// Nil if the folder does not describe a device; interfaces and hub ports are in the same folder.
   init?(folder: String) {
     guard let vendor = Self.attribute("idVendor", in: folder).flatMap({ UInt16($0, radix: 16) }),
       let product = Self.attribute("idProduct", in: folder).flatMap({ UInt16($0, radix: 16) }),

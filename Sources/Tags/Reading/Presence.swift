@@ -1,43 +1,44 @@
 internal import Deadwax
 
-/// Which tags lie on the reader, decided from what each poll found: here after one poll, gone after three without it.
+/// The tags on the reader, derived from the polls. A tag is present after one poll that finds it, and gone after three
+/// polls in a row that miss it.
 ///
-/// A tag that stays is one sight however often it is found. Two sights of one number have a departure between them.
+/// A tag that stays is one sight, however often it is found. Between two sights of one UID there is a departure.
 ///
-/// Phones draw a new number whenever the field comes on, and some more often. A number of that kind says no more than that a
-/// phone is there: it is one sight under all the numbers it has meanwhile.
+/// Phones use a new random UID each time the field is switched on, and some more often. A random UID only shows that a
+/// phone is present: it is one sight under all the UIDs it has meanwhile.
 struct Presence {
-  /// A tag is gone when this many polls in a row have missed it.
+  /// The number of consecutive polls that miss a tag before it is gone.
   static let patience = 3
-  /// A tag that cannot be read is reported as it is after so many polls.
+  /// The number of failed attempts to read a tag before it is reported without its contents.
   static let readAttempts = 3
 
   struct Entry {
     let id: Reading.ID
     let firstSeen: Timestamp
     fileprivate(set) var misses = 0
-    /// When it was first missed; nil while it is there.
+    /// The time of the first poll that missed the tag; nil while it is present.
     fileprivate(set) var missedSince: Timestamp?
-    /// How often it was tried to be read.
+    /// The number of attempts to read it.
     fileprivate(set) var attempts = 0
-    /// What was reported to the host; nil before that.
+    /// The sight that was reported to the host; nil before that.
     fileprivate(set) var reported: TagSight?
   }
 
   private(set) var entries: [TagUID: Entry] = [:]
 
-  /// The tags that are here or only just missed, in a fixed order.
+  /// The UIDs of the tags that are present or missed fewer than `patience` times, in a fixed order.
   var tags: [TagUID] { entries.keys.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } }
 
-  /// The tags that the last poll found, in a fixed order.
+  /// The UIDs of the tags that the last poll found, in a fixed order.
   var found: [TagUID] { tags.filter { entries[$0]?.misses == 0 } }
 
-  /// Whether all of them were reported.
+  /// True if all tags that the last poll found were reported.
   var isSettled: Bool { entries.values.allSatisfy { $0.misses > 0 || $0.reported != nil } }
 
   subscript(_ uid: TagUID) -> Entry? { entries[uid] }
 
-  /// A poll found the tag.
+  /// Records that a poll found the tag.
   mutating func see(_ uid: TagUID, at now: Timestamp) {
     var entry = entries[uid] ?? renamed(to: uid) ?? Entry(id: .new(at: now), firstSeen: now)
     entry.misses = 0
@@ -45,13 +46,13 @@ struct Presence {
     entries[uid] = entry
   }
 
-  /// The phone that was there by another number.
+  /// Returns the entry of a phone that was present under another random UID, and removes it.
   private mutating func renamed(to uid: TagUID) -> Entry? {
     guard uid.isRandom, let old = entries.keys.first(where: \.isRandom) else { return nil }
     return entries.removeValue(forKey: old)
   }
 
-  /// A poll did not find it. Returns whether one more of these and it is gone.
+  /// Records that a poll missed the tag. Returns true if the tag has now been missed `patience` times.
   mutating func miss(_ uid: TagUID, at now: Timestamp) -> Bool {
     guard var entry = entries[uid] else { return false }
     entry.misses += 1
@@ -60,7 +61,8 @@ struct Presence {
     return entry.misses >= Self.patience
   }
 
-  /// It was tried to be read, with these contents; nil when it went away meanwhile. Returns what is to be reported.
+  /// Records an attempt to read the tag. `contents` is nil if the tag was removed meanwhile. Returns the sight to
+  /// report, or nil.
   mutating func read(_ uid: TagUID, _ contents: TagContents?) -> TagSight? {
     guard var entry = entries[uid], entry.reported == nil else { return nil }
     entry.attempts += 1
@@ -70,13 +72,13 @@ struct Presence {
     return entry.reported
   }
 
-  /// The tag is gone for good.
+  /// Removes a tag that is gone.
   ///
   /// - Parameters:
-  ///   - uid: which one.
-  ///   - now: for a tag that no poll has missed.
-  /// - Returns: the events for it. One that left before it was read is reported with that fault, so that a tap too short
-  ///   is heard of.
+  ///   - uid: the UID of the tag.
+  ///   - now: the departure time for a tag that no poll has missed.
+  /// - Returns: the events to report. A tag that left before it was read is reported with the fault `unread`, so that a
+  ///   tap that was too short is visible.
   mutating func leave(_ uid: TagUID, at now: Timestamp) -> [TagEvent] {
     guard let entry = entries.removeValue(forKey: uid) else { return [] }
     let left = entry.missedSince ?? now

@@ -1,20 +1,20 @@
 package import Deadwax
-internal import NDEF
+package import NDEF
 
-/// What was read off a tag.
+/// The result of reading a tag.
 package struct TagContents: Hashable, Sendable {
-  /// Whether it can be written, as far as that was seen. The raw value goes to the host.
+  /// The tag's protection against writing, as far as its pages were read. The raw value is sent to the host.
   package enum Access: String, CaseIterable, Sendable {
     case writable
-    /// Lock bits or the capability container forbid it for good.
+    /// Lock bits or the capability container make the tag read-only for good.
     case locked
-    /// A password guards it.
+    /// A password protects the tag.
     case sealed
-    /// It is no tag that we write.
+    /// The tag is of a kind that cannot be written.
     case unsupported
   }
 
-  /// Whose content it carries. The raw value goes to the host.
+  /// The owner of the tag's content. The raw value is sent to the host.
   package enum Owner: String, CaseIterable, Sendable {
     case empty, own, foreign
   }
@@ -23,12 +23,13 @@ package struct TagContents: Hashable, Sendable {
   package let ndef: [UInt8]?
   package let code: OwnCode?
   package let fault: TagFault?
-  /// Bytes for a message; nil when that was not found out.
+  /// The tag's capacity for a message in bytes; nil if it was not determined.
   package let capacity: Int?
   package let access: Access?
   package let owner: Owner?
 
-  /// A tag whose memory was not read, for the given reason or because it has none that we read.
+  /// Creates the contents of a tag whose memory was not read, because of `fault` or because its kind has no readable
+  /// memory.
   init(kind: TagKind, fault: TagFault? = nil) {
     self.kind = kind.name
     ndef = nil
@@ -39,18 +40,24 @@ package struct TagContents: Hashable, Sendable {
     owner = nil
   }
 
-  /// A Type 2 tag, from where its memory said the message is.
+  /// Decodes the memory of a Type 2 tag.
   ///
   /// - Parameters:
-  ///   - kind: what it is.
-  ///   - found: what the walk over its memory came to.
-  ///   - memory: from page 2 on, as far as it was read.
-  init(kind: TagKind, found: Type2Memory.Found, memory: [UInt8]) {
-    let room = TagRoom(memory, kind: kind)
+  ///   - kind: the tag's kind.
+  ///   - memory: the bytes from page 2 on, as far as they were read.
+  ///   - dynamicLock: the page of the dynamic lock bits; nil if there is none, or it was not read.
+  ///   - addresses: the addresses that identify a message as this library's own.
+  init(kind: TagKind, memory: [UInt8], dynamicLock: [UInt8]?, addresses: [TagAddress]) {
+    // Lock bits follow the user pages.
+    let end = kind.layout.map { ($0.userPages.upperBound - Type2Memory.containerPage) * Type2Memory.pageLength }
+    let walked = Array(memory.dropFirst(Type2Memory.pageLength).prefix(end ?? memory.count))
+    let found = Type2Memory.find(in: walked)
+    let content = TagContent(walked, layout: kind.layout, addresses: addresses)
+    let room = TagRoom(memory, kind: kind, damage: content.damage, dynamicLock: dynamicLock)
     self.kind = kind.name
     capacity = room.capacity
     access = room.access
-    owner = Self.owner(found, room.data)
+    owner = content.owner
     switch found {
     case .message(let message):
       ndef = message
@@ -62,40 +69,18 @@ package struct TagContents: Hashable, Sendable {
       case .newerVersion: (code, fault) = (nil, .newer)
       case .malformed: (code, fault) = (nil, .malformed)
       }
-    case .empty, .none, .unformatted: (ndef, code, fault) = (nil, nil, nil)
+    case .empty, .none, .unformatted: (ndef, code, fault) = (nil, nil, content.isBroken ? .torn : nil)
     case .torn: (ndef, code, fault) = (nil, nil, .torn)
     case .needsMore: (ndef, code, fault) = (nil, nil, .unread)
     }
   }
 
-  /// What would be told of a Type 2 tag with this memory.
-  ///
-  /// - Parameter memory: from page 2 on, as far as it was read.
-  package init(memory: [UInt8]) {
-    let kind = TagKind(atqa: 0x0044, sak: 0x00)
-    self.init(kind: kind, found: Type2Memory.find(in: Array(memory.dropFirst(4))), memory: memory)
-  }
-
-  /// Whose content stands there.
+  /// Decodes the memory of a Type 2 tag of unknown kind.
   ///
   /// - Parameters:
-  ///   - found: what the walk over the memory came to.
-  ///   - data: from page 4 on, as far as it was read.
-  /// - Returns: nil when it cannot be told. What is broken is ours when our record's name stands in it.
-  static func owner(_ found: Type2Memory.Found, _ data: ArraySlice<UInt8>) -> Owner? {
-    switch found {
-    case .empty, .none: return .empty
-    case .unformatted: return data.allSatisfy { $0 == 0 } ? .empty : .foreign
-    case .torn: return PseudoBarcode.leavesTrace(in: data) ? .own : .foreign
-    case .needsMore: return nil
-    case .message(let message):
-      switch PseudoBarcode.read(message) {
-      case .code, .address, .badChecksum, .disagree, .newerVersion: return .own
-      case .malformed: return PseudoBarcode.leavesTrace(in: data) ? .own : .foreign
-      case .none:
-        let records = (try? NDEFMessage(parsing: message))?.records ?? []
-        return records.allSatisfy { $0.format == .empty } ? .empty : .foreign
-      }
-    }
+  ///   - memory: the bytes from page 2 on, as far as they were read.
+  ///   - addresses: the addresses that identify a message as this library's own.
+  package init(memory: [UInt8], addresses: [TagAddress]) {
+    self.init(kind: TagKind(atqa: 0x0044, sak: 0x00), memory: memory, dynamicLock: nil, addresses: addresses)
   }
 }

@@ -1,35 +1,35 @@
 package import Deadwax
 package import ReaderProtocol
 
-/// What a reader has to tell.
+/// An event that an NFC reader reports.
 package enum TagEvent: Hashable, Sendable {
-  /// A tag came, and was read.
+  /// A tag was placed on the reader and read.
   case arrived(TagSight)
-  /// It went; `at` is when it was first missed.
+  /// A tag left the reader; `at` is the time at which it was first missed.
   case left(TagSight, at: Timestamp)
-  /// An order came to its end.
+  /// An order ended.
   case result(ReaderMessage.Result)
   /// The reader's state changed.
   case state(TagReaderState)
 }
 
-/// How the reader is, in the words of the screen.
+/// The state of the reader, with texts for the screen.
 package struct TagReaderState: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
-    /// The reader is not there.
+    /// No reader is attached.
     case absent
     case opening
     case ready
-    /// The reader is there and does not answer.
+    /// The reader is attached and does not answer.
     case stalled
-    /// It cannot work until something is changed.
+    /// The reader cannot work until someone changes something.
     case failed
   }
 
   package let kind: Kind
-  /// What happened, in one sentence.
+  /// The cause, in one sentence.
   package let reason: String?
-  /// What to do about it, in one sentence.
+  /// The remedy, in one sentence.
   package let hint: String?
 
   package init(_ kind: Kind, reason: String? = nil, hint: String? = nil) {

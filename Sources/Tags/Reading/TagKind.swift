@@ -1,22 +1,22 @@
-/// What sort of tag it is, as far as it tells.
+/// The kind of a tag, as far as its answers identify it.
 ///
 /// Sources: NXP AN10833 (MIFARE type identification by ATQA and SAK), and the GET_VERSION answers in the data sheets
 /// NTAG210/212, NTAG213/215/216, NTAG I2C plus, MIFARE Ultralight EV1.
 package struct TagKind: Hashable, Sendable {
-  /// As it is shown: `NTAG213`, `MIFARE Classic 1K`. Nil when nothing is known about it.
+  /// The display name: `NTAG213`, `MIFARE Classic 1K`. Nil if the kind is unknown.
   package let name: String?
-  /// Whether its memory is read page by page as a Type 2 tag's.
+  /// True if the memory is organised in pages, as that of a Type 2 tag.
   package let isType2: Bool
-  /// Where it keeps what; nil when it did not tell.
+  /// The memory layout; nil if the tag did not identify itself.
   let layout: Type2Layout?
-  /// The last page that can be read; nil when it did not tell.
+  /// The last readable page; nil if the tag did not identify itself.
   var lastPage: Int? { layout?.lastPage }
 
-  /// From what every type A card says when it is selected.
+  /// Derives the kind from the values that every type A card sends when it is selected.
   ///
   /// - Parameters:
-  ///   - atqa: high byte first.
-  ///   - sak: of the last select.
+  ///   - atqa: the ATQA with the high byte first.
+  ///   - sak: the SAK of the last select.
   package init(atqa: UInt16, sak: UInt8) {
     layout = nil
     isType2 = sak == 0x00
@@ -27,12 +27,12 @@ package struct TagKind: Hashable, Sendable {
     case 0x09: name = "MIFARE Mini"
     case 0x10, 0x11: name = "MIFARE Plus"
     case 0x20: name = atqa == 0x0344 ? "MIFARE DESFire" : "ISO 14443-4"
-    // Bit 6 of a SAK means ISO 14443-4, whatever else the card can do.
+    // Bit 6 of a SAK means ISO 14443-4, regardless of other capabilities of the card.
     default: name = sak & 0x20 != 0 ? "ISO 14443-4" : nil
     }
   }
 
-  /// From a Type 2 tag's answer to GET_VERSION; nil when it is none.
+  /// Derives the kind from a Type 2 tag's answer to GET_VERSION; nil if the bytes are not such an answer.
   ///
   /// - Parameter version: 8 bytes: 00, vendor, product, subtype, major and minor version, storage size, protocol.
   package init?(version: [UInt8]) {
@@ -43,7 +43,7 @@ package struct TagKind: Hashable, Sendable {
     layout = known?.layout
   }
 
-  /// A plain MIFARE Ultralight: it answers READ, and no question about its version.
+  /// A plain MIFARE Ultralight, which supports READ but not GET_VERSION.
   static let ultralight = TagKind(name: "MIFARE Ultralight", layout: .ultralight)
   static let ntag213 = TagKind(name: "NTAG213", layout: .ntag213)
   static let ntag215 = TagKind(name: "NTAG215", layout: .ntag215)

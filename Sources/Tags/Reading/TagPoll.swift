@@ -1,34 +1,37 @@
 internal import Deadwax
+internal import NDEF
 
-/// One round over the antenna: the known tags are called by number, then newcomers are looked for and read.
+/// A poll of the antenna. It selects the known tags by UID, then searches for new tags and reads them.
 ///
-/// Every tag met is halted, so that a call without a number finds only those not met yet. Thus several tags are told
-/// apart, and a resting one costs one select per round.
+/// Every tag found is halted, so that a select without a UID finds only those not found yet. Thus several tags are
+/// distinguished, and a tag that stays costs one select per poll.
 struct TagPoll {
-  /// More tags than this are not looked for in one round.
+  /// The maximum number of new tags to search for in one poll.
   static let newcomerLimit = 4
 
   private let device: NFCDevice
+  private let addresses: [TagAddress]
   private let clock: () -> Timestamp
 
-  init(device: NFCDevice, clock: @escaping () -> Timestamp) {
+  init(device: NFCDevice, addresses: [TagAddress], clock: @escaping () -> Timestamp) {
     self.device = device
+    self.addresses = addresses
     self.clock = clock
   }
 
   /// Polls once.
   ///
   /// - Parameters:
-  ///   - presence: who was there; what the poll finds goes in, also when it fails half-way.
-  ///   - report: is given each event as soon as it is known.
-  /// - Throws: what is wrong with the reader. Nobody counts as gone then.
+  ///   - presence: the tags that are present. The poll updates it, even if it fails halfway.
+  ///   - report: receives each event immediately.
+  /// - Throws: an error of the reader. No tag counts as gone then.
   func run(_ presence: inout Presence, report: (TagEvent) -> Void) throws(TagError) {
     let leaving = try callKnown(&presence, report)
     if !leaving.isEmpty { try callOnceMore(leaving, &presence, report) }
     try callNew(&presence, report)
   }
 
-  /// Returns those that have been missed too often.
+  /// Selects the known tags. Returns those that were missed too often.
   private func callKnown(_ presence: inout Presence, _ report: (TagEvent) -> Void) throws(TagError) -> [TagUID] {
     var leaving: [TagUID] = []
     for uid in presence.tags {
@@ -41,12 +44,12 @@ struct TagPoll {
     return leaving
   }
 
-  /// A tag, or a chip, may have lost its way without anybody moving: before a tag counts as gone, the field is switched
-  /// off and on, and it is called once more.
+  /// Switches the field off and on and selects the missed tags once more before they count as gone. A tag or the
+  /// reader's chip may have lost its state although no tag was moved.
   private func callOnceMore(
     _ leaving: [TagUID], _ presence: inout Presence, _ report: (TagEvent) -> Void
   ) throws(TagError) {
-    // A phone has another number after that, by which it would have been found already.
+    // A phone uses another UID after a restart of the field, by which it would already have been found.
     if !leaving.allSatisfy(\.isRandom) { try device.restartField() }
     for uid in leaving {
       if let found = try device.select(uid) {
@@ -60,19 +63,19 @@ struct TagPoll {
   private func callNew(_ presence: inout Presence, _ report: (TagEvent) -> Void) throws(TagError) {
     var met: Set<TagUID> = []
     for _ in 0..<Self.newcomerLimit {
-      // One that answers twice would not be halted, and hides all others.
+      // A tag that answers twice was not halted, and hides all others.
       guard let found = try device.select(), met.insert(found.uid).inserted else { return }
       try meet(found, &presence, report)
     }
   }
 
-  /// A tag is selected: notes it, reads it unless that was done, and sends it to sleep.
+  /// Records a selected tag, reads it unless it was read before, and halts it.
   private func meet(
     _ found: NFCDevice.Found, _ presence: inout Presence, _ report: (TagEvent) -> Void
   ) throws(TagError) {
     presence.see(found.uid, at: clock())
     if presence[found.uid]?.reported == nil {
-      let contents = try Type2Reader.read(found, on: device)
+      let contents = try Type2Reader.read(found, on: device, addresses: addresses)
       if let sight = presence.read(found.uid, contents) { report(.arrived(sight)) }
     }
     try device.halt()

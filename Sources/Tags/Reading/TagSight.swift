@@ -1,25 +1,25 @@
 package import Deadwax
 
-/// One stay of a tag on the reader: from the first poll that found it to its departure.
+/// The stay of a tag on the reader, from the first poll that found it to its departure.
 package struct TagSight: Hashable, Sendable {
-  /// Given once, at first sight.
+  /// The id of the sight, assigned when the tag is first found.
   package let id: Reading.ID
-  /// Wall time of the first sight.
+  /// The wall-clock time at which the tag was first found.
   package let at: Timestamp
   package let uid: TagUID
-  /// As `NTAG213`; nil when it was not found out.
+  /// The display name of the tag's kind, for example `NTAG213`; nil if it was not determined.
   package let kind: String?
-  /// The bytes of the NDEF message on it; nil when there was none to read.
+  /// The bytes of the tag's NDEF message; nil if none was read.
   package let ndef: [UInt8]?
-  /// The code it carries.
+  /// The code that the tag carries.
   package let code: OwnCode?
-  /// Why what it carries is not to be trusted; nil when all is well.
+  /// The reason the content is not trusted; nil if it is.
   package let fault: TagFault?
-  /// Bytes for a message; nil when that was not found out.
+  /// The capacity for a message in bytes; nil if it was not determined.
   package let capacity: Int?
-  /// Whether it can be written, as far as that was seen.
+  /// The protection against writing, as far as the tag's pages were read.
   package let access: TagContents.Access?
-  /// Whose content it carries.
+  /// The owner of the content.
   package let owner: TagContents.Owner?
 
   package init(id: Reading.ID, at: Timestamp, uid: TagUID, contents: TagContents) {
@@ -36,18 +36,18 @@ package struct TagSight: Hashable, Sendable {
   }
 }
 
-/// Why the content of a tag is not to be trusted. Its number still is what it is. The raw value goes to the host.
+/// The reason the content of a tag is not trusted. Its UID is still valid. The raw value is sent to the host.
 package enum TagFault: String, CaseIterable, Sendable {
-  /// Our record is there and its checksum does not fit.
+  /// There is a Deadwax record with a wrong checksum.
   case checksum = "crc"
-  /// Two parts of it name different codes.
+  /// Two records have different codes.
   case disagree = "codes-disagree"
-  /// It was cut off while it was written.
+  /// A write was torn.
   case torn
-  /// It went away, or refused, before it was read. Hold it still.
+  /// The tag was removed, or refused, before it was read. The user should hold it still.
   case unread
-  /// What stands there is no NDEF message.
+  /// The content is not an NDEF message.
   case malformed = "no-ndef"
-  /// It was written by a later version of this program.
+  /// A later version of this program wrote the tag.
   case newer = "newer-version"
 }

@@ -1,25 +1,33 @@
-/// Where a kind of Type 2 tag keeps what: from its data sheet (NXP NTAG213/215/216 rev. 3.2, NTAG210/212 rev. 3.0, MIFARE
-/// Ultralight EV1 rev. 3.3, MF0ICU1 rev. 3.9).
+/// The memory layout of a kind of Type 2 tag, from its data sheet (NXP NTAG213/215/216 rev. 3.2, NTAG210/212 rev. 3.0,
+/// MIFARE Ultralight EV1 rev. 3.3, MF0ICU1 rev. 3.9).
 package struct Type2Layout: Hashable, Sendable {
-  /// The pages for the user; 4 is always the first.
+  /// The pages for user data; the first is always 4.
   let userPages: Range<Int>
-  /// The page of the dynamic lock bits, and how many pages from 16 on each bit locks; nil where there are none.
+  /// The page of the dynamic lock bits, and the number of pages, from 16 on, that each bit locks; nil if there are
+  /// none.
   let dynamicLock: (page: Int, pagesPerBit: Int)?
-  /// The first of four pages: CFG0 with AUTH0, CFG1 with ACCESS, PWD, PACK. Nil where there is no password.
+  /// The first of four pages: CFG0 with AUTH0, CFG1 with ACCESS, PWD, PACK. Nil if there is no password.
   let configurationPage: Int?
-  /// The blocks in front of the message as they come from the factory.
+  /// The TLVs in front of the message on a factory-new tag.
   let front: [UInt8]
 
-  /// The capability container of such a tag that is open for all (Type 2 Tag 1.2, 2.1.1). It does not count quite all pages
-  /// of the larger ones.
+  /// The capability container of such a tag without write protection (Type 2 Tag 1.2, 2.1.1). On the larger kinds its
+  /// size covers not quite all pages.
   let container: [UInt8]
 
-  /// The last page there is.
+  /// The last page of the memory.
   var lastPage: Int { configurationPage.map { $0 + 3 } ?? userPages.upperBound - 1 }
 
-  /// Whether the container of a tag that knows READ alone is that of a plain Ultralight: 48 bytes, or nothing said yet.
-  static func isUltralight(container: some Collection<UInt8>) -> Bool {
-    container.elementsEqual(ultralight.container) || container.elementsEqual([0, 0, 0, 0])
+  /// Returns true if dynamic lock bits lock a page (NTAG21x data sheet, 8.5.3).
+  ///
+  /// - Parameters:
+  ///   - page: the page, 16 or more.
+  ///   - bytes: the page that contains the bits.
+  /// - Returns: true if the page is locked; false if such tags have no dynamic lock bits.
+  func locks(_ page: Int, dynamicLock bytes: [UInt8]) -> Bool {
+    guard let pagesPerBit = dynamicLock?.pagesPerBit else { return false }
+    let bit = (page - 16) / pagesPerBit
+    return bit < 16 && bytes[bit / 8] & 1 << UInt8(bit % 8) != 0
   }
 
   private init(

@@ -1,4 +1,4 @@
-/// How an order for a tag ended. The raw values are the words of the reader protocol.
+/// The outcome of an order for a tag. The raw values are those of the reader protocol.
 enum OrderOutcome: String, CaseIterable, Sendable {
   case written = "tag-written"
   case unchanged = "tag-unchanged"

@@ -1,25 +1,25 @@
 internal import ReaderProtocol
 
-/// What is known about an order while it is carried out, and after the tag was taken away in the middle of it.
+/// The progress of an order. It is retained if the tag is removed before the order ends.
 struct OrderProgress {
-  /// Something was sent that changes the tag: from now on it is to be finished.
+  /// True after a command that changes the tag was sent. From then on the order must be completed.
   var hasBegun = false
   var form: String?
   var kind: String?
   var capacity: Int?
   var writes = 0
   var reads = 0
-  /// The blocks in front of the message when it began; a tear may have destroyed them.
+  /// The TLVs in front of the message at the start; a torn write may have destroyed them.
   var front: [UInt8]?
 
-  /// The result that the host gets.
+  /// Returns the result for the host.
   ///
   /// - Parameters:
-  ///   - id: of the order.
-  ///   - outcome: how it ended.
-  ///   - detail: the same in a sentence.
-  ///   - time: since the tag was taken in hand; nil when it never was.
-  /// - Returns: with nothing about the tag where the tag was never there.
+  ///   - id: the id of the order.
+  ///   - outcome: the outcome.
+  ///   - detail: the outcome as a sentence.
+  ///   - time: the time since work on the tag began; nil if it never did.
+  /// - Returns: the result; without facts about the tag if the tag was never present.
   func result(
     of id: String, _ outcome: OrderOutcome, _ detail: String, after time: Duration?
   ) -> ReaderMessage.Result {

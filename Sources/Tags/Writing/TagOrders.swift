@@ -1,45 +1,53 @@
 internal import Deadwax
+internal import NDEF
 internal import ReaderProtocol
 
 /// The orders that wait in the reader, each for its tag.
 ///
-/// Each gets exactly one result. One that has not begun ends at its deadline. One that has begun goes on when its tag is
-/// back; when that takes too long the host is told that the tag may be half written, and sends the order again.
+/// Each order gets exactly one result. An order that has not begun ends at its deadline. One that has begun continues
+/// when its tag is back. If that takes too long, the host is informed that the tag may be half written, and sends the
+/// order again.
 struct TagOrders {
   private struct Entry {
     let order: TagOrder
     let deadline: ContinuousClock.Instant
     var progress = OrderProgress()
-    /// When the tag was first taken in hand.
+    /// The time at which work on the tag began.
     var start: ContinuousClock.Instant?
-    /// Since when its tag is away, or not alone, though it has begun; nil while it is there.
+    /// The time since which the tag of an order that has begun is absent or not alone; nil while it is present.
     var awaySince: ContinuousClock.Instant?
-    /// The reader's failure while it was carried out: the last, and since when there is one each time.
+    /// The last failure of the reader during the order, and the start of the uninterrupted series of failures.
     var fault: (error: TagError, since: ContinuousClock.Instant)?
-    /// How often that was.
+    /// The total number of the reader's failures during the order.
     var faults = 0
-    /// How often the tag was taken in hand.
-    var attempts = 0
   }
 
-  /// More are refused: a host that sends so many does not wait for their results.
+  /// The maximum number of waiting orders. A host that sends more does not wait for the results.
   static let limit = 64
-  /// How long a tag that was taken away in the middle of a write may be gone before the host is told. A hand that shakes
-  /// brings it back sooner; who stands at the desk should not wait longer for being told.
+  /// The time for which a tag may be absent during a write before the host is informed. A shaking hand brings the tag
+  /// back sooner, and the user should not wait longer for the report.
   static let grace = Duration.seconds(1)
-  /// The same for a reader that fails: it is opened anew within that time if it can be.
+  /// The same time for a failing reader; it is opened again within that time if possible.
   static let faultGrace = Duration.seconds(4)
-  /// Attempts that the reader spoils before an order that changed nothing is given up.
+  /// The number of attempts that fail because of the reader before an order that changed nothing is given up.
   static let faultLimit = 3
-  /// So often a tag may come and go in the middle of a write; each time costs it some writes.
-  static let attemptLimit = 40
+  /// The minimum time for attempts at a tag that is present but answers too seldom, even after the order's deadline.
+  static let leastEffort = Duration.seconds(3)
 
+  private static let badlyHeld = "The tag answers too seldom: hold it still, in the middle of the reader."
+
+  private let addresses: [TagAddress]
   private var entries: [Entry] = []
 
-  /// Whether any order waits.
+  /// Creates an empty list.
+  ///
+  /// - Parameter addresses: the addresses that identify a message as this library's own.
+  init(addresses: [TagAddress]) { self.addresses = addresses }
+
+  /// True if no order waits.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Takes an order. One that waits already under the same id is the same order.
+  /// Adds an order. An order with the id of a waiting one is ignored as a repetition.
   mutating func add(_ order: TagOrder, at now: ContinuousClock.Instant, report: (TagEvent) -> Void) {
     guard !entries.contains(where: { $0.order.id == order.id }) else { return }
     guard entries.count < Self.limit else {
@@ -49,7 +57,7 @@ struct TagOrders {
     entries.append(Entry(order: order, deadline: now + order.patience))
   }
 
-  /// Withdraws an order that has not begun. One that has is finished, or lost: its result comes then.
+  /// Cancels an order that has not begun. An order that has begun is completed or lost, and gets its result then.
   mutating func cancel(_ id: String, report: (TagEvent) -> Void) {
     guard let index = entries.firstIndex(where: { $0.order.id == id }), !entries[index].progress.hasBegun else {
       return
@@ -57,7 +65,7 @@ struct TagOrders {
     end(index, TagWriter.End(.cancelled, "The order was withdrawn before anything was written."), report)
   }
 
-  /// The reader is told to end: every order gets its result.
+  /// Ends every order with a result, because the reader is to stop.
   mutating func giveUp(report: (TagEvent) -> Void) {
     while !entries.isEmpty {
       end(
@@ -68,7 +76,7 @@ struct TagOrders {
     }
   }
 
-  /// Ends what has waited too long.
+  /// Ends the orders that have waited too long.
   mutating func expire(at now: ContinuousClock.Instant, report: (TagEvent) -> Void) {
     for index in entries.indices.reversed() {
       let entry = entries[index]
@@ -80,31 +88,32 @@ struct TagOrders {
           end(index, TagWriter.End(.lost, "The tag was taken away before it was written whole."), report)
         }
       } else if now >= entry.deadline {
-        end(index, TagWriter.End(.expired, "The tag did not come in time."), report)
+        let detail = entry.start == nil ? "The tag did not come in time." : Self.badlyHeld
+        end(index, TagWriter.End(.expired, detail), report)
       }
     }
   }
 
-  /// Carries out the first order whose tag lies there.
+  /// Carries out the first order whose tag is on the reader.
   ///
   /// - Parameters:
   ///   - device: the reader, after a poll.
   ///   - here: the tags that the poll found.
-  ///   - pulse: called after each command.
-  ///   - report: takes the result.
-  /// - Throws: what is wrong with the reader; the order stays.
+  ///   - pulse: a function called after each command.
+  ///   - report: receives the result.
+  /// - Throws: an error of the reader; the order remains.
   mutating func work(
     on device: NFCDevice, here: [TagUID], pulse: @escaping () -> Void, report: (TagEvent) -> Void
   ) throws(TagError) {
     let now = ContinuousClock.now
     for index in entries.indices where entries[index].progress.hasBegun && !here.contains(entries[index].order.uid) {
       entries[index].awaySince = entries[index].awaySince ?? now
-      // It is the tag now that is missed.
+      // From now on the tag is missing, not the reader.
       entries[index].fault = nil
     }
     guard let index = entries.firstIndex(where: { here.contains($0.order.uid) }) else { return }
     guard here.count == 1 else {
-      // One that has begun waits until its tag lies alone again.
+      // An order that has begun waits until its tag is alone again.
       guard !entries[index].progress.hasBegun else {
         entries[index].awaySince = entries[index].awaySince ?? now
         return
@@ -132,8 +141,8 @@ struct TagOrders {
     guard let tag = try device.select(order.uid) else { return }
     entries[index].start = entries[index].start ?? .now
     entries[index].awaySince = nil
-    entries[index].attempts += 1
-    var writer = TagWriter(order, tag: tag, device: device, progress: entries[index].progress, pulse: pulse)
+    var writer = TagWriter(
+      order, tag: tag, addresses: addresses, device: device, progress: entries[index].progress, pulse: pulse)
     let outcome: TagWriter.End?
     do throws(TagError) {
       outcome = try writer.run()
@@ -145,8 +154,9 @@ struct TagOrders {
     entries[index].fault = nil
     if let outcome {
       end(index, outcome, report)
-    } else if entries[index].attempts >= Self.attemptLimit {
-      end(index, TagWriter.End(.lost, "The tag answers too weakly to be written: hold it still, and nearer."), report)
+    } else if let start = entries[index].start, .now >= max(entries[index].deadline, start + Self.leastEffort) {
+      end(
+        index, TagWriter.End(.lost, Self.badlyHeld), report)
     }
   }
 

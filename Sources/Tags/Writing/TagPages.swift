@@ -1,23 +1,24 @@
 internal import NDEF
 internal import ReaderProtocol
 
-/// What was read off a tag before it is written: its pages as far as they matter, its lock bits, its configuration.
+/// The data read from a tag before a write: the relevant pages, the lock bits and the configuration.
 struct TagPages {
-  /// From page 0 on.
+  /// The bytes from page 0 on.
   private var memory: [UInt8] = []
-  /// The page of the dynamic lock bits; nil where there is none.
+  /// The page of the dynamic lock bits; nil if there is none.
   private var dynamicLock: [UInt8]?
-  /// CFG0 and CFG1; nil where there is no password.
+  /// CFG0 and CFG1; nil if there is no password.
   private(set) var configuration: [UInt8]?
   private var layout: Type2Layout?
 
-  /// Pages that are read at once from a large tag: our message ends in page 23.
+  /// The number of pages read at once from a large tag. Deadwax's own message ends in page 23.
   private static let firstPages = 28
 
-  /// Reads them.
+  /// Reads the pages.
   ///
-  /// - Parameter writer: its link is used; the tag is opened where it hides its pages from who has no password.
-  /// - Throws: `end` when the tag hides them, or has none.
+  /// - Parameter writer: the writer whose link is used. It authenticates if the tag hides its pages without the
+  ///   password.
+  /// - Throws: `end` if the pages cannot be read.
   init(_ writer: inout TagWriter) throws(TagWriter.Stop) {
     if let known = writer.link.kind.layout, writer.link.isFast {
       layout = known
@@ -25,13 +26,6 @@ struct TagPages {
       memory = try Self.read(0...(small ? known.lastPage : Self.firstPages - 1), &writer)
     } else {
       memory = try Self.read(0...3, &writer)
-      if !writer.link.isFast {
-        if Type2Layout.isUltralight(container: memory[12..<16]) {
-          writer.link.assume(.ultralight)
-        } else if try !writer.reader({ link throws(TagError) in try link.identify() }) {
-          throw .gone
-        }
-      }
       layout = writer.link.kind.layout
     }
     guard let layout else {
@@ -46,7 +40,8 @@ struct TagPages {
     if layout.configurationPage != nil { configuration = Array(bytes.suffix(8)) }
   }
 
-  /// A tag of another maker: its lock bits lie where it says itself, or behind the data (Type 2 Tag 1.2, 2.2.2).
+  /// Reads the lock bits of another maker's tag. They are where the tag declares, or behind the data area (Type 2 Tag
+  /// 1.2, 2.2.2).
   private mutating func readUnknown(_ writer: inout TagWriter) throws(TagWriter.Stop) {
     try extend(to: 8, &writer)
     guard case .area(let area) = Type2Area.find(in: fromContainer), memory[14] > 6 else { return }
@@ -58,48 +53,60 @@ struct TagPages {
     switch try writer.reader({ link throws(TagError) in try link.pages(pages) }) {
     case .value(let read): dynamicLock = Array(read.dropFirst(bytes.lowerBound % 4).prefix(bytes.count))
     case .refused: return
-    case .gone: throw .gone
+    case .mute, .gone: throw .gone
     }
   }
 
-  /// From page 3 on.
+  /// The bytes from page 3 on.
   private var fromContainer: [UInt8] { Array(memory.dropFirst(12)) }
 
-  // MARK: what it carries
+  // MARK: - Content
 
-  /// Bytes for a message; nil when the tag takes none.
-  var capacity: Int? {
-    if case .area(let area) = Type2Area.find(in: fromContainer), memory[14] != 0 { return area.capacity }
-    return layout.map { Type2Area.capacity(of: Int($0.container[2]) * 8) }
-  }
-
-  /// Whose content it is, as far as it was read.
-  var owner: TagContents.Owner {
+  /// Returns the classification of the content, as far as the pages were read.
+  private func content(_ writer: TagWriter) -> TagContent {
     let end = layout?.userPages.upperBound ?? 0xFF
-    return TagContents.owner(Type2Memory.find(in: fromContainer), memory.prefix(end * 4).dropFirst(16)) ?? .foreign
+    return TagContent(Array(memory.prefix(end * 4).dropFirst(12)), layout: layout, addresses: writer.addresses)
   }
 
-  /// Why a tag whose capability container is none of ours is refused.
+  /// Returns the owner of the content; `foreign` if too little was read.
+  func owner(_ writer: TagWriter) -> TagContents.Owner { content(writer).owner ?? .foreign }
+
+  /// The refusal of a tag with an unsupported capability container.
   var unformatted: TagWriter.End {
     TagWriter.End(.wrongType, "The tag is not made for NDEF, and cannot become so: its container can only gain bits.")
   }
 
-  /// The plan for a message, with as much read as it takes.
+  /// Returns the plan for a message, and reads the pages that it needs.
+  ///
+  /// - Throws: `end` if foreign content is damaged by a torn write and may not be replaced.
   mutating func plan(for message: [UInt8], _ writer: inout TagWriter) throws(TagWriter.Stop) -> Type2Plan.Made {
+    try readContent(&writer)
     let known = writer.progress.front
-    var made = try plan(for: message, front: known, &writer)
-    if case .plan(let plan) = made, plan.isEmpty { return made }
+    let content = content(writer)
+    let mayReplace = writer.progress.hasBegun || writer.order.overwrite || content.owner != .foreign
+    var front = known
+    if front == nil, content.isBroken {
+      guard mayReplace else { throw .end(TagWriter.foreignContent) }
+      front = layout?.front
+    }
+    let made = try plan(for: message, front: front, &writer)
+    // TLVs in front that leave no room are not real TLVs: the tag gets those of its kind.
+    guard case .noRoom = made, front == nil, mayReplace, content.owner != .empty, let layout else { return made }
+    return try plan(for: message, front: layout.front, &writer)
+  }
+
+  /// Reads the pages needed to determine the owner of the content.
+  private mutating func readContent(_ writer: inout TagWriter) throws(TagWriter.Stop) {
+    while case .needsMore(let count) = Type2Damage.find(in: fromContainer, front: layout?.front) {
+      guard try extend(to: 3 + (count + 3) / 4, &writer) else { break }
+    }
     while case .needsMore(let count) = Type2Memory.find(in: fromContainer) {
       guard try extend(to: 3 + (count + 3) / 4, &writer) else { break }
     }
-    let mayReset = writer.progress.hasBegun || writer.order.overwrite || owner == .own
-    guard known == nil, mayReset, let layout else { return made }
-    // The blocks in front were torn too, or never were any: the tag gets those of its kind.
-    switch (made, Type2Memory.find(in: fromContainer)) {
-    case (.noRoom, _), (_, .torn): made = try plan(for: message, front: layout.front, &writer)
-    default: break
+    // The library's own address may follow the bytes that a torn write has damaged.
+    if content(writer).owner == .foreign, let layout {
+      try extend(to: min(layout.userPages.upperBound, Self.firstPages), &writer)
     }
-    return made
   }
 
   private mutating func plan(
@@ -111,19 +118,19 @@ struct TagPages {
     }
   }
 
-  /// What stands in front of the message by a plan that was made from these pages.
+  /// Returns the TLVs in front of the message according to a plan computed from these pages.
   func front(of plan: Type2Plan) -> [UInt8] {
     let start = plan.firstPage * 4
     let image = memory.prefix(start) + plan.image
     return Array(image.dropFirst(16).prefix(max(0, plan.place + 12 - 16)))
   }
 
-  // MARK: what is allowed
+  // MARK: - Protection
 
-  /// Whether the container forbids writing; other than lock bits, it is a request that the tag does not enforce.
+  /// True if the container forbids writing. Unlike lock bits, this is a request that the tag does not enforce.
   var isReadOnly: Bool { memory[12] == 0xE1 && memory[15] & 0x0F != 0 }
 
-  /// Whether lock bits forbid that a page is written (NTAG21x data sheet, 8.5.2 and 8.5.3).
+  /// Returns true if lock bits forbid writing a page (NTAG21x data sheet, 8.5.2 and 8.5.3).
   func locks(_ page: Int) -> Bool {
     switch page {
     case 3...7: return memory[10] & 1 << UInt8(page) != 0
@@ -131,21 +138,20 @@ struct TagPages {
     default: break
     }
     guard page >= 16, let dynamicLock else { return false }
-    // Which bit stands for which page only its maker knows: any is one too many.
-    guard let pagesPerBit = layout?.dynamicLock?.pagesPerBit else { return dynamicLock.contains { $0 != 0 } }
-    let bit = (page - 16) / pagesPerBit
-    return bit < 16 && dynamicLock[bit / 8] & 1 << UInt8(bit % 8) != 0
+    // Only the maker knows which bit belongs to which page, so any bit that is set counts.
+    guard let layout, layout.dynamicLock != nil else { return dynamicLock.contains { $0 != 0 } }
+    return layout.locks(page, dynamicLock: dynamicLock)
   }
 
-  /// The first page that a password guards; nil when none does.
+  /// The first page that a password protects; nil if none does.
   var guardedFrom: Int? {
     guard let configuration, let last = layout?.lastPage, Int(configuration[3]) <= last else { return nil }
     return Int(configuration[3])
   }
 
-  // MARK: reading
+  // MARK: - Reading
 
-  /// Reads on, up to so many pages. Returns false when the tag has none more.
+  /// Reads more pages, up to `count` in all. Returns false if the tag has no more.
   @discardableResult
   private mutating func extend(to count: Int, _ writer: inout TagWriter) throws(TagWriter.Stop) -> Bool {
     let last = min(count - 1, layout?.lastPage ?? 0xFE)
@@ -158,12 +164,12 @@ struct TagPages {
     for _ in 0..<2 {
       switch try writer.reader({ link throws(TagError) in try link.pages(pages) }) {
       case .value(let bytes): return bytes
-      case .gone: throw .gone
+      case .mute, .gone: throw .gone
       case .refused:
         guard writer.link.password == nil, writer.link.kind.layout?.configurationPage != nil else {
           throw .end(TagWriter.End(.wrongType, "The tag does not let its pages be read."))
         }
-        // Reading may be guarded too.
+        // Reading may require the password too.
         try writer.unlock()
       }
     }

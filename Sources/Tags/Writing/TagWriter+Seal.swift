@@ -2,9 +2,9 @@ internal import ReaderProtocol
 
 /// The password protection of NTAG21x and Ultralight EV1 (NXP NTAG213/215/216 data sheet, 8.5.6, 8.5.7 and 8.8).
 ///
-/// AUTH0 is set last and taken away first: in between the tag is open, never closed with a password that nobody knows.
+/// AUTH0 is set last and cleared first. In between the tag is unprotected, never protected with an unknown password.
 extension TagWriter {
-  /// The pages of the configuration, in their order on the tag.
+  /// The pages of the configuration, in the order of the tag.
   private enum Page {
     static let cfg0 = 0
     static let cfg1 = 1
@@ -12,16 +12,17 @@ extension TagWriter {
     static let pack = 3
   }
 
-  /// From which page on a sealed tag is guarded: all pages for the user.
+  /// The first protected page of a sealed tag: all user pages are protected.
   private static let sealedFrom: UInt8 = 0x04
   /// AUTH0 of a tag without protection.
   private static let open: UInt8 = 0xFF
-  /// Of ACCESS: PROT and AUTHLIM are cleared, so that everybody reads, and no number of wrong passwords locks the tag.
+  /// The bits of ACCESS that are preserved. PROT and AUTHLIM are cleared, so that the tag can be read without the
+  /// password, and no number of wrong passwords locks it.
   private static let keptAccess: UInt8 = 0x78
-  /// Of ACCESS: CFGLCK.
+  /// The bit CFGLCK of ACCESS.
   private static let frozen: UInt8 = 0x40
 
-  /// Whether the tag has this very seal.
+  /// Returns true if the tag has exactly this seal.
   mutating func isSet(_ seal: TagOrder.Seal, _ pages: TagPages) throws(Stop) -> Bool {
     guard let configuration = pages.configuration, configuration[3] == Self.sealedFrom,
       configuration[4] & ~Self.keptAccess == 0
@@ -32,7 +33,7 @@ extension TagWriter {
     return pack == seal.pack
   }
 
-  /// Seals the tag, which is open or was opened.
+  /// Seals the tag. It must be unprotected or authenticated.
   mutating func set(_ seal: TagOrder.Seal, _ pages: TagPages) throws(Stop) {
     guard let configuration = pages.configuration else { return }
     if configuration[3] == Self.sealedFrom, link.password == nil || link.password == seal.password {
@@ -43,7 +44,7 @@ extension TagWriter {
     if pages.guardedFrom != nil { try takeAway(configuration) }
     try configure(Page.password, seal.password)
     try configure(Page.pack, seal.pack + [0, 0])
-    // They cannot be read back, only tried.
+    // Password and PACK cannot be read back, only tested.
     guard case .value(let pack) = try reader({ link throws(TagError) in try link.open(seal.password) }),
       pack == seal.pack
     else { throw .end(End(.verifyFailed, "The tag does not keep its password; it was left open.")) }
@@ -56,18 +57,18 @@ extension TagWriter {
     try verifyConfiguration(cfg0 + cfg1)
   }
 
-  /// Takes the seal away from a tag that was opened. Does nothing where there is none.
+  /// Removes the seal from an authenticated tag. Does nothing if there is none.
   mutating func unseal(_ pages: TagPages) throws(Stop) {
     guard let configuration = pages.configuration, configuration[3] != Self.open else { return }
     try refuseFrozen(configuration)
     try takeAway(configuration)
-    // As they come from the factory.
+    // These are the values of a factory-new tag.
     try configure(Page.password, [0xFF, 0xFF, 0xFF, 0xFF])
     try configure(Page.pack, [0, 0, 0, 0])
     try verifyConfiguration(Array(configuration[0..<3]) + [Self.open] + configuration[4..<8])
   }
 
-  /// Sets AUTH0 to none, and starts the tag anew: only then does that count.
+  /// Clears AUTH0 and restarts the tag, because the change takes effect only then.
   private mutating func takeAway(_ configuration: [UInt8]) throws(Stop) {
     try configure(Page.cfg0, Array(configuration[0..<3]) + [Self.open])
     guard try reader({ link throws(TagError) in try link.restart() }) else { throw .gone }
@@ -83,7 +84,7 @@ extension TagWriter {
     switch try reader({ link throws(TagError) in try link.configure(index, bytes) }) {
     case .value: return
     case .refused: throw .end(End(.verifyFailed, "The tag's configuration cannot be written."))
-    case .gone: throw .gone
+    case .mute, .gone: throw .gone
     }
   }
 
@@ -93,8 +94,7 @@ extension TagWriter {
     switch try reader({ link throws(TagError) in try link.pages(first...first + 1) }) {
     case .value(let found) where found == wanted: return
     case .value: throw .end(End(.verifyFailed, "The tag does not keep its configuration."))
-    case .refused: throw .end(End(.verifyFailed, "The tag's configuration cannot be read back."))
-    case .gone: throw .gone
+    case .refused, .mute, .gone: throw .gone
     }
   }
 }

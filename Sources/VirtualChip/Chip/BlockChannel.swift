@@ -1,6 +1,6 @@
 /// The chip's side of the block protocol with one card (ISO/IEC 14443-4, 7), which InDataExchange hides from the host.
 struct BlockChannel: Sendable {
-  /// What the card said, and how long it all took.
+  /// The result of an exchange: status, answer and the total time.
   struct Exchange: Sendable {
     var status: PN532.Status = .done
     var answer: [UInt8] = []
@@ -8,27 +8,30 @@ struct BlockChannel: Sendable {
   }
 
   private var number: UInt8 = 0
-  /// Bytes of a frame that the card takes, its head and checksum with it.
+  /// The largest frame in bytes that the card accepts, including header and checksum.
   private let frameSize: Int
-  /// What of an answer the host has still to fetch.
+  /// The part of an answer that the host has not yet fetched.
   var unread: [UInt8] = []
-  /// A card that answers no more is asked again so often.
+  /// The number of times a block is repeated to a card that no longer answers.
   private static let repetitions = 2
-  /// The longest answer that is joined.
+  /// The longest answer in bytes that is joined.
   private static let answerLimit = 1 << 16
 
-  /// - Parameter answerToSelect: the card's ATS from its length byte on; without the byte that tells it takes 32 bytes.
+  /// Creates a channel to a card.
+  ///
+  /// - Parameter answerToSelect: the card's ATS from its length byte on. Without the format byte the frame size is 32
+  ///   bytes.
   init(answerToSelect: [UInt8]) {
     frameSize = BlockLayer.frameSize(answerToSelect.count > 1 ? answerToSelect[1] & 0x0F : 2)
   }
 
-  /// Sends a command and fetches the whole answer.
+  /// Sends a command and receives the whole answer.
   ///
   /// - Parameters:
-  ///   - command: in as many blocks as it takes.
-  ///   - hasMore: the host will send the rest of the command later: the last block is chained too.
-  ///   - send: brings a frame to the card, and says how long that took.
-  /// - Returns: the answer, or why there is none.
+  ///   - command: the command, sent in as many blocks as needed.
+  ///   - hasMore: true if the host sends the rest of the command later; the last block is then chained too.
+  ///   - send: a function that sends a frame to the card, and returns the answer and the time it took.
+  /// - Returns: the answer, or the status for its absence.
   mutating func exchange(
     _ command: [UInt8], hasMore: Bool, send: ([UInt8]) -> (CardAnswer, Duration)
   ) -> Exchange {
@@ -57,13 +60,14 @@ struct BlockChannel: Sendable {
     return exchange
   }
 
-  /// Whether the card is still there: R(NAK), which it acknowledges.
+  /// Returns true if the card still acknowledges an R(NAK) block.
   func isPresent(_ send: ([UInt8]) -> (CardAnswer, Duration)) -> Bool {
     if case .bytes = send([0xB2 | number]).0.content { return true }
     return false
   }
 
-  /// One block and its answer, asked for again when none comes; nil with the status set when it stays away.
+  /// Sends a block and returns its answer, with repetitions if there is none. Returns nil and sets the status if the
+  /// card does not answer at all.
   private func ask(
     _ block: [UInt8], _ exchange: inout Exchange, _ send: ([UInt8]) -> (CardAnswer, Duration)
   ) -> [UInt8]? {
@@ -72,7 +76,7 @@ struct BlockChannel: Sendable {
       let (answer, time) = send(frame)
       exchange.time += time
       if case .bytes(let bytes) = answer.content, !bytes.isEmpty {
-        // The card did not hear the block: said again.
+        // The card did not receive the block, so it is sent again.
         guard frame.count == 1, frame[0] & 0xF0 == 0xB0, bytes[0] & 0xF6 == 0xA2, bytes[0] & 1 != number else {
           return bytes
         }

@@ -1,19 +1,19 @@
 internal import Deadwax
 
-/// A command that looks for cards and may have to wait for one.
+/// A command that searches for cards and may have to wait for one.
 struct CardSearch: Sendable {
   enum Form: Sendable {
-    /// InListPassiveTarget: up to so many cards, or the one with this number.
+    /// InListPassiveTarget: up to `limit` cards, or the one with this UID.
     case list(limit: Int, uid: TagUID?)
-    /// InAutoPoll, for cards of these types.
+    /// InAutoPoll for cards of these types.
     case poll(types: Set<UInt8>)
-    /// Cards of kinds that are never here.
+    /// A search for kinds of cards that are never present.
     case nothing
   }
 
   let form: Form
-  /// Nil waits for ever.
+  /// The maximum duration; nil to wait without a limit.
   let limit: Duration?
-  /// Between two looks; nil for as often as can be.
+  /// The time between two attempts; nil for no pause.
   var interval: Duration?
 }

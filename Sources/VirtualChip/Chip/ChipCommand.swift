@@ -1,8 +1,8 @@
-/// One command of the chip: its name, and what it does.
+/// A command of the chip: its name and its implementation.
 struct ChipCommand: Sendable {
-  /// As in UM0701-02, 7.1.
+  /// The name as in UM0701-02, 7.1.
   let name: String
-  /// Whether its answer begins with a status byte.
+  /// True if the answer begins with a status byte.
   let hasStatus: Bool
   let run: @Sendable (_ chip: inout PN532, _ arguments: [UInt8]) -> PN532.Reply
 
@@ -15,7 +15,7 @@ struct ChipCommand: Sendable {
     self.run = run
   }
 
-  /// All commands by their code; what is missing gets an error frame.
+  /// All commands by their code. A code without an entry is answered with an error frame.
   static let table: [UInt8: ChipCommand] = [setup, radio, targets, exchange, target].reduce(into: [:]) { table, group in
     table.merge(group) { _, _ in preconditionFailure("two commands with one code") }
   }
@@ -36,7 +36,7 @@ struct ChipCommand: Sendable {
 
   private static let radio: [UInt8: ChipCommand] = [
     0x32: ChipCommand(name: "RFConfiguration") { $0.configureRadio($1) },
-    // It sends without end, until the host stops it.
+    // The test transmits until the host stops it.
     0x58: ChipCommand(name: "RFRegulationTest") { _, arguments in arguments.isEmpty ? .invalid : .endless },
   ]
 
@@ -53,7 +53,8 @@ struct ChipCommand: Sendable {
     0x42: ChipCommand(name: "InCommunicateThru", hasStatus: true) { $0.communicateThrough($1) },
   ]
 
-  /// The chip as a card. No reader ever comes: it waits until it is stopped, and all else finds it in the wrong state.
+  /// The commands for the chip as a card. No reader is ever present: TgInitAsTarget waits until it is stopped, and the
+  /// others answer with the status `state`.
   private static let target: [UInt8: ChipCommand] = [
     0x8C: ChipCommand(name: "TgInitAsTarget") { $1.isEmpty ? .invalid : .endless },
     0x8A: ChipCommand(name: "TgGetTargetStatus") { _, _ in .answer([0x00, 0x00]) },

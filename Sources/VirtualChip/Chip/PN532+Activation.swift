@@ -1,29 +1,30 @@
 internal import Deadwax
 
-/// Finding cards: by the chip itself, and by a host that sends the frames of ISO/IEC 14443-3 one by one.
+/// Card activation: by the chip itself, and by a host that sends the frames of ISO/IEC 14443-3 one by one.
 extension PN532 {
-  /// Asks a card that was just selected for its ATS, when the host wants that done and the card speaks blocks.
+  /// Requests the ATS of a card that was just selected, if the host enabled that and the card supports the block
+  /// protocol.
   ///
-  /// - Returns: the ATS from its length byte on; empty where there is none.
+  /// - Returns: the ATS from its length byte on; empty if there is none.
   mutating func answerToSelect(of card: any Card) -> [UInt8] {
     guard parameters & 0x10 != 0, card.sak & 0x20 != 0 else { return [] }
-    // The chip takes frames of 64 bytes.
+    // The parameter 50 declares that the chip accepts frames of 64 bytes.
     guard case .bytes(let answer) = antenna.exchange([CardCommand.selectAnswer, 0x50]).content else { return [] }
     return answer
   }
 
-  /// A card that is selected anew speaks blocks only when it was asked for its ATS again.
+  /// Requests the ATS of a card that was selected again. Only after that does it use the block protocol.
   mutating func startBlocks(with number: UInt8) {
     guard case .bytes(let answer) = antenna.exchange([CardCommand.selectAnswer, 0x50]).content else { return }
     targets[number]?.blocks = BlockChannel(answerToSelect: answer)
   }
 
-  /// Calls of seven bits and anticollision, which have no checksum; nil for any other frame.
+  /// Answers requests of seven bits and anticollision frames, which have no checksum. Returns nil for any other frame.
   mutating func activateByHand(_ frame: [UInt8]) -> Reply? {
     if registers.lastBits == 7, frame == [0x26] || frame == [0x52] {
       cascade = 0
       guard antenna.call(toAll: frame == [0x52]) else { return Self.status(.timeout, after: cardTimeoutDuration) }
-      // What several cards say at once is heard as one.
+      // The answers of several cards overlap and are received as one.
       let answer = antenna.ready.reduce(UInt16(0)) { $0 | antenna.placed[$1].card.atqa }
       return unchecked([UInt8(answer & 0xFF), UInt8(answer >> 8)])
     }
@@ -37,7 +38,7 @@ extension PN532 {
     return unchecked(part + [part.reduce(0, ^)])
   }
 
-  /// A select with the whole number of its level; nil for any other frame.
+  /// Answers a select with the complete UID part of its level. Returns nil for any other frame.
   mutating func selectByHand(_ frame: [UInt8]) -> CardAnswer? {
     guard frame.count == 7, let level = Self.level(of: frame), frame[1] == 0x70 else { return nil }
     let chosen = antenna.ready.first {
@@ -53,7 +54,7 @@ extension PN532 {
     return CardAnswer(.bytes([card.sak]))
   }
 
-  /// An answer without a checksum, which a chip that is to check one calls broken.
+  /// Returns an answer without a checksum. If the chip is set to check one, it reports a checksum error.
   private func unchecked(_ bytes: [UInt8]) -> Reply {
     registers.checksChecksum
       ? Self.status(.checksum, after: timing.air(bytes.count)) : received(bytes, after: timing.air(bytes.count))
@@ -61,7 +62,7 @@ extension PN532 {
 
   private static func level(of frame: [UInt8]) -> Int? { [0x93, 0x95, 0x97].firstIndex(of: frame.first) }
 
-  /// A number as it goes over the air: four bytes a level, those of all but the last beginning with the cascade tag.
+  /// Returns a UID as transmitted: four bytes per level; all but the last level begin with the cascade tag.
   private static func parts(of uid: TagUID) -> [[UInt8]] {
     let bytes = uid.bytes
     return switch bytes.count {

@@ -1,8 +1,8 @@
 internal import Deadwax
 
-/// Commands that speak to a card.
+/// Commands that communicate with a card.
 extension PN532 {
-  /// InDataExchange: the chip cares for framing, checksums, blocks and MIFARE's authentication.
+  /// Implements InDataExchange: the chip handles framing, checksums, blocks and MIFARE authentication.
   mutating func exchangeData(_ arguments: [UInt8]) -> Reply {
     guard let head = arguments.first else { return .invalid }
     let number = head & 0x0F
@@ -21,7 +21,7 @@ extension PN532 {
     case CardCommand.compatibilityWrite where frame.count == 18,
       CardCommand.increment where frame.count == 6, CardCommand.decrement where frame.count == 6,
       CardCommand.restore where frame.count == 6:
-      // The chip sends these in the two parts that cards take them in.
+      // Cards expect these commands in two parts.
       let first = antenna.exchange(Array(frame[..<2]))
       guard first.content == .acknowledge else { return reply(to: frame, first) }
       let second = antenna.exchange(Array(frame[2...]), isContinued: true)
@@ -42,7 +42,8 @@ extension PN532 {
     }
   }
 
-  /// MIFARE Classic's three passes: command, block, key, and the last four bytes of the card's number.
+  /// Performs the three-pass authentication of MIFARE Classic. The frame is command, block, key, and the last four
+  /// bytes of the card's UID.
   private mutating func authenticate(_ frame: [UInt8], _ target: Target) -> Reply {
     guard frame.count == 12, Array(frame[8...]) == Array(target.uid.bytes.suffix(4)) else {
       antenna.drop(target.uid)
@@ -70,7 +71,7 @@ extension PN532 {
       channel.unread = exchange.answer
       time = exchange.time
     }
-    // What does not fit an answer waits, and bit 6 of the status says so.
+    // The part that does not fit in an answer waits, and bit 6 of the status indicates it.
     let limit = HSUFrame.bodyLimit - 2
     let part = channel.unread.prefix(limit)
     channel.unread.removeFirst(part.count)
@@ -78,7 +79,7 @@ extension PN532 {
     return .answer([Status.done.rawValue | (channel.unread.isEmpty ? 0 : 0x40)] + part, after: time)
   }
 
-  /// InCommunicateThru: what the registers say goes out, what comes back is handed on.
+  /// Implements InCommunicateThru: the frame is sent as the registers specify, and the answer is passed on.
   mutating func communicateThrough(_ arguments: [UInt8]) -> Reply {
     registers[Registers.Name.control] &= ~0x07
     guard registers.speaksTypeA, !arguments.isEmpty else { return Self.status(.timeout, after: cardTimeoutDuration) }
@@ -86,7 +87,7 @@ extension PN532 {
     guard registers.lastBits == 0 else { return Self.status(.timeout, after: cardTimeoutDuration) }
     var frame = arguments
     if !registers.addsChecksum {
-      // The host has made the checksum itself; a card does not answer a wrong one.
+      // The host has appended the checksum itself. A card does not answer a frame with a wrong one.
       guard frame.count > 2, ChecksumA.of(frame.dropLast(2)) == Array(frame.suffix(2)) else {
         return Self.status(.timeout, after: cardTimeoutDuration)
       }
@@ -108,7 +109,8 @@ extension PN532 {
     return .answer([Status.done.rawValue] + bytes, after: time)
   }
 
-  /// Four bits have no checksum: a chip that is to check one calls them broken.
+  /// Returns an answer of four bits, which has no checksum. If the chip is set to check one, it reports a checksum
+  /// error.
   private mutating func nibble(_ bits: UInt8, after time: Duration) -> Reply {
     guard !registers.checksChecksum else { return Self.status(.checksum, after: time) }
     registers[Registers.Name.control] |= 0x04

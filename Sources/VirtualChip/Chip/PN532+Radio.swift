@@ -1,4 +1,4 @@
-/// RFConfiguration: the field, and how long and how often the chip tries.
+/// RFConfiguration: the field, timeouts and the number of retries.
 extension PN532 {
   mutating func configureRadio(_ arguments: [UInt8]) -> Reply {
     guard let item = arguments.first else { return .invalid }
@@ -15,7 +15,7 @@ extension PN532 {
     case 0x02 where values.count == 3: cardTimeout = values[2]
     case 0x04 where values.count == 1: break
     case 0x05 where values.count == 3: activationRetries = values[2]
-    // Analog settings change nothing here.
+    // Analogue settings have no effect here.
     case 0x0A where values.count == 11, 0x0B where values.count == 8, 0x0C where values.count == 3,
       0x0D where values.count == 9:
       break

@@ -1,21 +1,21 @@
-/// Commands about the chip itself.
+/// Commands for the chip itself.
 extension PN532 {
   mutating func diagnose(_ arguments: [UInt8]) -> Reply {
     switch arguments.first {
-    // The communication line test sends everything back, its own number in front.
+    // The communication line test returns the arguments, beginning with the test number.
     case 0x00: return .answer(arguments)
-    // ROM, RAM, and the antenna's own coil.
+    // These are the tests of ROM, RAM and the antenna coil.
     case 0x01, 0x02, 0x07: return .answer([0x00])
-    // Polling of FeliCa cards: 128 times nobody answers.
+    // Of 128 polls for FeliCa cards, all fail.
     case 0x04: return .answer([0x80])
-    // What comes from a reader is sent back to it until the host stops that; there is none.
+    // This test echoes what a reader sends until the host stops it; there is no reader.
     case 0x05: return .endless
     case 0x06: return isTargetPresent
     default: return .invalid
     }
   }
 
-  /// The attention request: whether the card that was spoken to last still answers.
+  /// The attention request: tests if the current card still answers.
   private var isTargetPresent: Reply {
     mutating get {
       guard let current, let target = targets[current] else { return Self.status(.context) }
@@ -61,7 +61,7 @@ extension PN532 {
     return .answer([])
   }
 
-  /// SAMConfiguration: normal, virtual card, wired card, or both; there is no secure element to serve.
+  /// Accepts the modes normal, virtual card, wired card and dual card. There is no secure element.
   func configureSAM(_ arguments: [UInt8]) -> Reply {
     guard let mode = arguments.first, (1...4).contains(mode) else { return .invalid }
     return .answer([])

@@ -1,11 +1,11 @@
 internal import Deadwax
 
-/// Commands that find cards, and let them go.
+/// Commands that find and release cards.
 extension PN532 {
   mutating func listTargets(_ arguments: [UInt8]) -> Reply {
     guard arguments.count >= 2, (1...2).contains(arguments[0]), arguments[1] <= 0x04 else { return .invalid }
     turnFieldOn()
-    // Only type A cards are ever here.
+    // Only type A cards are present.
     guard arguments[1] == 0x00 else {
       guard activationRetries < 0xFF else { return .endless }
       return .answer([0], after: timing.unanswered * (Int(activationRetries) + 1))
@@ -22,7 +22,7 @@ extension PN532 {
       if let (answer, duration) = attempt(form) { return .answer(answer, after: time + duration) }
       time += timing.unanswered
     }
-    // What the FIFO still holds tells some hosts that no card answered the call.
+    // Some hosts read the FIFO to detect that no card answered the request.
     registers[Registers.Name.fifoData] = 0x26
     return .answer([0], after: time)
   }
@@ -34,16 +34,16 @@ extension PN532 {
     let slot = Duration.milliseconds(150 * Int(arguments[1]))
     let limit = arguments[0] == 0xFF ? nil : slot * types.count * Int(arguments[0])
     let typesA = Set(types).intersection([0x00, 0x10, 0x20])
-    // One look a slot, as far as is known.
+    // The chip is assumed to try once per slot.
     return .searching(
       CardSearch(
         form: typesA.isEmpty ? .nothing : .poll(types: typesA), limit: limit, interval: timing.isReal ? slot : nil))
   }
 
-  /// One look for cards. Nil when none was found.
+  /// Searches for cards once.
   ///
-  /// - Parameter form: what is looked for.
-  /// - Returns: the answer's bytes, and how long the look took.
+  /// - Parameter form: the kind of search.
+  /// - Returns: the answer's bytes and the duration of the search; nil if no card was found.
   mutating func attempt(_ form: CardSearch.Form) -> (answer: [UInt8], time: Duration)? {
     switch form {
     case .nothing: return nil
@@ -105,11 +105,11 @@ extension PN532 {
   }
 
   private mutating func turnFieldOn() {
-    // The chip switches its field on by itself when it is to look for cards.
+    // The chip switches its field on automatically before a search.
     antenna.turn(on: true)
   }
 
-  /// Gives a card that was just selected a target number.
+  /// Assigns a target number to a card that was just selected.
   private mutating func remember(_ card: any Card, _ number: UInt8) {
     let answer = answerToSelect(of: card)
     targets[number] = Target(
@@ -124,7 +124,7 @@ extension PN532 {
     return [UInt8(card.atqa >> 8), UInt8(card.atqa & 0xFF), card.sak, UInt8(number.count)] + number
   }
 
-  /// A card's number as hosts send it: each part but the last with the cascade tag 88 in front.
+  /// Parses a UID as hosts send it: each part but the last begins with the cascade tag 88.
   private static func number(cascaded bytes: [UInt8]) -> TagUID? {
     switch bytes.count {
     case 4: TagUID(bytes)

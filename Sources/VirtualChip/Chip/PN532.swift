@@ -1,64 +1,64 @@
 internal import Deadwax
 
-/// The chip behind the line: what each command does, and what it remembers between them.
+/// The simulated PN532: the implementation of each command, and the state between commands.
 ///
-/// Which commands there are stands in `ChipCommand`; their doing in the extensions of this type, one file a group.
+/// `ChipCommand` lists the commands. Extensions of this type implement them, one file per group.
 struct PN532: Sendable {
-  /// IC 32, version 1, revision 6, and the three standards it speaks.
+  /// IC 32, version 1, revision 6, and the flags of the three supported standards.
   static let firmware: [UInt8] = [0x32, 0x01, 0x06, 0x07]
 
   var antenna = Antenna()
   let timing: ChipTiming
   var registers = Registers()
-  /// SetParameters; bit 4 asks cards for their answer to select (RATS) by itself.
+  /// The flags of SetParameters; bit 4 makes the chip request the answer to select (RATS) automatically.
   var parameters: UInt8 = 0x14
-  /// How often InListPassiveTarget calls again; FF never gives up.
+  /// The number of retries of InListPassiveTarget; FF means no limit.
   var activationRetries: UInt8 = 0xFF
-  /// How long a card may take to answer, as RFConfiguration gives it: 100 µs · 2^(n-1).
+  /// The code of a card's answer timeout, as in RFConfiguration: 100 µs · 2^(n-1).
   var cardTimeout: UInt8 = 0x0A
-  /// The cards the host knows, by their target number.
+  /// The cards known to the host, by target number.
   var targets: [UInt8: Target] = [:]
-  /// The target number that was spoken to last.
+  /// The target number of the last card used.
   var current: UInt8?
   var lastError: UInt8 = 0
   var isAsleep = true
-  /// The line's speed, and the one that was asked for and not yet agreed on.
+  /// The baud rate of the line.
   var baud = Self.initialBaud
   var requestedBaud: Int?
 
   static let initialBaud = 115_200
 
-  /// At which level of its number a card is, that the host selects by hand.
+  /// The cascade level of a card that the host selects frame by frame.
   var cascade = 0
 
   struct Target: Sendable {
     let uid: TagUID
     let descriptor: [UInt8]
-    /// Its ATS was asked for: it is spoken to in blocks.
+    /// The block protocol channel; nil if the ATS was not requested.
     var blocks: BlockChannel?
   }
 
   init(timing: ChipTiming) { self.timing = timing }
 
-  /// What becomes of a command.
+  /// The result of a command.
   enum Reply: Sendable {
-    /// The bytes behind the command's answer code, and how long the chip was busy for them.
+    /// The bytes after the answer code, and the time the chip was busy.
     case answer([UInt8], after: Duration = .zero)
-    /// Looking for cards goes on until one is found, time is up, or the host stops it.
+    /// A search that continues until a card is found, the time is up, or the host stops it.
     case searching(CardSearch)
-    /// The arguments make no sense: an error frame.
+    /// The arguments are invalid; the chip sends an error frame.
     case invalid
 
-    /// Nothing comes until the host stops it.
+    /// A command that gives no answer until the host stops it.
     static let endless = Reply.searching(CardSearch(form: .nothing, limit: nil))
   }
 
-  /// A status byte alone.
+  /// Returns an answer with only a status byte.
   static func status(_ status: Status, after time: Duration = .zero) -> Reply {
     .answer([status.rawValue], after: time)
   }
 
-  /// Error codes of the chip (UM0701-02, 7.1). A set bit 7 would say that a node address follows; none ever does.
+  /// Error codes of the chip (UM0701-02, 7.1). Bit 7 would announce a node address, which is never used.
   enum Status: UInt8, Sendable {
     case done = 0x00
     case timeout = 0x01
@@ -77,7 +77,7 @@ struct PN532: Sendable {
     return reply
   }
 
-  /// Power was cut and is back: everything but the cards is as new.
+  /// Resets everything except the cards, as an interruption of the power does.
   mutating func powerCycle() {
     let antenna = antenna
     self = PN532(timing: timing)
@@ -85,7 +85,7 @@ struct PN532: Sendable {
     self.antenna.turn(on: false)
   }
 
-  /// The wait for a mute card.
+  /// The time that the chip waits for a card that does not answer.
   var cardTimeoutDuration: Duration {
     guard cardTimeout > 0 else { return .zero }
     return timing.scaled(.microseconds(100 << Int(min(cardTimeout, 16) - 1)))

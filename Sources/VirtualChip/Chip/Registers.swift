@@ -1,4 +1,4 @@
-/// The registers of the chip's contactless unit, as far as hosts reach for them (UM0701-02, 8.6.22).
+/// The registers of the chip's contactless unit that hosts use (UM0701-02, 8.6.22).
 struct Registers: Sendable {
   enum Name {
     static let transmitMode: UInt16 = 0x6302
@@ -16,22 +16,22 @@ struct Registers: Sendable {
     set { values[address] = newValue }
   }
 
-  /// What finding a type A card leaves behind: checksums handled by the chip, 106 kbit/s, whole bytes.
+  /// Sets the values after a type A card was found: checksums handled by the chip, 106 kbit/s, whole bytes.
   mutating func setTypeA() {
     self[Name.transmitMode] = 0x80
     self[Name.receiveMode] = 0x80
     self[Name.bitFraming] &= ~0x07
   }
 
-  /// Whether the chip adds a checksum to what it sends.
+  /// True if the chip appends a checksum to the frames it sends.
   var addsChecksum: Bool { self[Name.transmitMode] & 0x80 != 0 }
 
-  /// Whether the chip checks and removes the checksum of what it receives.
+  /// True if the chip checks and removes the checksum of received frames.
   var checksChecksum: Bool { self[Name.receiveMode] & 0x80 != 0 }
 
-  /// Whether a raw frame goes out as a type A card understands it: its framing at 106 kbit/s, parity by the chip.
+  /// True if a raw frame is sent as type A cards require: framing at 106 kbit/s, parity by the chip.
   var speaksTypeA: Bool { self[Name.transmitMode] & 0x73 == 0 && self[Name.manualReceive] & 0x10 == 0 }
 
-  /// How many bits of the last byte go out; 0 for all.
+  /// The number of bits of the last byte to send; 0 for all.
   var lastBits: UInt8 { self[Name.bitFraming] & 0x07 }
 }

@@ -1,17 +1,17 @@
-/// Who may do what in a sector of a MIFARE Classic: bytes 6 to 8 of its trailer (NXP data sheet MF1S50, 8.7).
+/// The access rights in a sector of a MIFARE Classic: bytes 6 to 8 of its trailer (NXP data sheet MF1S50, 8.7).
 struct AccessBits: Hashable, Sendable {
   enum Operation: Hashable, Sendable {
     case read
     case write
     case increment
-    /// DECREMENT, RESTORE and TRANSFER go together.
+    /// DECREMENT, RESTORE and TRANSFER share one right.
     case decrement
   }
 
-  /// Bits C1 C2 C3 of each block as a number of three bits.
+  /// The bits C1 C2 C3 of each block as a three-bit number.
   private let conditions: [UInt8]
 
-  /// Nil when the bits do not fit their inverted copies: such a sector is closed for good.
+  /// Nil if the bits do not match their inverted copies: such a sector is inaccessible for good.
   init?(trailer: [UInt8]) {
     let (first, second, third) = (trailer[6], trailer[7], trailer[8])
     let (c1, c2, c3) = (second >> 4, third & 0x0F, third >> 4)
@@ -19,14 +19,16 @@ struct AccessBits: Hashable, Sendable {
     conditions = (0..<4).map { (c1 >> $0 & 1) << 2 | (c2 >> $0 & 1) << 1 | c3 >> $0 & 1 }
   }
 
-  /// The rights to the trailer itself.
+  /// The access rights to the trailer itself.
   var trailer: Trailer { Trailer(condition: conditions[3]) }
 
+  /// Returns true if an operation is allowed.
+  ///
   /// - Parameters:
-  ///   - operation: what is to be done.
-  ///   - block: 0 to 2.
-  ///   - isKeyB: which key opened the sector. A key B that can be read opens nothing.
-  /// - Returns: whether it may be done.
+  ///   - operation: the operation.
+  ///   - block: the block in the sector, 0 to 2.
+  ///   - isKeyB: true if key B authenticated the sector. A key B that can be read grants no rights.
+  /// - Returns: true if the operation is allowed.
   func allows(_ operation: Operation, block: Int, isKeyB: Bool) -> Bool {
     guard !isKeyB || !trailer.isKeyBReadable, let rights = Self.rights[conditions[block]] else { return false }
     let keys =
@@ -56,7 +58,7 @@ struct AccessBits: Hashable, Sendable {
   struct Trailer: Hashable, Sendable {
     let condition: UInt8
 
-    /// Key B is mere data then, and opens nothing.
+    /// True if key B can be read. It is plain data then and grants no rights.
     var isKeyBReadable: Bool { [0b000, 0b010, 0b001].contains(condition) }
 
     func showsKeyB(isKeyB: Bool) -> Bool { isKeyBReadable && !isKeyB }

@@ -1,20 +1,20 @@
-/// Where a card stands in ISO/IEC 14443-3's states: who answers a call, and who sleeps.
+/// The activation state of a card according to ISO/IEC 14443-3. It determines the requests that the card answers.
 struct Activation: Hashable, Sendable {
   enum State: Hashable, Sendable {
     case idle
-    /// Heard a call, waits to be selected or passed over.
+    /// The card has received a request and waits to be selected.
     case ready
     case active
     case halted
   }
 
   private(set) var state: State = .idle
-  /// Whether it came out of `halted`: what it drops back into.
+  /// True if the card came from `halted`, the state to which it then returns.
   private var wasHalted = false
 
   mutating func powerOff() { self = Activation() }
 
-  /// A call to all cards (WUPA) or to those not halted (REQA). A card that is selected already takes it for a mistake.
+  /// Receives a request to all cards (WUPA) or to those not halted (REQA). An active card treats it as an error.
   mutating func hearCall(toAll: Bool) {
     switch state {
     case .idle: state = .ready
@@ -33,6 +33,6 @@ struct Activation: Hashable, Sendable {
     wasHalted = true
   }
 
-  /// Passed over, or taken aback by a frame it cannot use.
+  /// Returns to `idle` or `halted`, because another card was selected or a frame was invalid.
   mutating func drop() { state = wasHalted ? .halted : .idle }
 }

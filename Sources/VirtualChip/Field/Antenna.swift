@@ -1,31 +1,31 @@
 internal import Deadwax
 
-/// The field and the cards in it.
+/// The antenna: its field and the cards in it.
 struct Antenna: Sendable {
   struct Placed: Sendable {
     var card: any Card
-    /// What it called itself when it was laid down; it goes by this name too.
+    /// The UID at the time it was placed; the card can also be found by it.
     let name: TagUID
     var activation = Activation()
-    /// How many calls it will not hear.
+    /// The number of requests that it will not receive.
     var unheard = 0
-    /// Torn away in the middle of a write, until it is laid down again.
+    /// True if it was removed during a write and not yet placed again.
     var isAway = false
   }
 
   private(set) var placed: [Placed] = []
   private(set) var isOn = false
-  /// Whether a call with a number goes to halted cards too, as it does on the chip by all that is known.
+  /// True if a request with a UID also wakes halted cards. The real chip is believed to do so.
   var callsHaltedByNumber = true
-  /// How often each command reached a card, by its name.
+  /// The number of times each command reached a card, by command name.
   private(set) var commands: [String: Int] = [:]
-  /// The tear that waits for its write.
+  /// The torn write that is to happen; nil if there is none.
   var tear: Tear?
   var weakness = Weakness()
 
   var cards: [any Card] { placed.filter { !$0.isAway }.map(\.card) }
 
-  /// Lays a card on the antenna; one with the same number makes room for it.
+  /// Places a card on the antenna, and replaces a card with the same UID.
   mutating func place(_ card: any Card) {
     var card = card
     let name = card.uid
@@ -35,7 +35,8 @@ struct Antenna: Sendable {
     placed.append(Placed(card: card, name: name))
   }
 
-  /// Takes a card away, in the state it is in, torn ones too.
+  /// Removes a card in its current state, even after a torn write, and returns it. Returns nil if there is no such
+  /// card.
   mutating func remove(_ uid: TagUID) -> (any Card)? {
     guard let index = index(of: uid) else { return nil }
     var card = placed.remove(at: index).card
@@ -44,17 +45,17 @@ struct Antenna: Sendable {
     return card
   }
 
-  /// A card on the antenna, or torn from it.
+  /// Returns a card on the antenna, or one that was removed during a write.
   func card(_ uid: TagUID) -> (any Card)? { index(of: uid).map { placed[$0].card } }
 
-  /// Changes a card where it lies. Returns false when it is not there.
+  /// Changes a card in place. Returns false if it is not there.
   mutating func change(_ uid: TagUID, _ body: (inout any Card) -> Void) -> Bool {
     guard let index = index(of: uid) else { return false }
     body(&placed[index].card)
     return true
   }
 
-  /// Lays down again what was torn away. Returns whether there was something.
+  /// Places the cards that were removed during a write again. Returns false if there were none.
   mutating func layAgain() -> Bool {
     let away = placed.filter(\.isAway)
     for entry in away {
@@ -73,10 +74,10 @@ struct Antenna: Sendable {
     isOn = on
   }
 
-  /// Calls, resolves collisions, selects one card and returns it.
+  /// Sends a request, resolves collisions, selects one card and returns it.
   ///
-  /// With a number the call goes to halted cards too, and only that card is taken; without one it is the card with the
-  /// lowest number of those that answer.
+  /// With a UID the request also goes to halted cards, and only that card is selected. Without one, the card with the
+  /// lowest UID of those that answer is selected.
   mutating func select(_ uid: TagUID?) -> (any Card)? {
     guard call(toAll: uid != nil && callsHaltedByNumber) else { return nil }
     let chosen = ready.first { uid == nil || placed[$0].card.uid == uid }
@@ -87,7 +88,7 @@ struct Antenna: Sendable {
     }
   }
 
-  /// A call goes out (REQA, or WUPA to all). Returns whether somebody answers.
+  /// Sends a request (REQA, or WUPA to all). Returns true if a card answers.
   mutating func call(toAll: Bool) -> Bool {
     guard isOn else { return false }
     let isLost = weakness.losesExchange() != nil
@@ -104,16 +105,16 @@ struct Antenna: Sendable {
     return !ready.isEmpty
   }
 
-  /// The places of the cards that answered the call, by their numbers.
+  /// The indices of the cards that answered the request, in the order of their UIDs.
   var ready: [Int] {
     placed.indices.filter { !placed[$0].isAway && placed[$0].activation.state == .ready }
       .sorted { placed[$0].card.uid.bytes.lexicographicallyPrecedes(placed[$1].card.uid.bytes) }
   }
 
-  /// Selects one of those that answered the call.
+  /// Selects a card that answered the request.
   mutating func select(at index: Int) { placed[index].activation.select() }
 
-  /// The card hears so many of the next calls not.
+  /// Makes a card miss the given number of requests.
   mutating func weaken(_ uid: TagUID, calls: Int) {
     guard let index = index(of: uid) else { return }
     placed[index].unheard = calls
@@ -123,17 +124,17 @@ struct Antenna: Sendable {
     index(of: uid).map { placed[$0].activation.state == .active && !placed[$0].isAway } ?? false
   }
 
-  /// The card that is spoken to; nil when none is.
+  /// The selected card; nil if there is none.
   var active: (any Card)? { activeIndex.map { placed[$0].card } }
 
-  /// Sends HLTA, or to a card that speaks the block protocol S(DESELECT).
+  /// Sends HLTA, or S(DESELECT) to a card in the block protocol.
   mutating func halt(_ uid: TagUID) {
     guard isActive(uid), let index = index(of: uid) else { return }
     if placed[index].card.isInProtocol { _ = placed[index].card.answer([0xC2]) }
     leave(at: index) { $0.halt() }
   }
 
-  /// The card is told something it cannot use.
+  /// Makes an active card drop its selection, as after an invalid frame.
   mutating func drop(_ uid: TagUID) {
     guard isActive(uid), let index = index(of: uid) else { return }
     drop(at: index)
@@ -144,9 +145,9 @@ struct Antenna: Sendable {
   /// Sends a frame to the active card.
   ///
   /// - Parameters:
-  ///   - frame: without its checksum.
-  ///   - isContinued: the second part of a command, which counts only once.
-  /// - Returns: what comes back.
+  ///   - frame: the frame without its checksum.
+  ///   - isContinued: true for the second part of a command, which is not counted.
+  /// - Returns: the card's answer.
   mutating func exchange(_ frame: [UInt8], isContinued: Bool = false) -> CardAnswer {
     guard isOn, let index = activeIndex else { return CardAnswer(.silence) }
     if frame == [0x50, 0x00], !placed[index].card.isInProtocol {
@@ -154,7 +155,7 @@ struct Antenna: Sendable {
       return CardAnswer(.silence)
     }
     let lost = weakness.losesExchange()
-    // Half of what is lost never reaches the card, and half is done but its answer is not heard.
+    // Half of the lost exchanges never reach the card. The other half are carried out, but the answer is lost.
     if lost != .command {
       if !isContinued {
         commands[CardCommand.name(of: frame, inProtocol: placed[index].card.isInProtocol), default: 0] += 1
@@ -166,7 +167,7 @@ struct Antenna: Sendable {
     return CardAnswer(.nothing)
   }
 
-  /// Runs MIFARE Classic's authentication with the active card.
+  /// Performs the MIFARE Classic authentication with the active card. Returns true on success.
   mutating func authenticate(block: UInt8, key: [UInt8], isKeyB: Bool) -> Bool {
     guard isOn, let index = activeIndex, weakness.losesExchange() == nil else { return false }
     let name = CardCommand.name(of: [isKeyB ? CardCommand.authenticateB : CardCommand.authenticateA, block])
@@ -180,6 +181,7 @@ struct Antenna: Sendable {
 
   private mutating func answer(at index: Int, _ frame: [UInt8]) -> CardAnswer {
     let before = placed[index].card.eeprom.writeCount
+    placed[index].card.eeprom.listen()
     if tear?.write == 1 { placed[index].card.eeprom.tear = tear }
     let answer = placed[index].card.answer(frame)
     placed[index].card.eeprom.tear = nil
@@ -190,6 +192,10 @@ struct Antenna: Sendable {
       placed[index].card.powerOff()
       placed[index].activation.powerOff()
       placed[index].isAway = true
+      return CardAnswer(.silence)
+    }
+    guard !placed[index].card.eeprom.isMute else {
+      drop(at: index)
       return CardAnswer(.silence)
     }
     switch answer.content {

@@ -1,26 +1,26 @@
-/// The card's side of the half-duplex block protocol (ISO/IEC 14443-4, 7): numbers blocks, joins and cuts what is chained,
-/// and says again what was not heard.
+/// The card's side of the half-duplex block protocol (ISO/IEC 14443-4, 7): it numbers blocks, joins and splits chains,
+/// and repeats blocks that were lost.
 struct BlockLayer: Sendable {
-  /// What is to be done with a block.
+  /// The next step after a received block.
   enum Step: Hashable, Sendable {
-    /// A command is whole; its answer goes to `reply`.
+    /// A command is complete; its answer must be passed to `reply`.
     case run([UInt8])
     case send([UInt8])
-    /// S(DESELECT): answered, and then the card halts.
+    /// S(DESELECT): the card answers, and then halts.
     case farewell([UInt8])
-    /// Not meant for this card, or broken.
+    /// The block is invalid or for another card.
     case ignore
   }
 
-  /// Toggled by each block of data; the first that comes makes it 0 (rules C and D).
+  /// The block number, toggled by each I-block; the first I-block makes it 0 (rules C and D).
   private var number: UInt8 = 1
   private var received: [UInt8] = []
   private var unsent: ArraySlice<UInt8> = []
   private var last: [UInt8] = []
   private var cardIdentifier: [UInt8] = []
-  /// Bytes of a frame that the reader can take, its head and checksum with it.
+  /// The largest frame in bytes that the reader accepts, including header and checksum.
   let frameSize: Int
-  /// The longest command that is joined.
+  /// The longest command in bytes that is joined.
   static let commandLimit = 4096
 
   init(frameSize: Int) { self.frameSize = frameSize }
@@ -34,7 +34,7 @@ struct BlockLayer: Sendable {
       cardIdentifier = [identifier]
     }
     switch head & 0xC0 {
-    // An I-block; bit 2 would announce a node address, which is not spoken here.
+    // This is an I-block. Bit 2 would announce a node address, which is not supported.
     case 0x00 where head & 0x26 == 0x02:
       number ^= 1
       received += body
@@ -46,7 +46,7 @@ struct BlockLayer: Sendable {
       defer { received = [] }
       return .run(received)
     case 0x80 where head & 0xE6 == 0xA2:
-      // Rules 11 to 13: said again, acknowledged, or the chain goes on.
+      // Rules 11 to 13: the last block is repeated, the frame is acknowledged, or the chain continues.
       if head & 0x01 == number { return last.isEmpty ? .ignore : .send(last) }
       if head & 0x10 != 0 { return send(0xA2, []) }
       guard !unsent.isEmpty else { return .ignore }
@@ -58,7 +58,7 @@ struct BlockLayer: Sendable {
     }
   }
 
-  /// The answer to what `run` gave out, or its first part.
+  /// Returns the first block of the answer to the command from `run`.
   mutating func reply(_ answer: [UInt8]) -> [UInt8] {
     unsent = answer[...]
     guard case .send(let frame) = next() else { return [] }
@@ -77,7 +77,7 @@ struct BlockLayer: Sendable {
     return .send(last)
   }
 
-  /// The frame sizes that a number of four bits stands for (ISO/IEC 14443-4, table 1).
+  /// Returns the frame size in bytes for a code of four bits (ISO/IEC 14443-4, table 1).
   static func frameSize(_ code: UInt8) -> Int {
     let sizes = [16, 24, 32, 40, 48, 64, 96, 128, 256]
     return sizes[min(Int(code), sizes.count - 1)]

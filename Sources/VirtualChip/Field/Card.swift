@@ -1,34 +1,34 @@
 package import Deadwax
 
-/// A card of ISO/IEC 14443 type A as it is once selected: its number, its descriptions, and its answers.
+/// A selected ISO/IEC 14443 type A card: its UID, ATQA and SAK, and its answers.
 ///
-/// Waking, anticollision and halting are the antenna's matter (`Activation`), the same for all cards.
+/// `Antenna` and `Activation` implement wake-up, anticollision and halting, which are the same for all cards.
 package protocol Card: Sendable {
-  /// What it calls itself now; a phone takes a new number each time the field comes on.
+  /// The current UID; a phone uses a new one each time the field is switched on.
   var uid: TagUID { get }
-  /// The answer to a request, high byte first as the chip hands it on; 0044 for an NTAG.
+  /// The ATQA, high byte first as the chip reports it; 0044 for an NTAG.
   var atqa: UInt16 { get }
-  /// What the last select is acknowledged with; 00 for an NTAG.
+  /// The SAK of the last select; 00 for an NTAG.
   var sak: UInt8 { get }
-  /// In a few letters what it is, as `ntag213`.
+  /// The name of the kind, for example `ntag213`.
   var kind: String { get }
-  /// What it keeps without power.
+  /// The non-volatile memory.
   var eeprom: EEPROM { get set }
-  /// Speaks the block protocol of ISO/IEC 14443-4 now: until it is deselected it hears neither calls nor halts.
+  /// True if the card uses the block protocol of ISO/IEC 14443-4. Until it is deselected it ignores requests and HLTA.
   var isInProtocol: Bool { get }
 
-  /// The field is gone: what is not in permanent memory is forgotten.
+  /// Discards the volatile state, because the field is off.
   mutating func powerOff()
 
-  /// It is selected no more: halted, or dropped out after something it cannot use. An authentication ends here.
+  /// Ends the selection, because the card was halted or received an invalid frame. An authentication ends too.
   mutating func leave()
 
-  /// Takes one frame, without its checksum, and answers.
+  /// Processes a frame without its checksum and returns the answer.
   mutating func answer(_ frame: [UInt8]) -> CardAnswer
 
-  /// Lets the chip in with a key, as MIFARE Classic does; the cipher itself is the chip's matter.
+  /// Authenticates the chip with a key, as MIFARE Classic does. The cipher itself is not simulated.
   ///
-  /// - Returns: whether the key was the right one.
+  /// - Returns: true if the key is right.
   mutating func authenticate(block: UInt8, key: [UInt8], isKeyB: Bool) -> Bool
 }
 
@@ -38,25 +38,25 @@ extension Card {
   package mutating func authenticate(block: UInt8, key: [UInt8], isKeyB: Bool) -> Bool { false }
 }
 
-/// What comes back from a card, and how long it thought about it.
+/// The answer of a card, with its processing time.
 package struct CardAnswer: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// Sent with a checksum.
+    /// Bytes that are sent with a checksum.
     case bytes([UInt8])
-    /// Four bits, 1010.
+    /// An ACK of four bits, 1010.
     case acknowledge
-    /// Four bits that say no: 0 argument, 1 checksum, 4 too many attempts, 5 writing failed. The card drops out.
+    /// A NAK of four bits: 0 argument, 1 checksum, 4 too many attempts, 5 write failed. The card drops its selection.
     case refuse(UInt8)
-    /// Nothing, as to a command the card does not know. The card drops out.
+    /// No answer, as to an unknown command. The card drops its selection.
     case silence
-    /// Nothing, and the card goes on waiting where it is.
+    /// No answer; the card retains its state.
     case nothing
-    /// Sent with a checksum, and the card halts.
+    /// Bytes that are sent with a checksum, after which the card halts.
     case farewell([UInt8])
   }
 
   package let content: Content
-  /// Beyond the time on air, as for programming a page.
+  /// The time in addition to that on air, such as for programming a page.
   package let delay: Duration
 
   package init(_ content: Content, delay: Duration = .zero) {
@@ -64,7 +64,7 @@ package struct CardAnswer: Hashable, Sendable {
     self.delay = delay
   }
 
-  /// Programming a page took its time (NTAG21x data sheet, 10.6: 4.1 ms).
+  /// Returns the answer after programming a page, with its duration (NTAG21x data sheet, 10.6: 4.1 ms).
   static func programmed(_ isDone: Bool) -> CardAnswer {
     CardAnswer(isDone ? .acknowledge : .refuse(CardAnswer.writingFailed), delay: .microseconds(4100))
   }
@@ -74,7 +74,7 @@ package struct CardAnswer: Hashable, Sendable {
   static let writingFailed: UInt8 = 5
 }
 
-/// A card that can be found and says nothing more, as other makers' cards do to us.
+/// A card that can be selected but does not answer any command, like cards of other makers.
 package struct PlainCard: Card {
   package let uid: TagUID
   package let atqa: UInt16
@@ -92,5 +92,5 @@ package struct PlainCard: Card {
   package mutating func answer(_ frame: [UInt8]) -> CardAnswer { CardAnswer(.silence) }
 }
 
-/// A card of whatever kind.
+/// A card of any kind.
 package typealias AnyCard = any Card

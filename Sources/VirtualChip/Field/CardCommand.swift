@@ -1,4 +1,4 @@
-/// The commands that cards of NXP's NTAG and MIFARE families know, by their first byte.
+/// The commands of NXP's NTAG and MIFARE families, by their first byte.
 enum CardCommand {
   static let getVersion: UInt8 = 0x60
   static let read: UInt8 = 0x30
@@ -7,7 +7,8 @@ enum CardCommand {
   static let readCounter: UInt8 = 0x39
   static let readSignature: UInt8 = 0x3C
   static let passwordAuthenticate: UInt8 = 0x1B
-  /// Of 16 bytes, of which a Type 2 tag keeps four; MIFARE Classic's write. The bytes come in a second frame.
+  /// A write of 16 bytes, sent in a second frame. A Type 2 tag stores four of them; it is the write command of MIFARE
+  /// Classic.
   static let compatibilityWrite: UInt8 = 0xA0
   static let authenticateA: UInt8 = 0x60
   static let authenticateB: UInt8 = 0x61
@@ -17,7 +18,8 @@ enum CardCommand {
   static let transfer: UInt8 = 0xB0
   static let selectAnswer: UInt8 = 0xE0
 
-  /// What a frame asks, for statistics; in a session of the block protocol it says what kind of block it is.
+  /// Returns the command name of a frame for statistics. In a session of the block protocol it is the type of the
+  /// block.
   static func name(of frame: [UInt8], inProtocol: Bool = false) -> String {
     if inProtocol {
       return switch (frame.first ?? 0) & 0xC0 {

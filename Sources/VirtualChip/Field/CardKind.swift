@@ -1,6 +1,6 @@
 package import Deadwax
 
-/// The kinds of cards that can be made by name.
+/// The kinds of cards that can be created by name.
 package enum CardKind: String, CaseIterable, Sendable {
   case ultralight
   case ntag213
@@ -10,10 +10,10 @@ package enum CardKind: String, CaseIterable, Sendable {
   case type4
   case phone
 
-  /// A card as it comes from the factory.
+  /// Creates a factory-new card.
   ///
-  /// - Parameter uid: of 7 bytes, on a MIFARE Classic of 4; a phone takes none and draws its own.
-  /// - Returns: nil when the number has the wrong length.
+  /// - Parameter uid: 7 bytes, or 4 for a MIFARE Classic. For a phone it only seeds the random UIDs.
+  /// - Returns: the card; nil if the UID has the wrong length.
   package func made(uid: TagUID) -> AnyCard? {
     guard uid.bytes.count == numberLength || self == .phone else { return nil }
     return switch self {
@@ -27,7 +27,7 @@ package enum CardKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// A number for the card of this turn, from 1: none comes twice.
+  /// Returns a UID for the card with this counter, from 1. UIDs are unique up to 65535.
   package func number(_ turn: Int) -> TagUID {
     let (high, low) = (UInt8(turn >> 8 & 0xFF), UInt8(turn & 0xFF))
     let bytes = numberLength == 4 ? [0xC0, 0xDE, high, low] : [0x04, 0xD0, 0x0D, 0x1E, 0x00, high, low]
@@ -39,9 +39,9 @@ package enum CardKind: String, CaseIterable, Sendable {
 }
 
 extension Card {
-  /// The same card with an NDEF message written to it by somebody.
+  /// Returns the same card with an NDEF message on it.
   ///
-  /// - Returns: nil where it has no room, or no place for one.
+  /// - Returns: the card; nil if the message does not fit or the card cannot store one.
   package func holding(_ message: [UInt8]) -> AnyCard? {
     switch self as AnyCard {
     case let card as Type2Card:

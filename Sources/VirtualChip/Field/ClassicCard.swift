@@ -1,33 +1,33 @@
 package import Deadwax
 
-/// A MIFARE Classic 1K: 16 sectors of four blocks of 16 bytes, each sector behind two keys (NXP data sheet MF1S50).
+/// A MIFARE Classic 1K: 16 sectors of four blocks of 16 bytes. Two keys protect each sector (NXP data sheet MF1S50).
 ///
-/// Its cipher runs between chip and card, which here are one: a host never sees it.
+/// The cipher is not simulated. It runs only between chip and card, and is invisible to a host.
 package struct ClassicCard: Card {
   package let uid: TagUID
   package var atqa: UInt16 { 0x0004 }
   package var sak: UInt8 { 0x08 }
   package var kind: String { "classic1k" }
-  /// 64 blocks; the last of each sector is its trailer.
+  /// The memory of 64 blocks; the last block of each sector is its trailer.
   package var eeprom: EEPROM
   private var login: Login?
   private var announced: Announced?
-  /// What a value command left for TRANSFER.
+  /// The result of a value command, for TRANSFER.
   private var register: [UInt8]?
 
-  /// Which sector is open, and by which key.
+  /// The sector that is authenticated, and the key.
   private struct Login: Hashable {
     let sector: Int
     let isKeyB: Bool
   }
 
-  /// A command whose bytes come in the next frame.
+  /// A command whose data follows in the next frame.
   private enum Announced: Hashable {
     case write(block: Int)
     case value(UInt8, block: Int)
   }
 
-  /// A card as it comes from the factory, with keys of FF bytes.
+  /// Creates a factory-new card, with keys of FF bytes.
   ///
   /// - Parameter uid: 4 bytes.
   package init(uid: TagUID) {
@@ -95,7 +95,7 @@ package struct ClassicCard: Card {
     guard allows(.read, block), let login, let access = access(of: block) else { return Self.refusal }
     var bytes = eeprom.page(block)
     if block % 4 == 3 {
-      // Key A never reads; the rest as the access bits say.
+      // Key A is never readable; the access bits determine the rest.
       bytes.replaceSubrange(0..<6, with: repeatElement(0, count: 6))
       if !access.trailer.showsKeyB(isKeyB: login.isKeyB) {
         bytes.replaceSubrange(10..<16, with: repeatElement(0, count: 6))
@@ -120,12 +120,12 @@ package struct ClassicCard: Card {
         default: value
         }
       register = Self.block(value: result, address: eeprom.page(block)[12])
-      // The card says nothing to this when it is content; the chip takes the silence for that.
+      // A real card does not answer if it accepts the value, and the chip treats that as success.
       return CardAnswer(.acknowledge)
     }
   }
 
-  /// What a write leaves in a block: of a trailer only what the key may change.
+  /// Returns the contents of a block after a write. In a trailer only the bytes that the key may change are replaced.
   private func stored(_ bytes: [UInt8], in block: Int) -> [UInt8] {
     guard block % 4 == 3, let login, let rights = access(of: block)?.trailer else { return bytes }
     var stored = eeprom.page(block)
@@ -137,7 +137,7 @@ package struct ClassicCard: Card {
     return stored
   }
 
-  /// The value in a value block (three times the value, four times its address); nil when it is none.
+  /// Returns the value of a value block (three copies of the value, four of its address); nil if it is not one.
   private static func value(_ block: [UInt8]) -> Int32? {
     let value = block[..<4]
     guard Array(block[8..<12]) == Array(value), zip(value, block[4..<8]).allSatisfy({ $0 == ~$1 }),

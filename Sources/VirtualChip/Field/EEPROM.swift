@@ -1,29 +1,33 @@
-/// The permanent memory of a card: it is written in pages, which wear out and which a card that is pulled away leaves half
-/// done.
+/// The non-volatile memory of a card. It is written in pages. Pages wear out, and a card that is removed during a write
+/// leaves a page half written.
 package struct EEPROM: Hashable, Sendable {
-  /// All pages one behind the other.
+  /// The bytes of all pages.
   package private(set) var bytes: [UInt8]
-  /// Bytes of a page.
+  /// The size of a page in bytes.
   package let pageSize: Int
-  /// How often each page was written, worn ones too.
+  /// The number of writes to each page, including worn ones.
   package private(set) var writes: [Int: Int] = [:]
-  /// All writes together. A write of several pages in one command is one.
+  /// The total number of writes. A write of several pages in one command counts once.
   package private(set) var writeCount = 0
   private var worn: [Int: Wear] = [:]
-  /// Tears the next write.
+  /// The torn write to apply to the next write.
   var tear: Tear?
-  /// The tear has happened: the card is out of the field.
+  /// True after a torn write: the card is out of the field.
   private(set) var isTorn = false
+  /// True if the last write was to a page that does not answer.
+  private(set) var isMute = false
 
+  /// Creates a memory with the given contents.
+  ///
   /// - Parameters:
-  ///   - bytes: as it is made; none for a card that keeps nothing.
-  ///   - pageSize: in bytes.
+  ///   - bytes: the contents; empty for a card without memory.
+  ///   - pageSize: the size of a page in bytes.
   package init(_ bytes: [UInt8] = [], pageSize: Int = 4) {
     self.bytes = bytes
     self.pageSize = pageSize
   }
 
-  /// So many pages that hold zeros.
+  /// Creates a memory of `pages` pages of zeros.
   package init(pages: Int, pageSize: Int) {
     self.init([UInt8](repeating: 0, count: pages * pageSize), pageSize: pageSize)
   }
@@ -32,26 +36,31 @@ package struct EEPROM: Hashable, Sendable {
 
   package func page(_ number: Int) -> [UInt8] { Array(bytes[number * pageSize..<(number + 1) * pageSize]) }
 
-  /// Changes it from outside, as the factory does: not counted, and no page is too worn for that.
+  /// Changes bytes directly, as the factory does. The change is not counted and ignores wear.
   package mutating func replace(at offset: Int, with new: some Collection<UInt8>) {
     bytes.replaceSubrange(offset..<offset + new.count, with: new)
   }
 
-  /// The page behaves from now on as one that was written too often; nil makes it as good as new.
+  /// Makes a page behave as if it was written too often; nil restores it.
   package mutating func wear(page: Int, _ wear: Wear?) { worn[page] = wear }
 
   /// The pages that behave as if they were written too often.
   package var wornPages: [Int] { worn.keys.sorted() }
 
-  /// Writes as the card's own logic does.
+  /// Writes bytes through the card's own logic.
   ///
-  /// - Returns: whether it says that it worked.
-  package mutating func write(_ new: [UInt8], at offset: Int) -> Bool {
+  /// - Parameters:
+  ///   - new: the new bytes.
+  ///   - offset: the offset of the first byte.
+  ///   - isOneTime: true for a page whose bits can only be set, which a torn write does not erase.
+  /// - Returns: false if the card refuses the write.
+  package mutating func write(_ new: [UInt8], at offset: Int, isOneTime: Bool = false) -> Bool {
     guard !new.isEmpty else { return true }
     let range = offset..<offset + new.count
     let old = Array(bytes[range])
     let pages = offset / pageSize...(range.upperBound - 1) / pageSize
     var isRefused = false
+    isMute = false
     var wanted = new
     for page in pages {
       writes[page, default: 0] += 1
@@ -64,11 +73,14 @@ package struct EEPROM: Hashable, Sendable {
       case .refuses:
         wanted.replaceSubrange(first..<end, with: old[first..<end])
         isRefused = true
+      case .mute:
+        wanted.replaceSubrange(first..<end, with: old[first..<end])
+        isMute = true
       }
     }
     writeCount += 1
     if let tear {
-      wanted = tear.remains(of: old, after: wanted)
+      wanted = tear.remains(of: old, after: wanted, isOneTime: isOneTime)
       self.tear = nil
       isTorn = true
     }
@@ -76,7 +88,10 @@ package struct EEPROM: Hashable, Sendable {
     return !isRefused
   }
 
-  /// Forgets that it was torn, as the card is laid down anew.
+  /// Clears `isMute`, before the next command.
+  mutating func listen() { isMute = false }
+
+  /// Clears the torn state, because the card was placed again.
   mutating func layDown() {
     isTorn = false
     tear = nil

@@ -1,5 +1,5 @@
-/// The NDEF application of a Type 4 tag (NFC Forum Type 4 Tag, mapping version 2.0): which file is selected, and what its
-/// commands do.
+/// The NDEF application of a Type 4 tag (NFC Forum Type 4 Tag, mapping version 2.0): the selected file and the
+/// commands.
 package struct NDEFFile: Hashable, Sendable {
   private enum Selected: Hashable {
     case nothing
@@ -12,7 +12,7 @@ package struct NDEFFile: Hashable, Sendable {
   private let container: [UInt8]
 
   init(size: Int) {
-    // Length 15, version 2.0, 59 bytes read and 52 written at once, then the file E104 with access for everybody.
+    // Length 15, version 2.0, 59 bytes per read and 52 per write, then the file E104 with unrestricted access.
     container =
       [0x00, 0x0F, 0x20, 0x00, 0x3B, 0x00, 0x34, 0x04, 0x06, 0xE1, 0x04]
       + [UInt8(size >> 8), UInt8(size & 0xFF), 0x00, 0x00]
@@ -20,7 +20,7 @@ package struct NDEFFile: Hashable, Sendable {
 
   mutating func deselect() { selected = .nothing }
 
-  /// Answers a command of ISO/IEC 7816-4; the last two bytes say how it went.
+  /// Answers a command of ISO/IEC 7816-4. The last two bytes of the answer are the status.
   mutating func run(_ command: [UInt8], on memory: inout EEPROM) -> [UInt8] {
     guard command.count >= 4 else { return [0x67, 0x00] }
     guard command[0] == 0x00 else { return [0x6E, 0x00] }

@@ -1,11 +1,11 @@
 package import Deadwax
 
-/// A card of ISO/IEC 14443-4: asked for its ATS it speaks blocks, and hands what is in them to an application.
+/// An ISO/IEC 14443-4 card. After RATS it uses the block protocol and passes commands to an application.
 package struct SmartCard: Card {
   package enum Application: Hashable, Sendable {
     /// A Type 4 tag: the NDEF application, a capability container and a file.
     case ndef(NDEFFile)
-    /// Knows no application that anybody asks for: "file not found" (6A82) to all.
+    /// No known application: every command is answered with "file not found" (6A82).
     case none
   }
 
@@ -14,18 +14,18 @@ package struct SmartCard: Card {
   package var sak: UInt8 { 0x20 }
   package let kind: String
   package var eeprom: EEPROM
-  /// From its length byte on.
+  /// The ATS from its length byte on.
   let answerToSelect: [UInt8]
   private var blocks: BlockLayer?
   private var application: Application
-  /// Draws the numbers of a card that has none of its own.
+  /// The generator of random UIDs; nil for a card with a fixed UID.
   private var numbers: SplitMix?
 
-  /// A Type 4 tag with an empty message.
+  /// Creates a Type 4 tag with an empty message.
   ///
   /// - Parameters:
-  ///   - uid: 7 bytes as of an NXP card, or 4.
-  ///   - size: bytes of the NDEF file, its two length bytes with it; 16 to 32767.
+  ///   - uid: 7 bytes, like those of an NXP card, or 4.
+  ///   - size: the size of the NDEF file in bytes, including its two length bytes; 16 to 32767.
   /// - Returns: the tag.
   package static func type4(uid: TagUID, size: Int = 2048) -> SmartCard {
     precondition((16...0x7FFF).contains(size), "an NDEF file of \(size) bytes")
@@ -34,9 +34,9 @@ package struct SmartCard: Card {
       answerToSelect: [0x06, 0x75, 0x77, 0x81, 0x02, 0x80], application: .ndef(NDEFFile(size: size)))
   }
 
-  /// A phone: each time the field comes on it takes another number of 4 bytes from 08.
+  /// Creates a phone. Each time the field is switched on, it uses another UID of 4 bytes, beginning with 08.
   ///
-  /// - Parameter seed: which numbers it takes.
+  /// - Parameter seed: the seed of the UIDs.
   /// - Returns: the phone.
   package static func phone(seed: UInt64) -> SmartCard {
     var card = SmartCard(
@@ -58,7 +58,7 @@ package struct SmartCard: Card {
     self.application = application
   }
 
-  /// The same Type 4 tag with an NDEF message written to it by somebody; one that does not fit traps.
+  /// Returns the same Type 4 tag with an NDEF message on it. A message that does not fit is a programming error.
   package func carrying(_ message: [UInt8]) -> SmartCard {
     precondition(message.count + 2 <= eeprom.bytes.count, "a message of \(message.count) bytes does not fit")
     var card = self
@@ -66,7 +66,7 @@ package struct SmartCard: Card {
     return card
   }
 
-  /// The NDEF message as it stands in the file; nil where the length is not possible, or there is no file.
+  /// The NDEF message in the file; nil if its length is invalid or there is no file.
   package var message: [UInt8]? {
     guard eeprom.bytes.count >= 2 else { return nil }
     let length = Int(eeprom[0]) << 8 | Int(eeprom[1])
@@ -90,7 +90,7 @@ package struct SmartCard: Card {
 
   package mutating func answer(_ frame: [UInt8]) -> CardAnswer {
     guard blocks != nil else {
-      // RATS, with the size of frame that the reader takes.
+      // RATS contains the frame size that the reader accepts.
       guard frame.count == 2, frame[0] == CardCommand.selectAnswer else { return CardAnswer(.silence) }
       blocks = BlockLayer(frameSize: BlockLayer.frameSize(frame[1] >> 4))
       return CardAnswer(.bytes(answerToSelect))

@@ -1,23 +1,24 @@
-/// What keeps pages of a Type 2 tag from being written or read: lock bits for good, the password until it is given.
+/// The protection of a Type 2 tag's pages against writing and reading: lock bits, which are permanent, and the
+/// password.
 extension Type2Card {
-  /// The configuration as it counts: bytes AUTH0 and ACCESS (NTAG21x data sheet, 8.5.7).
+  /// The active configuration: the bytes AUTH0 and ACCESS (NTAG21x data sheet, 8.5.7).
   struct Protection: Hashable, Sendable {
-    /// AUTH0: the password guards from this page on.
+    /// AUTH0: the first page that the password protects.
     var firstPage = 0xFF
     var access: UInt8 = 0
 
-    /// Reading takes the password too.
+    /// True if the password also protects against reading.
     var hidesReading: Bool { access & 0x80 != 0 }
-    /// The two configuration pages cannot be changed any more.
+    /// True if the two configuration pages are permanently locked.
     var freezesConfiguration: Bool { access & 0x40 != 0 }
-    /// Counts how often it is read.
+    /// True if the tag counts reads.
     var counts: Bool { access & 0x10 != 0 }
     var hidesCounter: Bool { access & 0x08 != 0 }
-    /// How many wrong passwords it bears; 0 bears all.
+    /// The number of wrong passwords allowed in a row; 0 means no limit.
     var attempts: Int { Int(access & 0x07) }
   }
 
-  /// What AUTH0 and ACCESS say in the memory now.
+  /// The values of AUTH0 and ACCESS in memory.
   var latched: Protection {
     guard let page = make.configuration?.page else { return Protection() }
     return Protection(firstPage: Int(eeprom[page * 4 + 3]), access: eeprom[page * 4 + 4])
@@ -32,7 +33,7 @@ extension Type2Card {
     return page < protection.firstPage || isAuthenticated
   }
 
-  /// PWD_AUTH: compares with the password as it stands in the memory now.
+  /// Implements PWD_AUTH, which compares with the password currently in memory.
   mutating func authenticate(_ password: [UInt8]) -> CardAnswer {
     let secret = make.secretPages.lowerBound
     if protection.attempts > 0, failedPasswords >= protection.attempts {
@@ -47,7 +48,7 @@ extension Type2Card {
     return CardAnswer(.bytes(Array(eeprom.page(secret + 1)[..<2])))
   }
 
-  /// What a write leaves in a page: lock bits and the capability container only ever gain bits.
+  /// Returns the contents of a page after a write. Bits of lock bytes and of the capability container can only be set.
   func stored(_ bytes: [UInt8], to page: Int) -> [UInt8] {
     let old = eeprom.page(page)
     switch page {
@@ -63,7 +64,7 @@ extension Type2Card {
 
   private func isLocked(_ page: Int) -> Bool {
     switch page {
-    // Static lock bytes: bits 3 to 7 of the first for pages 3 to 7, the second for pages 8 to 15.
+    // Of the static lock bytes, bits 3 to 7 of the first are for pages 3 to 7, and the second is for pages 8 to 15.
     case 3...7: return eeprom[10] & 1 << UInt8(page) != 0
     case 8...15: return eeprom[11] & 1 << UInt8(page - 8) != 0
     default: break
@@ -76,8 +77,9 @@ extension Type2Card {
     return eeprom[locks * 4 + bit / 8] & 1 << UInt8(bit % 8) != 0
   }
 
-  /// The bits of a static lock byte that block-locking bits 0 to 2 have frozen (data sheet, 8.5.2): bit 0 freezes that of
-  /// page 3, bit 1 those of pages 4 to 9, bit 2 those of pages 10 to 15. The block-locking bits themselves stay open.
+  /// Returns the bits of a static lock byte that block-locking bits 0 to 2 have frozen (data sheet, 8.5.2). Bit 0
+  /// freezes that of page 3, bit 1 those of pages 4 to 9, bit 2 those of pages 10 to 15. The block-locking bits
+  /// themselves are never frozen.
   private func frozen(_ byte: Int) -> UInt8 {
     let block = eeprom[10]
     return if byte == 0 {
@@ -87,7 +89,7 @@ extension Type2Card {
     }
   }
 
-  /// Each bit of the third dynamic lock byte freezes two of the bits before it.
+  /// Returns the frozen bits of a dynamic lock byte. Each bit of the third byte freezes two bits of the first two.
   private func frozenDynamic(_ byte: Int) -> UInt8 {
     guard let locks = make.dynamicLockPage else { return 0 }
     let block = eeprom[locks * 4 + 2]

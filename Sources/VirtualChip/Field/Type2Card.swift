@@ -1,8 +1,8 @@
 package import Deadwax
 
-/// A Type 2 tag: pages of four bytes that are read and written (NXP data sheets NTAG213/215/216 rev. 3.2, MF0ICU1 rev. 3.9).
+/// A Type 2 tag: pages of four bytes (NXP data sheets NTAG213/215/216 rev. 3.2, MF0ICU1 rev. 3.9).
 ///
-/// What locks and protects its pages stands in `Type2Card+Protection`.
+/// `Type2Card+Protection` implements the protection of its pages.
 package struct Type2Card: Card {
   package let make: Type2Make
   package let uid: TagUID
@@ -10,30 +10,30 @@ package struct Type2Card: Card {
   package var sak: UInt8 { 0x00 }
   package var kind: String { make.rawValue }
   package var eeprom: EEPROM
-  /// AUTH0 and ACCESS as they were when the field came on: what is written to them counts from the next time on.
+  /// AUTH0 and ACCESS when the field was switched on. New values take effect the next time it is switched on.
   var protection = Protection()
-  /// Whether the password was given since it was selected.
+  /// True if the password was accepted since the tag was selected.
   var isAuthenticated = false
-  /// How many wrong passwords came in a row.
+  /// The number of consecutive wrong passwords.
   var failedPasswords = 0
-  /// Times it was read since it was made, once for each time in the field (NTAG21x data sheet, 8.7).
+  /// The read counter. It counts once for each stay in the field (NTAG21x data sheet, 8.7).
   var counter = 0
   private var isCounted = false
-  /// The page of a COMPATIBILITY_WRITE whose bytes come in the next frame.
+  /// The page of a COMPATIBILITY_WRITE whose data follows in the next frame.
   private var announced: Int?
 
-  /// A tag as it comes from the factory.
+  /// Creates a factory-new tag.
   ///
   /// - Parameters:
-  ///   - make: how large it is and what it knows.
-  ///   - uid: 7 bytes; 04 in front stands for NXP.
+  ///   - make: the model, which determines size and commands.
+  ///   - uid: 7 bytes; a leading 04 stands for NXP.
   package init(_ make: Type2Make, uid: TagUID) {
     precondition(uid.bytes.count == 7, "a Type 2 tag has a number of 7 bytes, not \(uid)")
     self.make = make
     self.uid = uid
     let number = uid.bytes
     eeprom = EEPROM(pages: make.pageCount, pageSize: 4)
-    // Each half of the number is followed by its check byte; 88 is the cascade tag (ISO/IEC 14443-3, 6.5.4).
+    // Each half of the UID is followed by its check byte; 88 is the cascade tag (ISO/IEC 14443-3, 6.5.4).
     eeprom.replace(at: 0, with: number[0..<3] + [number[0..<3].reduce(0x88, ^)])
     eeprom.replace(at: 4, with: number[3..<7] + [number[3..<7].reduce(0, ^), 0x48])
     eeprom.replace(at: 12, with: make.factoryPages)
@@ -42,12 +42,12 @@ package struct Type2Card: Card {
     protection = latched
   }
 
-  /// All pages one behind the other, as they are read: password and PACK are zeros.
+  /// The bytes of all pages as a reader sees them: password and PACK are zeros.
   package var memory: [UInt8] { (0..<make.pageCount).flatMap(page) }
 
-  /// The same tag with an NDEF message written to it by somebody; a tag that was not made ready for NDEF is first.
+  /// Returns the same tag with an NDEF message on it. The tag is formatted for NDEF first if necessary.
   ///
-  /// - Parameter message: as much as fits; a longer one traps.
+  /// - Parameter message: the message; one that does not fit is a programming error.
   /// - Returns: the written tag.
   package func carrying(_ message: [UInt8]) -> Type2Card {
     var card = self
@@ -55,7 +55,7 @@ package struct Type2Card: Card {
     if card.eeprom[12] == 0 { card.eeprom.replace(at: 12, with: [0xE1, 0x10, UInt8(size / 8), 0x00]) }
     let length =
       message.count < 0xFF ? [UInt8(message.count)] : [0xFF, UInt8(message.count >> 8), UInt8(message.count & 0xFF)]
-    // The lock control block of an NTAG213 stays where it is.
+    // The lock control TLV of an NTAG213 remains in place.
     let start = card.eeprom[16] == 0x01 ? 21 : 16
     let block = [0x03] + length + message
     let end = 16 + size
@@ -64,8 +64,8 @@ package struct Type2Card: Card {
     return card
   }
 
-  /// The same tag with bytes changed from outside, as wear or another program would; `offset` counts from page 0, and
-  /// the bytes must lie inside the memory.
+  /// Returns the same tag with bytes changed directly, to simulate wear or another program. `offset` counts from page
+  /// 0, and the bytes must be inside the memory.
   package func with(_ bytes: [UInt8], at offset: Int) -> Type2Card {
     var card = self
     card.eeprom.replace(at: offset, with: bytes)
@@ -117,7 +117,7 @@ package struct Type2Card: Card {
 
   static let refusal = CardAnswer(.refuse(CardAnswer.wrongArgument))
 
-  /// Four pages; behind the last comes the first again, and behind the last that may be read does too.
+  /// Reads four pages. After the last page, or the last readable one, the first page follows.
   private func read(_ page: Int) -> CardAnswer.Content {
     let end = protection.hidesReading && !isAuthenticated ? min(make.pageCount, protection.firstPage) : make.pageCount
     guard page < end else { return .refuse(CardAnswer.wrongArgument) }
@@ -135,7 +135,8 @@ package struct Type2Card: Card {
 
   private mutating func write(_ page: Int, _ bytes: [UInt8]) -> CardAnswer {
     guard canWrite(page) else { return Self.refusal }
-    return .programmed(eeprom.write(stored(bytes, to: page), at: page * 4))
+    let isOneTime = page < 4 || page == make.dynamicLockPage
+    return .programmed(eeprom.write(stored(bytes, to: page), at: page * 4, isOneTime: isOneTime))
   }
 
   private mutating func count() {

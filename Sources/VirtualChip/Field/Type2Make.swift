@@ -1,12 +1,12 @@
-/// The Type 2 tags that can be laid on the antenna (NXP data sheets NTAG213/215/216 rev. 3.2, MF0ICU1 rev. 3.9).
+/// The Type 2 tags that can be placed on the antenna (NXP data sheets NTAG213/215/216 rev. 3.2, MF0ICU1 rev. 3.9).
 package enum Type2Make: String, CaseIterable, Sendable {
-  /// The plain MIFARE Ultralight: 48 bytes for the user, and no commands but READ and the two that write.
+  /// The plain MIFARE Ultralight: 48 user bytes; it supports only READ and the two write commands.
   case ultralight
   case ntag213
   case ntag215
   case ntag216
 
-  /// Pages of 4 bytes.
+  /// The number of pages, of 4 bytes each.
   package var pageCount: Int {
     switch self {
     case .ultralight: 16
@@ -16,7 +16,7 @@ package enum Type2Make: String, CaseIterable, Sendable {
     }
   }
 
-  /// The pages a message may lie in.
+  /// The pages that may hold a message.
   package var userPages: Range<Int> {
     switch self {
     case .ultralight: 4..<16
@@ -26,7 +26,7 @@ package enum Type2Make: String, CaseIterable, Sendable {
     }
   }
 
-  /// The answer to GET_VERSION; nil where the command is not known.
+  /// The answer to GET_VERSION; nil if the command is not supported.
   var version: [UInt8]? {
     let storage: UInt8
     switch self {
@@ -38,10 +38,10 @@ package enum Type2Make: String, CaseIterable, Sendable {
     return [0x00, 0x04, 0x04, 0x02, 0x01, 0x00, storage, 0x03]
   }
 
-  /// The password and its acknowledgement stand in the last two pages and read as zero.
+  /// The last two pages, which hold the password and PACK and read as zeros.
   var secretPages: Range<Int> { self == .ultralight ? 0..<0 : pageCount - 2..<pageCount }
 
-  /// Pages 3 to 5 as they come from the factory: capability container, then an empty message.
+  /// The factory contents from page 3 on: the capability container, then an empty message if the tag has one.
   var factoryPages: [UInt8] {
     switch self {
     case .ultralight: [0x00, 0x00, 0x00, 0x00]
@@ -51,19 +51,19 @@ package enum Type2Make: String, CaseIterable, Sendable {
     }
   }
 
-  /// The configuration pages as they come from the factory, four from this page on; nil where there are none.
+  /// The first configuration page and the factory contents of the four pages; nil if there are none.
   var configuration: (page: Int, bytes: [UInt8])? {
     guard self != .ultralight else { return nil }
-    // AUTH0 beyond the last page, and a password of FF bytes that nothing asks for.
+    // AUTH0 is beyond the last page, so the password of FF bytes is not required.
     return (
       pageCount - 4,
       [0x04, 0x00, 0x00, 0xFF, 0x00, 0x05, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00]
     )
   }
 
-  /// The page behind the user's, which locks those from 16 on; nil where there is none.
+  /// The page after the user pages, which locks the pages from 16 on; nil if there is none.
   var dynamicLockPage: Int? { self == .ultralight ? nil : userPages.upperBound }
 
-  /// How many pages one of its bits locks (data sheet, 8.5.3).
+  /// The number of pages that each of its bits locks (data sheet, 8.5.3).
   var pagesPerDynamicLock: Int { self == .ntag213 ? 2 : 16 }
 }

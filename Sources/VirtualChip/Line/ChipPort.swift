@@ -1,13 +1,13 @@
-/// The chip's end of the serial line: wakes it, takes frames apart, acknowledges, runs one command at a time, and says
-/// when which bytes go back.
+/// The chip's end of the serial line. It wakes up, parses frames, acknowledges, runs one command at a time, and
+/// schedules the bytes for the host.
 ///
-/// Pure: it is told the time, and does nothing by itself. The rules are those of UM0701-02, 6.2.1.5 and 7.2: a command is
-/// acknowledged at once; an acknowledge or a new command from the host stops the one that runs; a refusal from the host
-/// repeats the last answer.
+/// It has no clock and no thread: the caller passes the time. The rules are those of UM0701-02, 6.2.1.5 and 7.2: a
+/// command is acknowledged at once. An acknowledgement or a new command from the host aborts the running one. A NACK
+/// from the host repeats the last answer.
 package struct ChipPort: Sendable {
   var chip: PN532
   private(set) var statistics = ChipStatistics()
-  /// The chip hears and says nothing, as one that has hung itself up.
+  /// True if the chip neither receives nor sends, as if it had crashed.
   var isSilent = false
   var troubles = TroubleList()
   private(set) var trace = ChipTrace()
@@ -17,9 +17,9 @@ package struct ChipPort: Sendable {
   private var wakeUp = WakeUp()
   private var lastReceived = Duration.zero
   private var outbox: [Outgoing] = []
-  /// What comes late, and comes even though the host has gone on.
+  /// Delayed bytes, which are sent even if the host has started another command.
   private var strays: [Outgoing] = []
-  /// What goes wrong with the command that runs.
+  /// The fault that applies to the running command.
   private var fault: ChipFault?
   private var search: Search?
   private var lastAnswer: [UInt8] = []
@@ -36,21 +36,21 @@ package struct ChipPort: Sendable {
     var next: Duration
   }
 
-  /// A chip that was just switched on, with nothing on its antenna.
+  /// Creates a chip that was just switched on, with an empty antenna.
   package init(timing: ChipTiming) {
     self.timing = timing
     chip = PN532(timing: timing)
   }
 
-  /// When something is to be done next; nil when only the host can start something.
+  /// The time at which `advance` must be called next; nil if only the host can cause an action.
   package var nextDue: Duration? {
     [outbox.first?.due, strays.first?.due, search?.next].compactMap(\.self).min()
   }
 
-  /// The speed it listens at, in bits a second.
+  /// The current baud rate in bits per second.
   package var speed: Int { chip.baud }
 
-  /// Lays a card on its antenna.
+  /// Places a card on the antenna.
   package mutating func place(_ card: any Card) {
     chip.antenna.place(card)
     lookAgain()
@@ -65,11 +65,11 @@ package struct ChipPort: Sendable {
     lastAnswer = []
   }
 
-  /// Takes what came over the line.
+  /// Receives bytes from the line.
   ///
   /// - Parameters:
-  ///   - bytes: as they came.
-  ///   - speed: what the host has set its end to; at another speed than the chip's, bytes are noise.
+  ///   - bytes: the received bytes.
+  ///   - speed: the host's baud rate. At another rate than the chip's, the bytes are noise.
   ///   - now: the time since any fixed moment.
   package mutating func receive(_ bytes: [UInt8], speed: Int, at now: Duration) {
     trace.note(bytes, .toChip, at: now)
@@ -85,17 +85,17 @@ package struct ChipPort: Sendable {
       statistics.wakeUps += 1
       bytes = bytes.dropFirst(lost)
     }
-    // The rest of a frame that was broken off long ago never comes.
+    // The rest of an incomplete frame is not expected after so long.
     if scanner.hasPart, now - lastReceived > .milliseconds(50) { scanner.reset() }
     lastReceived = now
     scanner.append(bytes)
     while let frame = scanner.next() { receive(frame, at: now) }
   }
 
-  /// Does what is due.
+  /// Carries out the actions that are due.
   ///
-  /// - Parameter now: the time since any fixed moment, not before what it was told last.
-  /// - Returns: the bytes that go to the host now.
+  /// - Parameter now: the time since any fixed moment, not earlier than in the previous call.
+  /// - Returns: the bytes to send to the host now.
   package mutating func advance(to now: Duration) -> [UInt8] {
     if let running = search, running.next <= now { continueSearch(running, at: now) }
     let bytes = take(&strays, dueAt: now) + take(&outbox, dueAt: now)
@@ -111,7 +111,7 @@ package struct ChipPort: Sendable {
     return queue.prefix(count).flatMap(\.bytes)
   }
 
-  /// Something on the antenna changed: a running search looks again at once.
+  /// Lets a running search try again at once, because the cards on the antenna changed.
   mutating func lookAgain() { search?.next = .zero }
 
   private mutating func receive(_ frame: HSUFrame, at now: Duration) {
@@ -121,7 +121,7 @@ package struct ChipPort: Sendable {
       if search != nil || !outbox.isEmpty { statistics.aborted += 1 }
       stop()
     case .notAcknowledge:
-      // What is on its way need not be said again.
+      // An answer that is still to be sent need not be repeated.
       guard !lastAnswer.isEmpty, outbox.isEmpty else { return }
       statistics.repeated += 1
       send(lastAnswer, at: now)
@@ -135,7 +135,7 @@ package struct ChipPort: Sendable {
   private mutating func run(_ code: UInt8, _ arguments: [UInt8], frame: HSUFrame, at now: Duration) {
     if search != nil || !outbox.isEmpty { statistics.aborted += 1 }
     stop()
-    // A host that goes on at this speed never agreed to another.
+    // A host that continues at this baud rate did not accept another one.
     chip.requestedBaud = nil
     let command = ChipCommand.table[code]
     statistics.note(command?.name ?? "unknown", code: code, arguments: arguments, at: now)

@@ -1,33 +1,33 @@
-/// What the chip was asked, for screens and tests.
+/// Statistics of the commands that the chip received, for displays and tests.
 package struct ChipStatistics: Hashable, Sendable {
-  /// A command as it came.
+  /// A received command.
   package struct Asked: Hashable, Sendable {
     package let name: String
     package let code: UInt8
     package let arguments: [UInt8]
-    /// Since the chip was made.
+    /// The time since the chip was created.
     package let at: Duration
   }
 
-  /// The last commands, the newest last; at most `recentLimit`.
+  /// The most recent commands, the newest last; at most `recentLimit`.
   package fileprivate(set) var recent: [Asked] = []
   package static let recentLimit = 64
 
-  /// How often each command came, by its name.
+  /// The number of times each command was received, by command name.
   package fileprivate(set) var commands: [String: Int] = [:]
-  /// How often each command was sent on to a card, by its name.
+  /// The number of times each command was sent to a card, by command name.
   package internal(set) var commandsOnAir: [String: Int] = [:]
-  /// All commands together.
+  /// The total number of commands.
   package fileprivate(set) var total = 0
   package internal(set) var wakeUps = 0
-  /// Commands that the host stopped.
+  /// The number of commands that the host aborted.
   package internal(set) var aborted = 0
-  /// Answers said again on demand.
+  /// The number of answers repeated on request.
   package internal(set) var repeated = 0
-  /// Error frames.
+  /// The number of error frames.
   package internal(set) var complaints = 0
   package internal(set) var damagedFrames = 0
-  /// Bytes that came while the chip slept, was mute, or at the wrong speed.
+  /// The number of bytes received while the chip was asleep or silent, or at the wrong baud rate.
   package internal(set) var lostBytes = 0
 
   package var last: Asked? { recent.last }

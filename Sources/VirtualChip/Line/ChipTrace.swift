@@ -1,18 +1,18 @@
-/// The last bytes on the line, with their times, for somebody who wants to see what was said.
+/// The most recent bytes on the line with their times, for diagnosis.
 package struct ChipTrace: Sendable {
   package enum Direction: String, Sendable {
     case toChip = ">"
     case toHost = "<"
   }
 
-  /// Bytes that came or went together.
+  /// Bytes that were sent or received together.
   package struct Entry: Hashable, Sendable, CustomStringConvertible {
-    /// Since the chip was made.
+    /// The time since the chip was created.
     package let at: Duration
     package let direction: Direction
     package let bytes: [UInt8]
 
-    /// As `   12.345 > 00 00 FF 02 FE D4 02 2A 00`, in milliseconds.
+    /// The entry as text with the time in milliseconds, for example `12.345 > 00 00 FF 02 FE D4 02 2A 00`.
     package var description: String {
       let (seconds, attoseconds) = at.components
       let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
@@ -21,12 +21,12 @@ package struct ChipTrace: Sendable {
     }
   }
 
-  /// How many entries are kept; older ones are forgotten.
+  /// The maximum number of entries; older ones are discarded.
   package static let limit = 1024
   private var ring: [Entry] = []
   private var oldest = 0
 
-  /// The newest last.
+  /// The entries, the newest last.
   package var entries: [Entry] { Array(ring[oldest...] + ring[..<oldest]) }
 
   mutating func note(_ bytes: [UInt8], _ direction: Direction, at time: Duration) {
@@ -42,7 +42,7 @@ package struct ChipTrace: Sendable {
 }
 
 extension [UInt8] {
-  /// Two upper-case digits a byte, with a space between.
+  /// The bytes as two upper-case hexadecimal digits each, separated by spaces.
   var hexadecimal: String {
     map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: " ")
   }

@@ -1,14 +1,14 @@
-/// Finds frames in the bytes that come over the line, in pieces of any size.
+/// A parser that finds frames in received bytes, which may arrive in pieces of any size.
 ///
-/// A frame begins at `00 FF`, whatever stands before it. A wrong length checksum drops those two bytes and the search goes
-/// on behind them; a missing postamble is forgiven.
+/// A frame begins at `00 FF`; preceding bytes are skipped. After a wrong length checksum these two bytes are dropped
+/// and the search continues behind them. A missing postamble is accepted.
 package struct FrameScanner: Sendable {
   private var bytes: [UInt8] = []
   private var start = 0
 
   package init() {}
 
-  /// Whether the beginning of a frame waits for its rest.
+  /// True if an incomplete frame is buffered.
   package var hasPart: Bool { start < bytes.count }
 
   package mutating func reset() {
@@ -24,7 +24,7 @@ package struct FrameScanner: Sendable {
     bytes += more
   }
 
-  /// The next whole frame, nil when more bytes are needed.
+  /// Returns the next complete frame; nil if more bytes are needed.
   package mutating func next() -> HSUFrame? {
     while skipToStart() {
       guard let length = byte(2), let check = byte(3) else { return nil }
@@ -60,13 +60,13 @@ package struct FrameScanner: Sendable {
     return .packet(direction: packet[first], body: Array(packet.dropFirst()))
   }
 
-  /// Drops everything before the next `00 FF`; false when there is none yet.
+  /// Drops everything before the next `00 FF`. Returns false if there is none yet.
   private mutating func skipToStart() -> Bool {
     while start + 1 < bytes.count {
       if bytes[start] == 0x00, bytes[start + 1] == 0xFF { return true }
       start += 1
     }
-    // A last 00 may be the first half of a start code.
+    // A trailing 00 may be the first half of a start code.
     if start < bytes.count, bytes[start] != 0x00 { start += 1 }
     return false
   }

@@ -1,22 +1,22 @@
-/// What goes over the chip's high speed UART (PN532 user manual UM0701-02, 6.2.1).
+/// A frame on the chip's high speed UART (PN532 user manual UM0701-02, 6.2.1).
 package enum HSUFrame: Hashable, Sendable {
-  /// "Got your packet", or, from the host, "stop what you do".
+  /// An ACK: the packet was received. From the host it aborts the running command.
   case acknowledge
-  /// "Say that again."
+  /// A NACK: the last packet must be repeated.
   case notAcknowledge
-  /// A command (`toChip`), an answer (`toHost`), or the chip's complaint about a command it cannot read (`complaint`).
+  /// A command (`toChip`), an answer (`toHost`), or the chip's error frame for an invalid command (`complaint`).
   case packet(direction: UInt8, body: [UInt8])
-  /// A packet whose data checksum does not fit.
+  /// A packet with a wrong data checksum.
   case damaged
 
   package static let toChip: UInt8 = 0xD4
   package static let toHost: UInt8 = 0xD5
   package static let complaint: UInt8 = 0x7F
 
-  /// The longest body of an extended packet (UM0701-02, 6.2.1.2: 264 bytes behind the direction byte).
+  /// The maximum size of an extended packet's body in bytes (UM0701-02, 6.2.1.2: 264 after the direction byte).
   package static let bodyLimit = 264
 
-  /// The frame on the wire, from preamble to postamble; extended where a normal packet has no room.
+  /// The encoded frame from preamble to postamble; an extended packet if a normal one is too small.
   package var bytes: [UInt8] {
     switch self {
     case .acknowledge: return [0x00, 0x00, 0xFF, 0x00, 0xFF, 0x00]

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Makes a thread that waits in poll(2) look up: a pipe that nobody ever fills.
+/// A pipe that wakes a thread from poll(2).
 final class Bell: Sendable {
-  /// Readable after `ring`.
+  /// The descriptor to poll; it is readable after `ring`.
   let file: Int32
   private let writer: Int32
 
   init() throws(ChipError) {
     var files: [Int32] = [-1, -1]
     guard pipe(&files) == 0 else { throw .call("pipe", errno: errno) }
-    // pipe2(2) is a GNU extension that Swift's module does not show.
+    // pipe2(2) is a GNU extension that Swift's Glibc module does not export.
     for file in files {
       _ = fcntl(file, F_SETFD, FD_CLOEXEC)
       _ = fcntl(file, F_SETFL, O_NONBLOCK)
@@ -24,11 +24,11 @@ final class Bell: Sendable {
 
   func ring() {
     var byte: UInt8 = 1
-    // A full pipe rings already.
+    // If the pipe is full, it is readable already.
     _ = write(writer, &byte, 1)
   }
 
-  /// Makes it silent again.
+  /// Empties the pipe.
   func answer() {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(file, &bytes, bytes.count) == bytes.count {}

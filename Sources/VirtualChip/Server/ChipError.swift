@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Why the chip has no line to sit on.
+/// The reason the chip has no pseudo-terminal.
 package enum ChipError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A C function failed with this `errno`.
   case call(String, errno: Int32)
-  /// Where the link should be there is a file that is none.
+  /// A file that is not a link exists at the path of the link.
   case notALink(String)
 
   package var description: String {

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Lanes
 
-/// Moves bytes between a chip and its pseudo-terminal on a lane of its own, until it is stopped.
+/// A server that moves bytes between a chip and its pseudo-terminal on its own lane until it is stopped.
 final class ChipServer: Sendable {
   let terminal: PseudoTerminal
   private let port: Condition<ChipPort>
@@ -26,10 +26,10 @@ final class ChipServer: Sendable {
     }
   }
 
-  /// The antenna changed, or something else the lane should see.
+  /// Wakes the lane, because the antenna or something else changed.
   func ring() { bell.ring() }
 
-  /// Ends the lane and waits for that.
+  /// Stops the lane and waits for its end.
   func stop() {
     stopped.withLock { $0 = true }
     ring()
@@ -51,14 +51,14 @@ final class ChipServer: Sendable {
     }
   }
 
-  /// Until the host sends something, the bell rings, or the time has come.
+  /// Waits until the host sends bytes, the bell rings, or the time is due.
   private func wait(until due: Duration?) {
     var files = [terminal.master, bell.file].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var limit: Int32 = -1
     if let due {
       let rest = due - (ContinuousClock.now - start)
       guard rest > .zero else { return }
-      // poll(2) knows only whole milliseconds; what is left below one is slept off, or answers would come late.
+      // poll(2) has a resolution of a millisecond. Less than one is waited with usleep, or answers would be late.
       let (seconds, attoseconds) = rest.components
       let microseconds = min(seconds * 1_000_000 + attoseconds / 1_000_000_000_000, 3_600_000_000)
       limit = Int32(microseconds / 1000)

@@ -1,24 +1,26 @@
 internal import Glibc
 internal import Lanes
 
-/// A pseudo-terminal in raw mode, of which we hold both ends: the master to speak, the slave so that the line stays up
-/// while no host has it open.
+/// A pseudo-terminal in raw mode. This process holds both ends: the master for the data, and the slave so that the line
+/// stays up while no host has it open.
 final class PseudoTerminal: Sendable {
-  /// Non-blocking.
+  /// The descriptor of the master, non-blocking.
   let master: Int32
   private let slave: Int32
   private let isClosed = Guarded(false)
-  /// `/dev/pts/N`: what a host opens.
+  /// The path for hosts, `/dev/pts/N`.
   let path: String
 
-  /// - Throws: `ChipError.call` when the system has no pseudo-terminals to give.
+  /// Opens a pseudo-terminal.
+  ///
+  /// - Throws: `ChipError.call` if the system provides no pseudo-terminal.
   init() throws(ChipError) {
     let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     guard master >= 0 else { throw .call("open(/dev/ptmx)", errno: errno) }
     var number: Int32 = 0
     var locked: Int32 = 0
-    // Glibc's grantpt(3) and its kin are X/Open functions that Swift's module does not show; these are the requests
-    // they are made of (ioctl_tty(2)).
+    // grantpt(3) and related functions are X/Open functions that Swift's Glibc module does not export. These are the
+    // requests of which they consist (ioctl_tty(2)).
     guard ioctl(master, getNumber, &number) == 0, ioctl(master, setLock, &locked) == 0 else {
       let code = errno
       Glibc.close(master)
@@ -43,7 +45,7 @@ final class PseudoTerminal: Sendable {
 
   deinit { close() }
 
-  /// Hangs up: whoever has the line open gets errors from now on. Once is enough.
+  /// Hangs up: hosts with the line open receive errors from now on. Repeated calls have no effect.
   func close() {
     let wasClosed = isClosed.withLock { isClosed in
       defer { isClosed = true }
@@ -54,21 +56,22 @@ final class PseudoTerminal: Sendable {
     Glibc.close(master)
   }
 
-  /// What the host has set its end to, in bits a second; 0 for a speed the chip does not know.
+  /// The host's baud rate in bits per second; 0 for a rate the chip does not support.
   var speed: Int {
     var settings = termios()
     guard tcgetattr(slave, &settings) == 0 else { return 0 }
     return speeds[cfgetospeed(&settings)] ?? 0
   }
 
-  /// What the host sent, at most 4096 bytes at a time; empty when there is nothing.
+  /// Returns the bytes from the host, at most 4096 at a time; empty if there are none.
   func read() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
       count = max(0, Glibc.read(master, buffer.baseAddress, buffer.count))
     }
   }
 
-  /// Sends bytes. What a host that does not read leaves no room for is lost, as on any line without flow control.
+  /// Sends bytes. Bytes that do not fit in the buffer of a host that does not read are lost, as on any line without
+  /// flow control.
   func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {

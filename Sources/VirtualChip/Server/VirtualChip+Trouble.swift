@@ -1,104 +1,108 @@
 package import Deadwax
 internal import Lanes
 
-/// What can be made to go wrong.
+/// The faults that tests can inject.
 extension VirtualChip {
-  // MARK: the chip
+  // MARK: - Chip
 
-  /// A silent chip swallows everything, as one that has hung itself up.
+  /// Makes the chip silent: it neither receives nor sends, as if it had crashed.
   package func setSilent(_ isSilent: Bool) {
     change { $0.isSilent = isSilent }
   }
 
-  /// Whether it swallows everything now.
+  /// True if the chip is silent.
   package var isSilent: Bool { port.read { $0.isSilent } }
 
-  /// Sets a fault, beside those that are set. Where several strike the same command, it has the one set first.
+  /// Adds a fault to those already set. If several apply to the same command, the one set first is used.
   package func set(_ trouble: ChipTrouble) {
     change { $0.troubles.append(trouble) }
   }
 
-  /// Sets a fault of the next command that can have it.
+  /// Adds a fault for the next command to which it applies.
   package func set(_ fault: ChipFault) { set(ChipTrouble(fault)) }
 
-  /// The faults that are still to come, or that stay.
+  /// The faults that are pending or permanent.
   package var troubles: [ChipTrouble] { port.read { $0.troubles.all } }
 
-  /// No fault comes any more.
+  /// Removes all faults.
   package func clearFaults() {
     change { $0.troubles.clear() }
   }
 
-  /// All is well again: no fault, no tear, no weak field, and the chip speaks. Worn pages stay worn.
+  /// Removes all trouble: faults, torn writes, the weak field and silence. Worn pages stay worn.
   package func clearTrouble() {
     change { port in
       port.troubles.clear()
       port.isSilent = false
       port.chip.antenna.tear = nil
-      port.chip.antenna.weakness.every = nil
+      port.chip.antenna.weakness.losses = .none
     }
   }
 
-  // MARK: the cards
+  // MARK: - Cards
 
-  /// Tears a card away in a write to come; nil takes that back.
+  /// Removes a card during a future write; nil cancels that.
   ///
-  /// The card then lies apart until `layAgain`, or until it is removed and placed.
+  /// The card is then off the antenna until `layAgain`, or until it is removed and placed.
   package func set(_ tear: Tear?) {
     change { $0.chip.antenna.tear = tear }
   }
 
-  /// The tear that waits for its write; nil when none does, or it has happened.
+  /// The pending torn write; nil if there is none, or it has happened.
   package var tear: Tear? { port.read { $0.chip.antenna.tear } }
 
-  /// Cards that were torn away and not yet laid down again.
+  /// The cards that were removed during a write and not yet placed again.
   package var torn: [any Card] { port.read { $0.chip.antenna.placed.filter(\.isAway).map(\.card) } }
 
-  /// Whether this card was torn away.
+  /// Returns true if this card was removed during a write.
   package func isTorn(_ uid: TagUID) -> Bool {
     port.read { $0.chip.antenna.placed.contains { $0.isAway && ($0.card.uid == uid || $0.name == uid) } }
   }
 
-  /// Lays down again what was torn away, as it is. Returns whether there was something.
+  /// Places the cards that were removed during a write again, unchanged. Returns false if there were none.
   @discardableResult
   package func layAgain() -> Bool {
     change { $0.chip.antenna.layAgain() }
   }
 
-  /// Makes a page behave as one that was written too often. It stays with the card when that is taken away.
+  /// Makes a page behave as if it was written too often. The card retains this when it is removed.
   ///
   /// - Parameters:
-  ///   - uid: which card.
-  ///   - page: of 4 bytes, or of 16 on a MIFARE Classic.
-  ///   - wear: nil makes it as good as new.
-  /// - Returns: false when there is no such card.
+  ///   - uid: the UID of the card.
+  ///   - page: the page, of 4 bytes, or of 16 on a MIFARE Classic.
+  ///   - wear: the behaviour; nil restores the page.
+  /// - Returns: false if there is no such card.
   @discardableResult
   package func wear(_ uid: TagUID, page: Int, _ wear: Wear?) -> Bool {
     change { $0.chip.antenna.change(uid) { $0.eeprom.wear(page: page, wear) } }
   }
 
-  /// Loses one call or exchange with a card in so many; nil makes the field good again.
-  ///
-  /// In turns the card does not hear the command, and its answer is not heard.
-  package func setWeak(every: Int?) {
-    change { $0.chip.antenna.weakness.every = every }
+  /// Loses some requests and exchanges with cards: either the command does not reach the card, or its answer is lost.
+  package func setWeak(_ losses: Weakness.Losses) {
+    change { $0.chip.antenna.weakness.losses = losses }
   }
 
-  /// One exchange of so many is lost; nil when the field is good.
-  package var weakEvery: Int? { port.read { $0.chip.antenna.weakness.every } }
+  /// The losses in the field.
+  package var losses: Weakness.Losses { port.read { $0.chip.antenna.weakness.losses } }
 
-  /// Holds a card at the edge of the field.
+  /// Loses one of `every` requests or exchanges; nil restores a good field.
+  package func setWeak(every: Int?) { setWeak(every.map { .every($0) } ?? .none) }
+
+  /// The interval of lost exchanges; nil if the field is good or loses them at random.
+  package var weakEvery: Int? { if case .every(let number) = losses { number } else { nil } }
+
+  /// Simulates a card at the edge of the field.
   ///
   /// - Parameters:
-  ///   - uid: which card; one that is not there is not minded.
-  ///   - calls: so many of the next calls do not reach it. A chip calls as often as its host told it before it says that
-  ///     nobody answered: libnfc's finite select makes three calls.
+  ///   - uid: the UID of the card; an unknown one is ignored.
+  ///   - calls: the number of following requests that do not reach the card. The host sets how often the chip repeats a
+  ///     request; libnfc's finite select sends three.
   package func weaken(_ uid: TagUID, calls: Int) {
     change { $0.chip.antenna.weaken(uid, calls: calls) }
   }
 
-  /// A chip that leaves halted cards asleep even when it calls one by its number. The user manual does not say that it
-  /// wakes them; hosts should get along without.
+  /// Configures if a request with a UID wakes halted cards. The user manual does not promise that, and hosts should not
+  /// depend on it.
   package func setCallsHaltedByNumber(_ callsHalted: Bool) {
     change { $0.chip.antenna.callsHaltedByNumber = callsHalted }
   }

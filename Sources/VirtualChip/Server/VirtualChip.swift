@@ -2,7 +2,7 @@ package import Deadwax
 internal import Glibc
 internal import Lanes
 
-/// A PN532 on a pseudo-terminal, with an antenna to lay cards on. libnfc opens it as `pn532_uart:PATH`.
+/// A simulated PN532 on a pseudo-terminal, with an antenna for cards. libnfc opens it as `pn532_uart:PATH`.
 ///
 /// All methods may be called from any thread.
 package final class VirtualChip: Sendable {
@@ -11,13 +11,13 @@ package final class VirtualChip: Sendable {
   private let link: String?
   private let server: Guarded<ChipServer?>
 
-  /// Starts the chip, plugged in and with nothing on its antenna.
+  /// Creates the chip, plugged in and with an empty antenna.
   ///
   /// - Parameters:
-  ///   - link: where to put a symbolic link to the pseudo-terminal, so that the path stays the same when it is
-  ///     unplugged and plugged in again; an old link there is replaced.
-  ///   - timing: whether things take their time.
-  /// - Throws: what kept the pseudo-terminal or the link from being made.
+  ///   - link: the path of a symbolic link to the pseudo-terminal, so that the path does not change when the chip is
+  ///     unplugged and plugged in again. An existing link is replaced.
+  ///   - timing: the timing of operations, real or immediate.
+  /// - Throws: the error of creating the pseudo-terminal or the link.
   package init(link: String? = nil, timing: ChipTiming = .immediate) throws(ChipError) {
     port = Condition(ChipPort(timing: timing))
     self.link = link
@@ -27,43 +27,43 @@ package final class VirtualChip: Sendable {
 
   deinit { unplug() }
 
-  /// What a host opens: the link, or else the pseudo-terminal itself. Nil while unplugged without a link.
+  /// The path for hosts: the link, or the pseudo-terminal itself. Nil while unplugged without a link.
   package var path: String? { link ?? server.withLock { $0?.terminal.path } }
 
-  /// Whether a host can open it now.
+  /// True if a host can open the chip.
   package var isPluggedIn: Bool { server.withLock { $0 != nil } }
 
-  // MARK: cards
+  // MARK: - Cards
 
-  /// Lays a card on the antenna; one with the same number makes room for it.
+  /// Places a card on the antenna, and replaces a card with the same UID.
   package func place(_ card: any Card) {
     change { $0.chip.antenna.place(card) }
   }
 
-  /// Takes a card away.
+  /// Removes a card.
   ///
-  /// - Parameter uid: which one.
-  /// - Returns: the card as it is now, with whatever was written to it; nil when it was not there.
+  /// - Parameter uid: the UID of the card.
+  /// - Returns: the card in its current state; nil if it is not there.
   @discardableResult
   package func remove(_ uid: TagUID) -> (any Card)? {
     change { $0.chip.antenna.remove(uid) }
   }
 
-  /// Takes everything away, what was torn from the antenna too, each as it is now.
+  /// Removes all cards, including those removed during a write, and returns them in their current state.
   @discardableResult
   package func removeAll() -> [any Card] {
     change { port in port.chip.antenna.placed.map(\.name).compactMap { port.chip.antenna.remove($0) } }
   }
 
-  /// The cards on the antenna, in the order in which they were laid down.
+  /// The cards on the antenna, in the order in which they were placed.
   package var cards: [any Card] { port.read { $0.chip.antenna.cards } }
 
-  /// A card on the antenna or torn from it, as it is now; nil when there is none of this number.
+  /// Returns a card on the antenna or removed during a write, in its current state; nil if there is none with this UID.
   package func card(_ uid: TagUID) -> (any Card)? { port.read { $0.chip.antenna.card(uid) } }
 
-  /// Changes a card's memory where it lies, as nothing on the air could: uncounted, and past all locks.
+  /// Changes a card's memory directly. The change is not counted and ignores all locks, unlike any command.
   ///
-  /// - Returns: false when the card is not there, or does not have these bytes.
+  /// - Returns: false if the card is not there, or does not have these bytes.
   @discardableResult
   package func poke(_ uid: TagUID, _ bytes: [UInt8], at offset: Int) -> Bool {
     change { port in
@@ -74,28 +74,28 @@ package final class VirtualChip: Sendable {
     }
   }
 
-  // MARK: what it was asked
+  // MARK: - Statistics
 
-  /// What it was asked since it was made.
+  /// The statistics of the commands since the chip was created.
   package var statistics: ChipStatistics { port.read { $0.statistics } }
 
-  /// What was said on the line lately, the newest last.
+  /// The most recent bytes on the line, the newest last.
   package var trace: [ChipTrace.Entry] { port.read { $0.trace.entries } }
 
-  /// Whether the field is on.
+  /// True if the field is on.
   package var isFieldOn: Bool { port.read { $0.chip.antenna.isOn } }
 
-  /// Waits until the statistics are as wanted.
+  /// Waits until the statistics meet a condition.
   ///
   /// - Parameters:
-  ///   - limit: gives up after that.
-  ///   - body: asked anew after each change.
-  /// - Returns: whether it came true.
+  ///   - limit: the timeout.
+  ///   - body: the condition, evaluated after each change.
+  /// - Returns: false after the timeout.
   package func wait(atMost limit: Duration, until body: (ChipStatistics) -> Bool) -> Bool {
     port.wait(atMost: limit) { body($0.statistics) ? true : nil } ?? false
   }
 
-  /// Pulls the plug: a host that has the line open gets errors, the path is gone, and the chip loses its power.
+  /// Unplugs the chip: a host with the line open receives errors, the path is removed, and the chip loses its power.
   package func unplug() {
     guard let server = server.withLock({ server in server.take() }) else { return }
     server.stop()
@@ -103,7 +103,7 @@ package final class VirtualChip: Sendable {
     port.update { $0.powerCycle() }
   }
 
-  /// Plugs it in again, on a new pseudo-terminal. Does nothing when it is.
+  /// Plugs the chip in again, on a new pseudo-terminal. Does nothing if it is plugged in.
   package func plug() throws(ChipError) {
     try server.withLock { server throws(ChipError) in
       guard server == nil else { return }
@@ -128,7 +128,7 @@ package final class VirtualChip: Sendable {
     if lstat(link, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFLNK else { throw .notALink(link) }
     }
-    // A link cannot be changed, only replaced by renaming: nobody ever finds it missing.
+    // A symbolic link cannot be changed. Renaming replaces it atomically, so it is never missing.
     let new = link + ".new"
     unlink(new)
     guard symlink(path, new) == 0, rename(new, link) == 0 else { throw .call("symlink(\(link))", errno: errno) }

@@ -1,56 +1,56 @@
-/// What a chip, its line or its host's adapter can do wrong with one command.
+/// A fault of the chip, its line or the host's adapter during one command.
 package enum ChipFault: String, CaseIterable, Sendable {
-  // The acknowledgement.
-  /// None comes, the answer does.
+  // Faults of the acknowledgement.
+  /// There is no acknowledgement, only the answer.
   case noAcknowledge = "no-acknowledge"
-  /// Its bytes are damaged.
+  /// The bytes of the acknowledgement are damaged.
   case badAcknowledge = "bad-acknowledge"
-  /// "Say that again" in its place, and nothing more.
+  /// A NACK replaces the acknowledgement, and no answer follows.
   case refusal
-  /// Bytes that mean nothing stand before it.
+  /// Random bytes precede the acknowledgement.
   case garbageBefore = "garbage-before"
 
-  // The answer's frame.
+  // Faults of the answer's frame.
   case garbageBetween = "garbage-between"
   case garbageAfter = "garbage-after"
   case badLengthChecksum = "bad-length-checksum"
   case badDataChecksum = "bad-data-checksum"
-  /// It says that it comes from the host.
+  /// The direction byte is that of the host.
   case badDirection = "bad-direction"
   case badPostamble = "bad-postamble"
-  /// An error frame in its place.
+  /// An error frame replaces the answer.
   case errorFrame = "error-frame"
-  /// It breaks off in the middle.
+  /// The frame ends in the middle.
   case truncated
-  /// It is the answer to another command.
+  /// The frame has the code of another command's answer.
   case wrongCode = "wrong-code"
-  /// It goes on for as long as a frame can be.
+  /// The frame has the maximum length.
   case overlong
-  /// It comes twice.
+  /// The answer is sent twice.
   case duplicate
-  /// Its first half comes in time, the rest after `ChipFault.delay`.
+  /// The first half is sent in time, the rest after `ChipFault.delay`.
   case halves
 
-  // Time.
-  /// The command is not heard at all.
+  // Faults of timing.
+  /// The command is not received at all.
   case silent
-  /// It is acknowledged, and never answered.
+  /// The command is acknowledged and never answered.
   case unanswered
-  /// The answer comes after `ChipFault.delay`, even when the host has gone on to other things.
+  /// The answer is sent after `ChipFault.delay`, even if the host has started another command.
   case late
 
-  // What the answer says; only where there is such a thing.
-  /// Bit 7 of the status byte, which announces a byte that does not follow: libnfc 1.8.0 aborts its process.
+  // Faults of the answer's content, if it has the byte concerned.
+  /// Bit 7 of the status byte is set, which announces a byte that does not follow: libnfc 1.8.0 aborts its process.
   case statusBit7 = "status-bit-7"
-  /// The chip's error 0A: the field did not come on in time.
+  /// The chip reports error 0A: the field was not switched on in time.
   case fieldError = "field-error"
-  /// A card's answer to select (ATS) that is 0 bytes long: libnfc 1.8.0 reads beyond its buffer and crashes.
+  /// A card's answer to select (ATS) has 0 bytes: libnfc 1.8.0 reads beyond its buffer and crashes.
   case emptyATS = "empty-ats"
 
-  /// How late what comes late is. libnfc waits for 300 ms in most places.
+  /// The delay of late bytes. libnfc's timeout is 300 ms in most places.
   package static let delay = Duration.milliseconds(700)
 
-  /// Whether a command of this code can have this fault. `emptyATS` also takes that a card is found.
+  /// Returns true if the fault can apply to a command with this code. `emptyATS` also requires that a card is found.
   package func applies(to code: UInt8) -> Bool {
     switch self {
     case .statusBit7: [0x16, 0x40, 0x42, 0x44, 0x52, 0x54].contains(code)
@@ -60,7 +60,7 @@ package enum ChipFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is in the acknowledgement, and shows before the chip has done anything.
+  /// True if the fault affects the acknowledgement, before the chip has carried out the command.
   var isOfAcknowledgement: Bool {
     switch self {
     case .noAcknowledge, .badAcknowledge, .refusal, .garbageBefore, .silent: true
@@ -80,12 +80,12 @@ package enum ChipFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// An answer with this fault.
+  /// Returns an answer with this fault.
   ///
   /// - Parameters:
-  ///   - code: of the command.
-  ///   - data: what the answer would hold behind its code.
-  /// - Returns: what comes in time, and what comes late; nil where this answer cannot have this fault.
+  ///   - code: the code of the command.
+  ///   - data: the bytes of the correct answer after its code.
+  /// - Returns: the bytes sent in time and the late ones; nil if the fault does not apply to this answer.
   func answer(to code: UInt8, _ data: [UInt8]) -> (now: [UInt8], late: [UInt8])? {
     let body = [code &+ 1] + data
     var right = HSUFrame.packet(direction: HSUFrame.toHost, body: body).bytes
@@ -128,9 +128,9 @@ package enum ChipFault: String, CaseIterable, Sendable {
     return (HSUFrame.packet(direction: HSUFrame.toHost, body: [code &+ 1] + changed).bytes, [])
   }
 
-  /// The first card alone, said to speak ISO/IEC 14443-4, with an ATS of length 0 behind its number.
+  /// Returns only the first card, marked as ISO/IEC 14443-4, with an ATS of length 0 after its UID.
   private static func withEmptyATS(_ data: [UInt8], _ code: UInt8) -> [UInt8] {
-    // In InListPassiveTarget the card follows the count; in InAutoPoll its type and length stand between.
+    // In InListPassiveTarget the card follows the count; in InAutoPoll its type and length precede it.
     let first = code == 0x60 ? 3 : 1
     guard data.count > first + 4 else { return data }
     var card = Array(data[first..<min(first + 5 + Int(data[first + 4]), data.count)])

@@ -1,18 +1,20 @@
-/// A fault, and with which commands it comes.
+/// A fault and the commands to which it applies.
 package struct ChipTrouble: Hashable, Sendable {
   package var fault: ChipFault
-  /// The code of the commands that have it, as 40 for InDataExchange; nil for all.
+  /// The code of the affected commands, for example 40 for InDataExchange; nil for all.
   package var command: UInt8?
-  /// How many of these commands go well before.
+  /// The number of matching commands that succeed before the fault.
   package var skipping: Int
-  /// How many of them have it then; nil for all that come.
+  /// The number of matching commands that fail after that; nil for no limit.
   package var times: Int?
 
+  /// Creates a fault.
+  ///
   /// - Parameters:
-  ///   - fault: commands that cannot have it do not count.
-  ///   - command: the code of the commands that have it; nil for all.
-  ///   - skipping: how many of them go well before: 0 strikes the next.
-  ///   - times: how many have it; nil for all from then on.
+  ///   - fault: the fault; commands to which it does not apply are not counted.
+  ///   - command: the code of the affected commands; nil for all.
+  ///   - skipping: the number of matching commands that succeed first; 0 affects the next one.
+  ///   - times: the number of commands that fail; nil for no limit.
   package init(_ fault: ChipFault, command: UInt8? = nil, skipping: Int = 0, times: Int? = 1) {
     self.fault = fault
     self.command = command
@@ -20,24 +22,24 @@ package struct ChipTrouble: Hashable, Sendable {
     self.times = times
   }
 
-  /// The same with the commands said by name, as `InDataExchange`; nil when there is none of this name.
+  /// Creates a fault for a command given by its name, for example `InDataExchange`; nil if there is none of this name.
   package init?(_ fault: ChipFault, commandNamed name: String, skipping: Int = 0, times: Int? = 1) {
     guard let code = Self.code(of: name) else { return nil }
     self.init(fault, command: code, skipping: skipping, times: times)
   }
 
-  /// The code of a command; nil when there is none of this name.
+  /// Returns the code of a command; nil if there is none of this name.
   package static func code(of name: String) -> UInt8? {
     ChipCommand.table.first { $0.value.name.lowercased() == name.lowercased() }?.key
   }
 
-  /// The name of a command; nil when the chip has none of this code.
+  /// Returns the name of a command; nil if there is none with this code.
   package static func name(of code: UInt8) -> String? { ChipCommand.table[code]?.name }
 
   func strikes(_ code: UInt8) -> Bool { (command ?? code) == code && fault.applies(to: code) }
 }
 
-/// What is set to go wrong, in the order it was asked for.
+/// The faults that are set, in the order in which they were set.
 struct TroubleList: Sendable {
   private(set) var all: [ChipTrouble] = []
 
@@ -45,7 +47,7 @@ struct TroubleList: Sendable {
 
   mutating func clear() { all = [] }
 
-  /// The fault of a command that just came; nil when it goes well.
+  /// Returns the fault for a command that was just received; nil if it succeeds.
   mutating func next(for code: UInt8) -> ChipFault? {
     var found: ChipFault?
     for index in all.indices where all[index].strikes(code) {
@@ -60,7 +62,7 @@ struct TroubleList: Sendable {
     return found
   }
 
-  /// The answer could not have the fault: it waits for the next.
+  /// Restores a fault that did not apply to the answer, so that it affects the next command.
   mutating func putBack(_ fault: ChipFault, for code: UInt8) {
     if let index = all.firstIndex(where: { $0.fault == fault && $0.strikes(code) }) {
       all[index].times = all[index].times.map { $0 + 1 }

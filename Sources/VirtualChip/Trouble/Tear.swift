@@ -1,25 +1,31 @@
-/// A card that is pulled away in the middle of a write, and stays away until it is laid down again.
+/// A card that is removed in the middle of a write, until it is placed again.
 package struct Tear: Hashable, Sendable {
-  /// What the write had done when the card went.
+  /// The progress of the write at the time of the removal.
   package enum Moment: String, CaseIterable, Sendable {
-    /// Nothing: the memory is as it was.
+    /// Nothing was written: the memory is unchanged.
     case before
-    /// A part of the page: some bytes new and some old, or erased, or cells in between.
+    /// A part of the page was written: bytes are new, old, erased, or a mix of old and new bits.
     case partial
-    /// All, but the acknowledgement was not heard.
+    /// The page was erased and not yet programmed: it holds zeros.
+    case erased
+    /// Each bit is old or new, determined by the seed.
+    case bits
+    /// The write is complete, but the acknowledgement was lost.
     case after
   }
 
-  /// The write it happens in, counted over all cards from when the tear was asked for; 1 is the next.
+  /// The number of the affected write, counted over all cards since the tear was set; 1 is the next.
   package var write: Int
   package var moment: Moment
-  /// Decides what is left of the page in a partial write; the same seed leaves the same.
+  /// The seed for the result of a `partial` or `bits` tear; the same seed gives the same result.
   package var seed: UInt64
 
+  /// Creates a tear.
+  ///
   /// - Parameters:
-  ///   - write: from 1.
-  ///   - moment: what the write had done.
-  ///   - seed: what a partial write leaves; 0 leaves the first half new and the second old.
+  ///   - write: the number of the write, from 1.
+  ///   - moment: the progress of the write.
+  ///   - seed: the seed of the result; with 0 a partial write leaves the first half new and the second half old.
   package init(write: Int, moment: Moment, seed: UInt64 = 0) {
     precondition(write >= 1, "writes are counted from 1, not \(write)")
     self.write = write
@@ -27,25 +33,39 @@ package struct Tear: Hashable, Sendable {
     self.seed = seed
   }
 
-  /// What a write that is torn here leaves.
+  /// Returns the contents of the memory after the torn write.
   ///
   /// - Parameters:
-  ///   - old: what stood there.
-  ///   - new: what was to stand there, as long.
-  /// - Returns: what stands there now.
-  func remains(of old: [UInt8], after new: [UInt8]) -> [UInt8] {
+  ///   - old: the old bytes.
+  ///   - new: the new bytes, of the same number.
+  ///   - isOneTime: true for a page that is never erased, such as the capability container: its bits can only be set.
+  /// - Returns: the bytes after the tear.
+  func remains(of old: [UInt8], after new: [UInt8], isOneTime: Bool) -> [UInt8] {
     switch moment {
     case .before: return old
     case .after: return new
-    case .partial: break
+    case .erased: return isOneTime ? old : [UInt8](repeating: 0, count: new.count)
+    case .bits: return mixed(old, new)
+    case .partial: return isOneTime ? mixed(old, new) : partial(old, new)
     }
+  }
+
+  private func mixed(_ old: [UInt8], _ new: [UInt8]) -> [UInt8] {
+    var random = SplitMix(state: seed)
+    return zip(old, new).map { old, new in
+      let mask = UInt8(truncatingIfNeeded: random.next())
+      return old & ~mask | new & mask
+    }
+  }
+
+  private func partial(_ old: [UInt8], _ new: [UInt8]) -> [UInt8] {
     guard seed != 0 else { return Array(new.prefix(new.count / 2) + old.dropFirst(new.count / 2)) }
     var random = SplitMix(state: seed)
     let cut = 1 + Int(random.next() % UInt64(max(new.count - 1, 1)))
     switch random.next() % 4 {
     case 0: return Array(new.prefix(cut) + old.dropFirst(cut))
     case 1: return Array(old.prefix(cut) + new.dropFirst(cut))
-    // A page is erased before it is programmed.
+    // A page is erased before it is programmed, so the rest is zeros.
     case 2: return Array(new.prefix(cut - 1)) + [UInt8](repeating: 0, count: new.count - cut + 1)
     default:
       return zip(old, new).map { old, new in
@@ -56,18 +76,20 @@ package struct Tear: Hashable, Sendable {
   }
 }
 
-/// How a page behaves that has been written too often.
+/// The behaviour of a page that was written too often, or that cannot be programmed at the card's position.
 package enum Wear: String, CaseIterable, Sendable {
-  /// Acknowledges, and keeps what it had.
+  /// The write is acknowledged, but the old bytes remain.
   case keeps
-  /// Acknowledges, and holds something else than was written.
+  /// The write is acknowledged, but the page holds other bytes than those written.
   case garbles
-  /// Says that writing failed.
+  /// The card answers that the write failed.
   case refuses
+  /// There is no answer and the old bytes remain, as in a field strong enough for reading but too weak for programming.
+  case mute
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): enough to choose what is left of a page, the same on each run.
-struct SplitMix {
+/// The random number generator SplitMix64 (Steele, Lea, Flood 2014), which is reproducible and sufficient for faults.
+struct SplitMix: Hashable, Sendable {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -1,22 +1,43 @@
-/// A field that is too weak for some of what goes through it.
-struct Weakness: Hashable, Sendable {
-  /// What of an exchange is not heard.
+/// A weak field that loses some requests and exchanges.
+package struct Weakness: Hashable, Sendable {
+  /// The exchanges and requests that are lost.
+  package enum Losses: Hashable, Sendable {
+    case none
+    /// Every n-th is lost, alternately the command and the answer.
+    case every(Int)
+    /// The given percentage is lost at random. The seed determines which ones, and if it is the command or the answer.
+    case percent(Int, seed: UInt64)
+  }
+
+  /// The lost part of an exchange.
   enum Loss: Hashable, Sendable {
     case command
     case answer
   }
 
-  /// Each exchange or call of this number is lost; nil loses none.
-  var every: Int? {
-    didSet { exchanges = 0 }
+  package var losses: Losses {
+    didSet {
+      exchanges = 0
+      if case .percent(_, let seed) = losses { random = SplitMix(state: seed) }
+    }
   }
   private var exchanges = 0
+  private var random = SplitMix(state: 0)
 
-  /// Counts an exchange. Returns what of it is lost, in turns the command and the answer; nil when it goes well.
+  /// Creates a field without losses.
+  init() { losses = .none }
+
+  /// Counts an exchange. Returns its lost part; nil if it succeeds.
   mutating func losesExchange() -> Loss? {
-    guard let every, every > 0 else { return nil }
     exchanges += 1
-    guard exchanges % every == 0 else { return nil }
-    return exchanges / every % 2 == 1 ? .command : .answer
+    switch losses {
+    case .none: return nil
+    case .every(let number):
+      guard number > 0, exchanges % number == 0 else { return nil }
+      return exchanges / number % 2 == 1 ? .command : .answer
+    case .percent(let percent, _):
+      guard random.next() % 100 < UInt64(percent) else { return nil }
+      return random.next() % 2 == 0 ? .command : .answer
+    }
   }
 }

@@ -1,7 +1,7 @@
 internal import Demo
 internal import HTTPServer
 
-/// What the stand-in says to each request: status, headers and body as Discogs sends them.
+/// The stand-in's responses: status, headers and body as Discogs sends them.
 struct DiscogsAnswers: Sendable {
   private let catalogue: DiscogsCatalogue
   private let token: String
@@ -13,17 +13,17 @@ struct DiscogsAnswers: Sendable {
     self.limit = limit
   }
 
-  /// The token in an `Authorization` header.
+  /// Returns the token in an `Authorization` header; nil if it has none.
   static func token(_ header: String) -> String? {
     let start = "Discogs token="
     return header.hasPrefix(start) ? String(header.dropFirst(start.count)) : nil
   }
 
-  /// Answers as the real one would.
+  /// Answers a request as the real service does.
   ///
   /// - Parameters:
-  ///   - request: one of the three routes.
-  ///   - used: how many came in the last minute, this one included.
+  ///   - request: a request for one of the three routes.
+  ///   - used: the number of requests in the last minute, including this one.
   /// - Returns: the whole response.
   func answer(_ request: HTTPRequest, used: Int) -> HTTPResponse {
     let given = request.header("authorization").flatMap(Self.token)
@@ -49,7 +49,7 @@ struct DiscogsAnswers: Sendable {
     }
   }
 
-  /// The answer of a fault; silence and slowness have none of their own.
+  /// Returns the response for a fault. Silence and slowness have no response of their own.
   func failure(_ fault: DiscogsStandIn.Fault, used: Int, limit: Int? = nil) -> HTTPResponse {
     let limit = limit ?? self.limit
     switch fault {
@@ -83,7 +83,7 @@ struct DiscogsAnswers: Sendable {
     headers(HTTPResponse.json(value.bytes, status: status), used, limit)
   }
 
-  /// The count of requests, in lower case as Discogs' guard sends it.
+  /// Adds the rate limit headers, in lower case as Discogs' gateway sends them.
   private func headers(_ response: HTTPResponse, _ used: Int, _ limit: Int) -> HTTPResponse {
     response.with("x-discogs-ratelimit", String(limit)).with("x-discogs-ratelimit-used", String(min(used, limit)))
       .with("x-discogs-ratelimit-remaining", String(max(0, limit - used))).with("x-discogs-media-type", "discogs.v2")

@@ -1,11 +1,12 @@
 internal import Deadwax
 internal import Demo
 
-/// The demo's releases in the shapes of Discogs' answers: what is missing there is missing here, quantities are texts,
-/// and a search result has all identifiers of a release in one list. The numbers of owners are made up.
+/// The demo's releases in the shapes of Discogs' responses. Fields that Discogs omits are omitted here too, and
+/// quantities are strings. A search result has all identifiers of a release in one list. The numbers of owners are made
+/// up.
 struct DiscogsCatalogue: Sendable {
   private let releases: [DemoRelease]
-  /// Of the stand-in itself; it stands in the records' own addresses.
+  /// The base of the records' own addresses (`resource_url`).
   private let url: String
 
   init(_ releases: [DemoRelease], url: String) {
@@ -15,18 +16,18 @@ struct DiscogsCatalogue: Sendable {
 
   func release(_ id: Int64) -> DiscogsJSON? { releases.first { $0.discogs == id }.map(json) }
 
-  /// The answer to a search.
+  /// Returns the response to a search.
   ///
-  /// A barcode is compared digit by digit with each spelling on record, so 12 digits do not find what stands there
-  /// with 13.
+  /// A barcode is compared digit by digit with each spelling on record. Twelve digits therefore do not find a barcode
+  /// that is recorded with 13.
   ///
   /// - Parameters:
-  ///   - barcode: digits, perhaps with separators.
-  ///   - words: must all stand in artist, title or among the identifiers.
-  ///   - type: anything but `release` finds nothing.
-  ///   - page: from 1.
-  ///   - perPage: 1 to 100.
-  /// - Returns: a page; nil when there is no such page.
+  ///   - barcode: digits, with or without separators.
+  ///   - words: words that must all occur in the artist, the title or the identifiers.
+  ///   - type: the type of result; any type but `release` finds nothing.
+  ///   - page: the page number, from 1.
+  ///   - perPage: the results per page, 1 to 100.
+  /// - Returns: a page; nil if there is no such page.
   func search(barcode: String?, words: [String], type: String?, page: Int, perPage: Int) -> DiscogsJSON? {
     var hits = type == nil || type == "release" ? releases : []
     if let barcode {
@@ -126,7 +127,7 @@ struct DiscogsCatalogue: Sendable {
       })
   }
 
-  /// As written on the sleeve, then as scanned.
+  /// Returns the barcode as written on the sleeve, then as scanned.
   private func identifiers(_ release: DemoRelease) -> [String] {
     guard let barcode = release.barcode else { return [] }
     let scanned = barcode.upcA ?? barcode.key

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// A JSON value written out by hand, in the shape that Discogs answers in.
+/// A JSON value for building Discogs' responses.
 indirect enum DiscogsJSON: Encodable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -31,11 +31,11 @@ indirect enum DiscogsJSON: Encodable, ExpressibleByStringLiteral, ExpressibleByI
     }
   }
 
-  /// The value as bytes; Discogs writes slashes as they are.
+  /// The value as UTF-8 bytes. Discogs does not escape slashes.
   var bytes: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-    // Nothing in this type can fail to be encoded.
+    // No value of this type can fail to be encoded.
     guard let data = try? encoder.encode(self) else { preconditionFailure("a JSON value could not be written") }
     return Array(data)
   }

@@ -3,42 +3,43 @@ internal import HTTPServer
 internal import Lanes
 package import Log
 
-/// Discogs on 127.0.0.1: answers for the demo's releases in the shapes of the real one, and fails on demand.
+/// A local stand-in for Discogs on 127.0.0.1. It answers for the demo's releases in the real shapes, and fails on
+/// demand.
 package final class DiscogsStandIn: Sendable {
-  /// How it misbehaves, from the next request on.
+  /// A failure that starts with the next request.
   package enum Fault: Hashable, Sendable {
     /// 503, as in maintenance.
     case unavailable
-    /// 429, with or without saying how many seconds to wait.
+    /// 429, with or without the number of seconds to wait.
     case tooManyRequests(retryAfter: Int?)
     /// 401, as for a token that was withdrawn.
     case unauthorized
-    /// 403 with a page for people, as the guard before the real one sends to robots.
+    /// 403 with an HTML page, as the gateway of the real service sends to robots.
     case blocked
-    /// 200 and JSON that breaks off.
+    /// 200 with truncated JSON.
     case brokenJSON
-    /// 200 and nothing.
+    /// 200 with an empty body.
     case empty
     /// No answer, until the stand-in stops.
     case silence
-    /// The right answer after so long.
+    /// The right response after this delay.
     case slow(Duration)
-    /// 500, which Discogs sends when a query takes it too long.
+    /// 500, which Discogs sends when a query takes too long.
     case queryTime
   }
 
-  /// What somebody asked.
+  /// A request that the stand-in received.
   package struct Request: Hashable, Sendable {
-    /// With its query.
+    /// The path with its query.
     package let target: String
-    /// The token as it was sent; nil when there was none.
+    /// The token in the request; nil if there was none.
     package let token: String?
     package let userAgent: String?
   }
 
   private struct State {
     var fault: Fault?
-    /// After so many more requests the fault is over; nil for ever.
+    /// The number of requests until the fault ends; nil for a fault without end.
     var faultsLeft: Int?
     var requests: [Request] = []
     var sent: [ContinuousClock.Instant] = []
@@ -50,18 +51,20 @@ package final class DiscogsStandIn: Sendable {
   private let server: HTTPServer
   private let answers: DiscogsAnswers
 
+  /// Starts the server.
+  ///
   /// - Parameters:
-  ///   - library: whose releases it knows.
-  ///   - port: 0 lets the kernel choose.
-  ///   - token: the only one it accepts.
-  ///   - limit: requests in a minute before it answers 429; without a token 25.
-  ///   - logger: hears of what the server does.
-  /// - Throws: why it cannot listen.
+  ///   - library: the library whose releases it knows.
+  ///   - port: the port to listen on; 0 lets the kernel choose.
+  ///   - token: the only token it accepts.
+  ///   - limit: the requests per minute before it answers 429; without a token the limit is 25.
+  ///   - logger: the log of the server.
+  /// - Throws: the reason it cannot listen.
   package init(
     library: DemoLibrary, port: Int = 0, token: String = "demo", limit: Int = 60, logger: Logger = .silent
   ) throws {
     var configuration = HTTPServerConfiguration(port: port)
-    // Silence is one of its answers.
+    // Silence is one of the faults, so the server must not end a request early.
     configuration.limits.reply = .seconds(3600)
     configuration.limits.idle = .seconds(3600)
     configuration.limits.stopping = .seconds(1)
@@ -84,12 +87,12 @@ package final class DiscogsStandIn: Sendable {
 
   deinit { stop() }
 
-  /// Where it listens, without a slash at its end.
+  /// The address it listens on, without a slash at its end.
   package var url: String { "http://127.0.0.1:\(server.port)" }
 
   package var port: Int { server.port }
 
-  /// How it misbehaves; nil for not at all. Setting it ends a fault that was set for a number of requests.
+  /// The current fault; nil for none. Setting it ends a fault that was set for a number of requests.
   package var fault: Fault? {
     get { state.read(\.fault) }
     set {
@@ -100,7 +103,7 @@ package final class DiscogsStandIn: Sendable {
     }
   }
 
-  /// Misbehaves for so many requests, then no more.
+  /// Fails the next `count` requests with a fault, then none.
   package func fail(next count: Int, with fault: Fault) {
     state.update {
       $0.fault = fault
@@ -108,20 +111,20 @@ package final class DiscogsStandIn: Sendable {
     }
   }
 
-  /// What was asked so far, at most the last thousand.
+  /// The requests received so far, at most the last thousand.
   package var requests: [Request] { state.read(\.requests) }
 
-  /// Waits until so many requests have come in all.
+  /// Waits until a number of requests has arrived in total.
   ///
   /// - Parameters:
-  ///   - count: since the start.
-  ///   - limit: how long to wait.
-  /// - Returns: whether they came.
+  ///   - count: the number of requests since the start.
+  ///   - limit: the timeout.
+  /// - Returns: true if they arrived in time.
   package func wait(forRequests count: Int, atMost limit: Duration) -> Bool {
     state.wait(atMost: limit) { $0.requests.count >= count ? true : nil } ?? false
   }
 
-  /// Answers who still waits in silence, and closes. A second call does nothing.
+  /// Answers the requests held in silence, and stops the server. A second call does nothing.
   package func stop() {
     let held = state.update { state in
       state.isStopped = true
@@ -162,7 +165,7 @@ package final class DiscogsStandIn: Sendable {
       if isStopped { reply(.empty(503)) }
     case .slow(let delay):
       let response = answers.answer(request, used: used)
-      // A lane of its own, since the server's thread must go on.
+      // A separate lane, because the server's thread must not block.
       _ = Lane("slow discogs") {
         _ = state.wait(atMost: delay) { $0.isStopped ? true : nil }
         reply(response)

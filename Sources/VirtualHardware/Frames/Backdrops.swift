@@ -2,9 +2,9 @@ internal import Foundation
 internal import Imaging
 internal import Labels
 
-/// What lies behind a barcode in a made frame.
+/// The backgrounds of a rendered frame, behind the barcode.
 enum Backdrops {
-  /// A grey desk with the edge of a mat on it.
+  /// Returns a grey desk with the edge of a mat on it.
   static func desk(width: Int, height: Int, random: inout SeededGenerator) -> LumaFrame {
     let grey = UInt8.random(in: 70...150, using: &random)
     var desk = LumaFrame(width: width, height: height, filledWith: grey)
@@ -15,8 +15,8 @@ enum Backdrops {
     return desk
   }
 
-  /// Print without a code: words in several sizes, stripes, a halftone and a chequer, which all have edges enough to
-  /// be taken for one.
+  /// Returns print without a code: words in several sizes, stripes, a halftone and a chequer. All have enough edges to
+  /// be taken for a code.
   ///
   /// - Throws: `LabelError.undrawable`.
   static func print(width: Int, height: Int, random: inout SeededGenerator) throws(LabelError) -> LumaFrame {
@@ -42,7 +42,7 @@ enum Backdrops {
     return page.turned(by: Double.random(in: -12...12, using: &random), filledWith: 200).middle(width, height)
   }
 
-  /// The back of a record's cover, too near to be seen whole.
+  /// Returns the back of a record's cover, too close to be seen whole.
   ///
   /// - Throws: `LabelError.undrawable`.
   static func sleeve(width: Int, height: Int, random: inout SeededGenerator) throws(LabelError) -> LumaFrame {
@@ -111,7 +111,7 @@ enum Backdrops {
 }
 
 extension LumaFrame {
-  /// Its middle, or itself where it is smaller.
+  /// Returns the middle of the frame, or the frame itself if it is smaller.
   fileprivate func middle(_ width: Int, _ height: Int) -> LumaFrame {
     let part = PixelRectangle(
       x: (self.width - width) / 2, y: (self.height - height) / 2, width: width, height: height)

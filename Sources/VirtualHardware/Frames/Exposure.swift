@@ -1,27 +1,27 @@
 internal import Foundation
 internal import Imaging
 
-/// Light on a sensor, before it becomes bytes: fractions survive blur and motion, as they do in a camera.
+/// Light on a sensor before quantisation to bytes. Fractions survive blur and motion, as in a camera.
 struct Exposure {
   let width: Int
   let height: Int
-  /// Brightness of each pixel, row by row, 0 to 255 and beyond.
+  /// The brightness of each pixel, row by row; nominally 0 to 255, and not clamped.
   var light: [Float]
 
-  /// - Parameter frame: what is before the camera.
+  /// - Parameter frame: the scene before the camera.
   init(_ frame: LumaFrame) {
     width = frame.width
     height = frame.height
     light = frame.pixels.map { Float($0) }
   }
 
-  /// Through a lens that makes a Gaussian spot of a point.
+  /// Blurs the scene with a Gaussian spot, as a lens does.
   ///
-  /// - Parameter deviation: of the spot, in pixels; 0 changes nothing.
+  /// - Parameter deviation: the standard deviation of the spot in pixels; 0 changes nothing.
   mutating func blur(deviation: Double) {
     guard deviation > 0 else { return }
     let reach = max(1, Int((3 * deviation).rounded(.up)))
-    // Each weight is the Gaussian's mean over its pixel, not its height at the middle: narrow spots need that.
+    // Each weight is the Gaussian's mean over its pixel, not its value at the middle; narrow spots need that.
     let weights = (-reach...reach).map { step -> Float in
       let scale = deviation * 2.0.squareRoot()
       return Float((erf((Double(step) + 0.5) / scale) - erf((Double(step) - 0.5) / scale)) / 2)
@@ -55,8 +55,8 @@ struct Exposure {
   /// Moves the scene while the shutter is open.
   ///
   /// - Parameters:
-  ///   - distance: pixels; 0 changes nothing.
-  ///   - direction: radians.
+  ///   - distance: the distance in pixels; 0 changes nothing.
+  ///   - direction: the direction in radians.
   mutating func move(distance: Double, direction: Double) {
     guard distance > 0 else { return }
     let steps = Int((distance * 3).rounded(.up)) + 1
@@ -91,13 +91,13 @@ struct Exposure {
     return upper * (1 - partY) + lower * partY
   }
 
-  /// A lamp's reflection: a round spot that fades outwards.
+  /// Adds a lamp's reflection: a round spot that fades outwards.
   ///
   /// - Parameters:
-  ///   - strength: 0 nothing, 1 white at its middle.
-  ///   - centreX: pixels from the left edge.
-  ///   - centreY: pixels from the top.
-  ///   - radius: pixels to where it has faded to 0.6 of that.
+  ///   - strength: 0 for nothing, 1 for white at the middle.
+  ///   - centreX: the centre in pixels from the left edge.
+  ///   - centreY: the centre in pixels from the top.
+  ///   - radius: the distance in pixels at which the strength has fallen to 0.6.
   mutating func addGlare(strength: Double, centreX: Double, centreY: Double, radius: Double) {
     guard strength > 0 else { return }
     for y in 0..<height {
@@ -108,11 +108,27 @@ struct Exposure {
     }
   }
 
-  /// One side of the scene in more light than the other.
+  /// Adds a reflection on a sheet, at the sheet's place in the frame.
+  mutating func add(_ reflection: DamageEffects.Light, at place: SheetPlace) {
+    let (c, s) = (cos(reflection.turn), sin(reflection.turn))
+    for y in 0..<height {
+      for x in 0..<width {
+        let (u, v) = place.module(atX: Double(x) + 0.5, y: Double(y) + 0.5)
+        let (du, dv) = (u - reflection.u, v - reflection.v)
+        let (across, along) = ((du * c + dv * s) / reflection.radiusU, (dv * c - du * s) / reflection.radiusV)
+        let far = across * across + along * along
+        // Beyond four deviations it adds less than one grey level.
+        guard far < 16 else { continue }
+        light[y * width + x] += Float(255 * reflection.strength * exp(-far / 2))
+      }
+    }
+  }
+
+  /// Darkens one side of the scene.
   ///
   /// - Parameters:
-  ///   - share: by how much the far side is darker, 0 to 1.
-  ///   - direction: radians.
+  ///   - share: the darkening at the far side, 0 to 1.
+  ///   - direction: the direction in radians.
   mutating func shade(share: Double, direction: Double) {
     let reach = Double(max(width, height))
     for y in 0..<height {
@@ -123,14 +139,14 @@ struct Exposure {
     }
   }
 
-  /// The bytes that the camera gives.
+  /// Returns the bytes that the camera delivers.
   ///
   /// - Parameters:
-  ///   - noise: the deviation of each pixel, of 255.
-  ///   - random: where it comes from.
+  ///   - noise: the standard deviation of each pixel, of 255.
+  ///   - random: the source of the noise.
   /// - Returns: a frame of the same size.
   func developed(noise: Double, random: inout SeededGenerator) -> LumaFrame {
-    // A long table drawn from at random: a logarithm and a cosine for each pixel would take as long as all the rest.
+    // Sampling a long table is fast: a logarithm and a cosine for each pixel would take as long as everything else.
     let table = (0..<4096).map { _ -> Float in
       let radius = (-2 * log(Double.random(in: 0.000_001...1, using: &random))).squareRoot()
       return Float(noise * radius * cos(Double.random(in: 0...(2 * .pi), using: &random)))

@@ -1,12 +1,12 @@
 package import Labels
 
-/// Everything that a made camera frame comes from: the same recipe gives the same pixels on every machine.
+/// The complete input for a rendered camera frame. The same recipe gives the same pixels on every machine.
 package struct FrameRecipe: Sendable, Equatable, Encodable {
-  /// What lies behind the barcode's paper.
+  /// The background behind the barcode's paper.
   package enum Backdrop: String, CaseIterable, Sendable, Encodable {
     /// A grey desk.
     case desk
-    /// Lines of text, stripes and the dots of halftone print.
+    /// Lines of text, stripes and halftone dots.
     case print
     /// The back of a record's cover.
     case sleeve
@@ -14,34 +14,35 @@ package struct FrameRecipe: Sendable, Equatable, Encodable {
 
   package var kind: Symbol.Kind
   package var text: String
-  /// Pixels of the frame.
+  /// The width of the frame in pixels.
   package var width = 640
-  /// Pixels of the frame.
+  /// The height of the frame in pixels.
   package var height = 480
-  /// Pixels to a module, at the middle of the code; any fraction.
+  /// The width of a module in pixels, at the middle of the code; any fraction.
   package var module = 2.0
-  /// How high the bars of a linear code are, in modules. An EAN-13 of full size has 69.
+  /// The height of a linear code's bars in modules. An EAN-13 of full size has 69.
   package var barHeight = 60.0
-  /// Degrees clockwise as the camera sees it.
+  /// The angle in degrees, clockwise in the camera's view.
   package var angle = 0.0
-  /// The lens: the deviation in pixels of the Gaussian spot that a point becomes.
+  /// The blur of the lens: the standard deviation in pixels of the Gaussian spot that a point becomes.
   package var blur = 0.6
-  /// The sensor: the deviation of each pixel's brightness, of 255.
+  /// The noise of the sensor: the standard deviation of each pixel's brightness, of 255.
   package var noise = 4.0
-  /// How much smaller the paper's far edge is than its near one, 0 to 0.6; in which direction comes from the seed.
+  /// The perspective: the share by which the paper's far edge is smaller than its near one, 0 to 0.6. The seed chooses
+  /// the direction.
   package var tilt = 0.0
-  /// A lamp's reflection on the code: 0 none, 1 white at its middle.
+  /// The strength of a lamp's reflection on the code: 0 for none, 1 for white at its middle.
   package var glare = 0.0
-  /// How far the hand moved during the exposure, in pixels; in which direction comes from the seed.
+  /// The movement of the hand during the exposure, in pixels. The seed chooses the direction.
   package var motion = 0.0
-  /// Light bars on dark paper.
+  /// True for light bars on dark paper.
   package var inverted = false
   package var backdrop = Backdrop.desk
-  /// Brightness of the paper, of 255.
+  /// The brightness of the paper, of 255.
   package var paper = 205.0
-  /// Brightness of the ink, of 255.
+  /// The brightness of the ink, of 255.
   package var ink = 45.0
-  /// Of the place, the light and the noise.
+  /// The seed of the place, the light and the noise.
   package var seed: UInt64 = 1
 
   package init(_ kind: Symbol.Kind, _ text: String) {

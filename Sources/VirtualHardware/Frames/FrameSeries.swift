@@ -1,23 +1,23 @@
 package import Labels
 
-/// A set of recipes: every combination of what is asked for, each several times with another text, place and noise.
+/// A set of recipes: every combination of the parameters, each several times with another text, place and noise.
 package struct FrameSeries: Sendable {
   package var kinds: [Symbol.Kind] = [.ean13]
-  /// Pixels to a module.
+  /// The widths of a module in pixels.
   package var modules = [0.9, 1.0, 1.2, 1.5, 2, 3]
-  /// Degrees.
+  /// The angles in degrees.
   package var angles = [0.0, 10, 25, 45, 90]
-  /// Pixels; the hand is still in a frame with 0.
+  /// The movements in pixels; 0 for a hand that is still.
   package var motions = [0.0, 3]
-  /// How many of each combination.
+  /// The number of recipes for each combination.
   package var each = 8
-  /// All that the recipes have in common.
+  /// The values that all recipes have in common.
   package var pattern = FrameRecipe(.ean13, "")
   package var seed: UInt64 = 1
 
   package init() {}
 
-  /// The recipes in a fixed order; the same series gives the same.
+  /// Returns the recipes in a fixed order. The same series gives the same recipes.
   package func recipes() -> [FrameRecipe] {
     var random = SeededGenerator(seed: seed)
     var recipes: [FrameRecipe] = []
@@ -43,7 +43,7 @@ package struct FrameSeries: Sendable {
     return recipes
   }
 
-  /// A random text that a kind can say, with its check digit where it has one.
+  /// Returns a random text that a kind can encode, with its check digit if it has one.
   static func text(of kind: Symbol.Kind, random: inout SeededGenerator) -> String {
     func characters(_ alphabet: String, _ count: Int) -> String {
       let signs = Array(alphabet)
@@ -55,19 +55,20 @@ package struct FrameSeries: Sendable {
     case .upcA: return withCheckDigit(characters("0123456789", 11))
     case .ean8: return withCheckDigit(characters("0123456789", 7))
     case .upcE:
-      // The last digit tells how the middle was shortened; with 5 to 9 any other digits make a number that is allowed.
+      // The last digit encodes how the middle was shortened; with 5 to 9, any other digits make a valid number.
       let body = characters("0123456789", 4) + characters("123456789", 1) + characters("56789", 1)
       let long = "0" + body.prefix(5) + "0000" + body.suffix(1)
       return "0" + body + String(withCheckDigit(long).suffix(1))
     case .code128: return "DW:I:" + characters("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 14)
     case .code39: return characters(capitals, Int.random(in: 6...9, using: &random))
     case .itf: return characters("0123456789", 14)
+    case .codabar: return characters("ABCD", 1) + characters("0123456789", 10) + characters("ABCD", 1)
     case .qr:
       return "https://example.org/" + characters(capitals.lowercased(), Int.random(in: 4...40, using: &random))
     }
   }
 
-  /// The digits and their check digit (GS1 General Specifications, 7.9.1).
+  /// Returns the digits followed by their check digit (GS1 General Specifications, 7.9.1).
   private static func withCheckDigit(_ digits: String) -> String {
     let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
       sum + (digit.element.wholeNumberValue ?? 0) * (digit.offset.isMultiple(of: 2) ? 3 : 1)

@@ -1,20 +1,20 @@
 internal import Foundation
 package import Imaging
 
-/// What a webcam on the desk sees: a printed thing held before it, not quite straight, not quite sharp.
+/// The view of a webcam on the desk: a printed object held in front of it, slightly turned and slightly blurred.
 package enum CameraView {
-  /// Pixels; what cheap webcams give.
+  /// The width in pixels. The size is that of cheap webcams.
   package static let width = 1280
   package static let height = 720
 
-  /// A printed thing in the middle of the view.
+  /// Renders a printed object in the middle of the view.
   ///
   /// - Parameters:
-  ///   - print: as it was drawn, upright and sharp. What does not fit in the view is cut off.
-  ///   - turn: degrees clockwise, as the camera sees it.
-  ///   - blur: the radius in pixels of the spot that a point becomes; above 1 fine bars run together.
-  ///   - light: 1 a well-lit desk, 0 a dark one, where the camera's noise grows too.
-  ///   - seed: the same seed gives the same picture: its noise, and where exactly the hand is.
+  ///   - print: the object's picture, upright and sharp; parts that do not fit in the view are cut off.
+  ///   - turn: degrees clockwise, in the camera's view.
+  ///   - blur: the radius in pixels of the spot that a point becomes; above 1, fine bars merge.
+  ///   - light: 1 for a well-lit desk, 0 for a dark one, where the camera's noise grows too.
+  ///   - seed: the seed of the noise and of the hand's exact place; the same seed gives the same picture.
   /// - Returns: a frame of 1280 × 720.
   package static func hold(
     _ print: LumaFrame, turn: Double = 6, blur: Double = 0.6, light: Double = 1, seed: UInt64 = 1
@@ -27,18 +27,18 @@ package enum CameraView {
     return taken(view, blur: blur, light: light, random: &random)
   }
 
-  /// The desk with nothing on it.
+  /// Renders the desk with nothing in view.
   ///
   /// - Parameters:
-  ///   - light: as for `hold`.
-  ///   - seed: as for `hold`.
+  ///   - light: the light, as for `hold`.
+  ///   - seed: the seed, as for `hold`.
   /// - Returns: a frame of 1280 × 720.
   package static func empty(light: Double = 1, seed: UInt64 = 1) -> LumaFrame {
     var random = SeededGenerator(seed: seed)
     return taken(desk(), blur: 0.6, light: light, random: &random)
   }
 
-  /// A grey table, brighter towards the lamp, with a mat on it.
+  /// Renders a grey table, brighter towards the lamp, with a mat on it.
   private static func desk() -> LumaFrame {
     var desk = LumaFrame(width: width, height: height, filledWith: 0)
     for row in 0..<height {
@@ -53,13 +53,13 @@ package enum CameraView {
     _ scene: LumaFrame, blur: Double, light: Double, random: inout SeededGenerator
   ) -> LumaFrame {
     let light = min(1, max(0, light))
-    // White paper never reaches the sensor's top, nor black ink its bottom.
+    // White paper never reaches the sensor's maximum, nor black ink its minimum.
     var view = scene.boxBlurred(radius: max(0, blur)).toned(gain: (0.1 + 0.9 * light) * 0.88, offset: 10)
     view.addNoise(noise(deviation: 2 + 5 * (1 - light), random: &random), seed: random.next())
     return view
   }
 
-  /// Amounts of noise, normally distributed (Box and Muller's method).
+  /// Returns normally distributed noise values (Box–Muller method).
   private static func noise(deviation: Double, random: inout SeededGenerator) -> [Int16] {
     (0..<1024).map { _ in
       let radius = (-2 * log(Double.random(in: 0.000_001...1, using: &random))).squareRoot()

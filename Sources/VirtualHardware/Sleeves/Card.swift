@@ -2,17 +2,17 @@ package import Deadwax
 package import Imaging
 package import Labels
 
-/// How our own codes are printed.
+/// The print style of Deadwax's own codes.
 package enum CodeStyle: String, CaseIterable, Sendable {
-  /// Code 128: what laser scanners read too.
+  /// Code 128, which laser scanners can read too.
   case bars
   case qr
 
-  /// - Throws: `LabelError`, where the code cannot be drawn.
+  /// - Throws: `LabelError` if the code cannot be drawn.
   func drawn(_ code: OwnCode) throws(LabelError) -> LumaFrame {
     switch self {
     case .bars:
-      // A scan line along the rows crosses 244 modules of bars up to 15° of turn when they are a quarter as high.
+      // With bars a quarter as high as wide, a horizontal scan line crosses all 244 modules up to 15° of turn.
       let symbol = try Symbol.encode(.code128, code.description)
       return try PrintedCode(symbol, moduleSize: 2, barHeight: 132, caption: code.description).frame
     case .qr:
@@ -27,10 +27,10 @@ package enum Card {
   /// Draws a card of the usual 85.6 × 54 mm (ISO/IEC 7810 ID-1), as the camera sees it.
   ///
   /// - Parameters:
-  ///   - shortName: what the desk calls the borrower, as "Ada L.".
+  ///   - shortName: the borrower's short name, such as "Ada L.".
   ///   - code: a borrower's code.
-  ///   - style: how the code is printed.
-  /// - Returns: the upright, sharp picture, to be held by `CameraView`.
+  ///   - style: the style of the code.
+  /// - Returns: the upright, sharp picture, an input for `CameraView`.
   /// - Throws: `LabelError`.
   package static func drawn(
     shortName: String, code: OwnCode, style: CodeStyle = .bars
@@ -44,11 +44,11 @@ package enum SlotLabel {
   /// Draws a label as the camera sees it.
   ///
   /// - Parameters:
-  ///   - place: the shelf's name, as "Shelf 1".
+  ///   - place: the shelf's name, such as "Shelf 1".
   ///   - slot: the slot's number on it.
   ///   - code: a slot's code.
-  ///   - style: how the code is printed.
-  /// - Returns: the upright, sharp picture, to be held by `CameraView`.
+  ///   - style: the style of the code.
+  /// - Returns: the upright, sharp picture, an input for `CameraView`.
   /// - Throws: `LabelError`.
   package static func drawn(
     place: String, slot: Int, code: OwnCode, style: CodeStyle = .bars
@@ -57,15 +57,15 @@ package enum SlotLabel {
   }
 }
 
-/// A card that gives the desk an order when it is scanned.
+/// A card that gives the station a command when it is scanned.
 package enum CommandCard {
   /// Draws a card as the camera sees it.
   ///
   /// - Parameters:
-  ///   - command: what it orders.
-  ///   - title: the order in words; nil for its usual name.
-  ///   - style: how the code is printed.
-  /// - Returns: the upright, sharp picture, to be held by `CameraView`.
+  ///   - command: the command of the card.
+  ///   - title: the command in words; nil for its usual title.
+  ///   - style: the style of the code.
+  /// - Returns: the upright, sharp picture, an input for `CameraView`.
   /// - Throws: `LabelError`.
   package static func drawn(
     _ command: Command, title: String? = nil, style: CodeStyle = .bars
@@ -76,7 +76,7 @@ package enum CommandCard {
 }
 
 extension Command {
-  /// What stands on its card.
+  /// The text on the command's card.
   var title: String {
     switch self {
     case .lookup: "Look up"
@@ -116,7 +116,7 @@ extension Command {
   }
 }
 
-/// A white plate with two lines and a code: what a label printer makes.
+/// Draws a white plate with two lines and a code, as a label printer makes it.
 private func plate(
   heading: String, title: String, code: OwnCode, style: CodeStyle, height: Int, titleSize: Int
 ) throws(LabelError) -> LumaFrame {

@@ -1,15 +1,17 @@
 internal import Imaging
 internal import Labels
 
-/// A barcode as it is printed on things: on white, with what it says below.
+/// A barcode as printed on products: on white, with its text below.
 struct PrintedCode {
   let frame: LumaFrame
 
+  /// Draws a symbol and its caption.
+  ///
   /// - Parameters:
-  ///   - symbol: what is printed.
-  ///   - moduleSize: pixels.
-  ///   - barHeight: pixels, for a linear symbol.
-  ///   - caption: what is printed below; nil for nothing.
+  ///   - symbol: the symbol.
+  ///   - moduleSize: the size of a module in pixels.
+  ///   - barHeight: the height of a linear symbol's bars in pixels.
+  ///   - caption: the text below; nil for none.
   /// - Throws: `LabelError.undrawable`.
   init(_ symbol: Symbol, moduleSize: Int, barHeight: Int, caption: String?) throws(LabelError) {
     let bars = symbol.drawn(moduleSize: moduleSize, barHeight: barHeight)
@@ -27,7 +29,7 @@ struct PrintedCode {
 }
 
 extension LumaFrame {
-  /// Lays another frame over this one with its centre at a place.
+  /// Draws another frame over this one, centred at a point.
   mutating func draw(_ picture: LumaFrame, centredAt centre: PixelPoint) {
     draw(picture, at: PixelPoint(x: centre.x - picture.width / 2, y: centre.y - picture.height / 2))
   }

@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed, on every machine: SplitMix64.
+/// A random number generator that gives the same numbers for the same seed on every machine: SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

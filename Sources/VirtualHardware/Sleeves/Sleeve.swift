@@ -2,7 +2,7 @@ package import Deadwax
 package import Imaging
 package import Labels
 
-/// The back of a record's cover, drawn: its facts, its barcode, and the odds and ends that covers have.
+/// A drawing of the back of a record's cover: its facts, its barcode, and the usual ornaments.
 package struct Sleeve: Sendable, Equatable {
   package enum Medium: String, CaseIterable, Sendable {
     case cd, vinyl, cassette, other
@@ -11,10 +11,10 @@ package struct Sleeve: Sendable, Equatable {
   package var title: String
   package var artist: String
   package var catalogNumber: String
-  /// Nil for a record that has none, as older ones.
+  /// The barcode; nil for a record without one, as older ones are.
   package var barcode: GTIN?
   package var medium: Medium
-  /// In order; without any, grey lines stand for them.
+  /// The titles of the tracks in order. Without any, grey lines are drawn instead.
   package var tracks: [String]
 
   package init(
@@ -28,11 +28,11 @@ package struct Sleeve: Sendable, Equatable {
     self.tracks = tracks
   }
 
-  /// Draws it at the size at which a webcam of 1280 × 720 sees it when the barcode is held into the middle: a module
-  /// of the barcode is two pixels wide, and stays in view at every turn.
+  /// Draws the cover at the scale at which a webcam of 1280 × 720 sees it with the barcode in the middle. A module of
+  /// the barcode is two pixels wide, and stays in view at every turn.
   ///
-  /// - Parameter seed: chooses the layout and the paper; the same seed gives the same pixels.
-  /// - Returns: the upright, sharp picture, to be held by `CameraView`.
+  /// - Parameter seed: the seed of the layout and the paper; the same seed gives the same pixels.
+  /// - Returns: the upright, sharp picture, an input for `CameraView`.
   /// - Throws: `LabelError.undrawable`.
   package func drawn(seed: UInt64) throws(LabelError) -> LumaFrame {
     var random = SeededGenerator(seed: seed)
@@ -81,7 +81,7 @@ package struct Sleeve: Sendable, Equatable {
       width: width, ink: layout.faint)
   }
 
-  /// A CD's back has its title on both folded edges.
+  /// Draws the title on both folded edges of a CD's back.
   private func drawSpines(on cover: inout LumaFrame, _ layout: Layout) throws(LabelError) {
     guard medium == .cd else { return }
     var spine = LumaFrame(width: layout.height, height: 36, filledWith: layout.ink)
@@ -110,7 +110,7 @@ package struct Sleeve: Sendable, Equatable {
     cover.draw(code.frame, centredAt: layout.barcodeCentre)
   }
 
-  /// Where things stand, and in what tones.
+  /// The positions and tones of a cover.
   private struct Layout {
     let medium: Medium
     let width: Int
@@ -143,7 +143,7 @@ package struct Sleeve: Sendable, Equatable {
       alignment = Bool.random(using: &random) ? .left : .centre
       isBarcodeRight = Bool.random(using: &random)
       ornament = Int.random(in: 0..<3, using: &random)
-      // Never farther from the middle than half the view's height, less half the barcode.
+      // The offset is at most half the view's height, less half the barcode.
       let aside = Int.random(in: 90...140, using: &random)
       barcodeCentre = PixelPoint(x: width / 2 + (isBarcodeRight ? aside : -aside), y: height / 2 + 160)
     }
@@ -164,7 +164,7 @@ package struct Sleeve: Sendable, Equatable {
       }
     }
 
-    /// A record has sides, a disc has numbers.
+    /// Returns the number of a track: by side for vinyl and cassettes, plain for discs.
     func number(_ index: Int, of count: Int) -> String {
       guard medium == .vinyl || medium == .cassette else { return "\(index + 1)" }
       let half = (count + 1) / 2

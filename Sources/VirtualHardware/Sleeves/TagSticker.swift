@@ -2,9 +2,11 @@ internal import Foundation
 package import Imaging
 package import Labels
 
-/// A round sticker with a tag in it, as it lies on the table: nothing that a camera could read.
+/// A drawing of a round tag on the table, with nothing that a camera could read.
 package enum TagSticker {
-  /// - Parameter title: what it is, as "A fresh NTAG213".
+  /// Draws the tag.
+  ///
+  /// - Parameter title: its description, such as "A fresh NTAG213".
   /// - Returns: the upright, sharp picture.
   /// - Throws: `LabelError`.
   package static func drawn(title: String) throws(LabelError) -> LumaFrame {

@@ -2,9 +2,10 @@ internal import Deadwax
 internal import NDEF
 internal import VirtualChip
 
-/// The tags that lie loose on the table: fresh ones to write, and one for each that cannot be written.
+/// A loose tag on the virtual table: fresh ones to write, and one of each special kind, most of which cannot be
+/// written.
 struct LooseTag: Sendable {
-  /// What is behind `tag-` in the item's id.
+  /// The part of the item's id after `tag-`.
   let name: String
   let title: String
   let subtitle: String
@@ -29,11 +30,11 @@ struct LooseTag: Sendable {
       LooseTag(
         name: "locked", title: "A locked tag", subtitle: "Its lock bits are set for good",
         card: Type2Card(.ntag213, uid: uid(0x24)).carrying(message(TextRecord("Locked").record))
-          // Static locks, a capability container that says read-only, dynamic locks.
+          // Static lock bytes, a capability container that says read-only, dynamic lock bytes.
           .with([0xF8, 0xFF, 0xE1, 0x10, 0x12, 0x0F], at: 10).with([0xFF, 0x0F, 0x3F], at: 0x28 * 4)),
       LooseTag(
         name: "password", title: "A tag behind a password", subtitle: "Sealed by somebody else",
-        // Password, PACK, and AUTH0: writing from page 4 on takes the password.
+        // Password, PACK, and AUTH0: writing from page 4 on requires the password.
         card: Type2Card(.ntag213, uid: uid(0x25)).with([0x73, 0x65, 0x61, 0x6C, 0x4F, 0x4B], at: 43 * 4)
           .with([0x04, 0x00, 0x00, 0x04], at: 41 * 4)),
       LooseTag(
@@ -59,7 +60,7 @@ struct LooseTag: Sendable {
     return bytes
   }
 
-  /// A number that no record of the demo has.
+  /// Returns a UID that no record of the demo has.
   private static func uid(_ last: UInt8) -> TagUID { checked([0x04, 0xB1, 0xA4, 0x2C, 0x5E, 0x80, last]) }
 
   private static func checked(_ bytes: [UInt8]) -> TagUID {

@@ -1,8 +1,8 @@
 internal import Foundation
 package import HTTPServer
 
-/// The table over HTTP, for the page's hands: `/desk`, `/desk/camera`, `/desk/pad`, `/desk/pad/trouble`, `/desk/network`,
-/// `/desk/items/{id}/picture`.
+/// The HTTP interface of the virtual table, for the counter page: `/desk`, `/desk/camera`, `/desk/pad`,
+/// `/desk/pad/trouble`, `/desk/network`, `/desk/items/{id}/picture`.
 package struct TableRoutes: Sendable {
   private let table: VirtualTable
   private let network: DiscogsStandIn
@@ -71,7 +71,7 @@ package struct TableRoutes: Sendable {
     var light: Double?
   }
 
-  /// One thing, several, or null for nothing.
+  /// An order to lay one item, several, or none (null) on the pad.
   private struct PadOrder: Decodable {
     var lay: [String]
 
@@ -140,7 +140,7 @@ package struct TableRoutes: Sendable {
 }
 
 extension DiscogsStandIn.Fault {
-  /// The fault of this name; nil when there is none.
+  /// Creates the fault with this name; nil if there is none.
   fileprivate init?(name: String) {
     switch name {
     case "unavailable": self = .unavailable

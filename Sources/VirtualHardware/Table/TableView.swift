@@ -1,6 +1,6 @@
 internal import VirtualChip
 
-/// The table as JSON: what lies on it, what is held up and laid down, and what the chip was asked.
+/// The virtual table as JSON: its items, those before the camera and on the pad, and the chip's recent commands.
 struct TableView: Encodable {
   struct Item: Encodable {
     var id: String
@@ -14,28 +14,28 @@ struct TableView: Encodable {
   struct Camera: Encodable { var show: String? }
 
   struct Pad: Encodable {
-    /// The only thing there, or the first of several.
+    /// The only item on the pad, or the first of several.
     var lay: String?
-    /// All that lies there.
+    /// All items on the pad.
     var laid: [String]
-    /// What of it was torn away in a write, and lies there again when it is laid again.
+    /// The items on the pad whose tag was torn away in a write. Laying them again puts the tag back.
     var torn: [String]
   }
 
   struct Chip: Encodable {
     struct Command: Encodable {
       var name: String
-      /// Seconds since the chip was made.
+      /// The time in seconds since the chip was created.
       var at: Double
     }
 
     var commands: Int
     var last: String?
-    /// The last few commands, the newest first.
+    /// The most recent commands, the newest first.
     var recent: [Command]
-    /// Writes that cards on the pad have done since they were made.
+    /// The number of writes that the cards on the pad have performed since they were created.
     var writes: Int
-    /// Whether the field is on.
+    /// True if the field is on.
     var field: Bool
     var trouble: TroubleView
   }
@@ -71,7 +71,7 @@ struct TableView: Encodable {
   }
 }
 
-/// What is set to go wrong, as JSON.
+/// The pending faults as JSON.
 struct TroubleView: Encodable {
   struct Fault: Encodable {
     var fault: String
@@ -87,11 +87,11 @@ struct TroubleView: Encodable {
 
   /// The tear that waits for its write.
   var tear: Torn?
-  /// One exchange of so many is lost.
+  /// The period of lost exchanges: one of every `weak` exchanges is lost.
   var weak: Int?
   var silent: Bool
   var unplug: Bool
-  /// Pages that are worn out on what lies there.
+  /// The worn pages of the tags on the pad.
   var worn: [Int]
   var faults: [Fault]
 

@@ -1,6 +1,6 @@
 internal import VirtualChip
 
-/// What is to go wrong at the pad. What is not said stays as it is; null makes it well again.
+/// An order to cause trouble at the pad. An absent field changes nothing; null clears the trouble.
 struct TroubleOrder: Decodable {
   struct TearOrder: Decodable {
     var write: Int
@@ -13,11 +13,11 @@ struct TroubleOrder: Decodable {
     var command: String?
     var skipping: Int?
     var times: Int?
-    /// Each such command from then on.
+    /// True to affect every such command from then on.
     var always: Bool?
   }
 
-  /// Said, and perhaps null.
+  /// The value of a field that is present, and may be null.
   enum Change<Value: Decodable>: Decodable {
     case set(Value)
     case clear
@@ -32,11 +32,11 @@ struct TroubleOrder: Decodable {
   var weak: Change<Int>?
   var silent: Change<Bool>?
   var unplug: Change<Bool>?
-  /// A page of what lies on the pad.
+  /// A page of the tags on the pad.
   var worn: Change<Int>?
-  /// How a worn page behaves; it keeps what it had when nothing is said.
+  /// The behaviour of a worn page; by default it preserves its old content.
   var wear: String?
-  /// Beside the faults that are set; null clears them all.
+  /// A fault to add to those already set; null clears them all.
   var fault: Change<FaultOrder>?
 
   private enum CodingKeys: CodingKey { case tear, weak, silent, unplug, worn, wear, fault }
@@ -57,9 +57,9 @@ struct TroubleOrder: Decodable {
 }
 
 extension VirtualTable {
-  /// Makes something go wrong at the pad, or well again. An order that is wrong anywhere changes nothing.
+  /// Causes or clears trouble at the pad. An invalid order changes nothing.
   ///
-  /// - Throws: `TableFault`, `ChipError` when no terminal is to be had for plugging in.
+  /// - Throws: `TableFault`; `ChipError` if no terminal is available for plugging in.
   func trouble(_ order: TroubleOrder) throws {
     let tear = try order.tear.map(Self.tear)
     let trouble = try order.fault.map(Self.fault)
@@ -101,10 +101,12 @@ extension VirtualTable {
   private static func tear(_ change: TroubleOrder.Change<TroubleOrder.TearOrder>) throws(TableFault) -> Tear? {
     guard case .set(let order) = change else { return nil }
     guard (1...10_000).contains(order.write), let moment = Tear.Moment(rawValue: order.moment) else {
-      throw .outOfRange("'tear' has a 'write' from 1 to 10000 and a 'moment': before, partial or after.")
+      throw .outOfRange("'tear' has a 'write' from 1 to 10000 and a 'moment': \(moments).")
     }
     return Tear(write: order.write, moment: moment, seed: order.seed ?? 0)
   }
+
+  private static let moments = Tear.Moment.allCases.map(\.rawValue).joined(separator: ", ")
 
   private static func fault(_ change: TroubleOrder.Change<TroubleOrder.FaultOrder>) throws(TableFault) -> ChipTrouble? {
     guard case .set(let order) = change else { return nil }
@@ -123,7 +125,7 @@ extension VirtualTable {
 
   private static func wear(_ name: String?) throws(TableFault) -> Wear {
     guard let name else { return .keeps }
-    guard let wear = Wear(rawValue: name) else { throw .outOfRange("'wear' is keeps, garbles or refuses.") }
+    guard let wear = Wear(rawValue: name) else { throw .outOfRange("'wear' is keeps, garbles, refuses or mute.") }
     return wear
   }
 }

@@ -5,8 +5,7 @@ internal import Labels
 internal import NDEF
 internal import VirtualChip
 
-/// Something that lies on the table of the virtual desk and can be held up; records and tags can be laid on the reader
-/// too.
+/// An object on the virtual table that can be held before the camera. Records and tags can also be laid on the reader.
 struct VirtualItem: Sendable {
   enum Kind: String, Sendable { case record, borrower, slot, command, tag }
 
@@ -14,14 +13,14 @@ struct VirtualItem: Sendable {
   let kind: Kind
   let title: String
   let subtitle: String?
-  /// The tag in it; nil where there is none.
+  /// The tag in it; nil if there is none.
   let tag: AnyCard?
-  /// Whether the camera can read something on it.
+  /// True if the camera can read a code on it.
   let hasBarcode: Bool
-  /// Draws it upright and sharp.
+  /// A function that draws the item upright and sharp.
   let draw: @Sendable () throws -> LumaFrame
 
-  /// Everything on the table: the demo's records, cards and slot labels, a card for each command, and loose tags.
+  /// Returns every item: the demo's records, cards and slot labels, a card for each command, and loose tags.
   static func all(of library: DemoLibrary) -> [VirtualItem] {
     library.records.enumerated().map { record($0.element.release, $0.element.record, seed: UInt64($0.offset)) }
       + library.borrowers.map(card)

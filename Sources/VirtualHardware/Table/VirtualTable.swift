@@ -6,10 +6,10 @@ internal import Lanes
 internal import Pictures
 package import VirtualChip
 
-/// The hands at the virtual desk: they hold things before the camera and lay tags on the reader, and know nothing of
-/// what is made of it.
+/// The user's hands at a virtual station: they hold items before the camera and lay tags on the reader. The table does
+/// not know how the hub interprets them.
 package final class VirtualTable: Sendable {
-  /// The file that the virtual camera sees.
+  /// The name of the file that the virtual camera shows.
   package static let pictureName = "current.pgm"
 
   let items: [VirtualItem]
@@ -17,23 +17,23 @@ package final class VirtualTable: Sendable {
   private let folder: String
   private let state = Guarded(State())
 
-  /// What is where.
+  /// The positions of the items.
   struct State: Sendable {
     var shown: String?
-    /// The items on the pad, with the number each tag had when it was laid down.
+    /// The items on the pad, each with its tag's UID at the time it was laid down.
     fileprivate(set) var laid: [(item: String, tag: TagUID)] = []
-    /// The tags that lay on the pad once, as they are now: what was written to them stays.
+    /// The current state of the tags that were on the pad before, so that their contents persist.
     fileprivate var tags: [String: AnyCard] = [:]
     var turns: UInt64 = 0
   }
 
-  /// How a thing is held: turned by so many degrees clockwise, out of focus by so many pixels, in a light of 0 to 1.
+  /// The pose of an item: its turn in degrees clockwise, its blur in pixels, and the light from 0 to 1.
   package struct Hold: Hashable, Sendable {
     package var turn: Double
     package var blur: Double
     package var light: Double
 
-    /// As a person holds it without taking pains.
+    /// Creates a pose; the default is that of a casual user.
     package init(turn: Double = 5, blur: Double = 0.6, light: Double = 1) {
       self.turn = turn
       self.blur = blur
@@ -41,7 +41,7 @@ package final class VirtualTable: Sendable {
     }
   }
 
-  /// Lays the table with a library. `chip` is the reader's pad, `folder` the one that the camera watches.
+  /// Creates a table for a library. `chip` is the reader's pad; `folder` is the folder that the camera watches.
   package init(_ library: DemoLibrary, chip: VirtualChip, pictures folder: String) {
     items = VirtualItem.all(of: library)
     self.chip = chip
@@ -50,13 +50,13 @@ package final class VirtualTable: Sendable {
 
   var present: State { state.withLock { $0 } }
 
-  /// Holds an item before the camera instead of what was there; nil takes away what was there.
+  /// Holds an item before the camera in place of the one before; nil removes it.
   ///
   /// - Throws: `TableFault.unknownItem`, `LabelError`, `PictureError`.
   package func show(_ id: String?, _ hold: Hold = Hold()) throws {
     let file = folder + "/" + Self.pictureName
     guard let id else {
-      // What is not there cannot be removed, and that is as good.
+      // A missing file needs no removal, so the result is ignored.
       _ = file.withCString { path in unlink(path) }
       state.withLock { $0.shown = nil }
       return
@@ -71,12 +71,12 @@ package final class VirtualTable: Sendable {
     state.withLock { $0.shown = id }
   }
 
-  /// Lays tags of items on the reader instead of what lay there; none takes away what lay there.
+  /// Lays the tags of items on the reader in place of those before; an empty list removes them.
   ///
-  /// A tag that was torn away in a write lies there again when it is laid again.
+  /// A tag that was torn away in a write is back in place after it is laid again.
   ///
-  /// - Parameter ids: of the items, each once.
-  /// - Throws: `TableFault`; what lay there lies there still.
+  /// - Parameter ids: the ids of the items, each once.
+  /// - Throws: `TableFault`; the pad is then unchanged.
   package func lay(_ ids: [String]) throws(TableFault) {
     guard Set(ids).count == ids.count else { throw .twice }
     let items = try ids.map { id throws(TableFault) in try item(id) }
@@ -93,7 +93,7 @@ package final class VirtualTable: Sendable {
     }
   }
 
-  /// A JPEG of an item as it would be held up.
+  /// Returns a JPEG of an item as drawn, upright and sharp.
   ///
   /// - Throws: `TableFault.unknownItem`, `LabelError`, `PictureError`.
   package func picture(of id: String) throws -> [UInt8] {
@@ -106,15 +106,15 @@ package final class VirtualTable: Sendable {
   }
 }
 
-/// What cannot be done at the virtual desk.
+/// An action that is impossible at the virtual table.
 package enum TableFault: Error, Sendable {
   case unknownItem
   case noTag
   case unknownFault
-  /// One thing cannot lie in two places.
+  /// The same item cannot be laid down twice.
   case twice
-  /// The trouble concerns a tag on the reader, and none lies there.
+  /// The trouble concerns a tag on the reader, and none is there.
   case nothingLaid
-  /// A number or a word that cannot be.
+  /// A number or a name is not allowed.
   case outOfRange(String)
 }

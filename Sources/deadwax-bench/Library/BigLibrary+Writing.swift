@@ -3,12 +3,12 @@ internal import Foundation
 internal import Log
 internal import Storage
 
-/// Writing it: through the schema that the hub has, with every rule of it, in few and big transactions.
+/// Writing the library to a database: with the hub's schema and all its constraints, in few and large transactions.
 extension BigLibrary {
-  /// Rows in one transaction.
+  /// The rows in one transaction.
   private static let batch = 200_000
 
-  /// Makes the database; the file must not be there yet.
+  /// Creates the database; the file must not exist yet.
   ///
   /// - Throws: a `StorageError`.
   func write(to path: String) throws {
@@ -135,7 +135,7 @@ extension BigLibrary {
     for index in range {
       let opened = pastOpenedAt(index)
       let returned = days(1 + draw(below: 20, .loan, index, 5), after: opened)
-      // As the house's rule has it: after ninety days nobody knows any more who it was.
+      // The default policy: ninety days after the return, the borrower is removed from the loan.
       let forgotten = days(90, after: returned) < now ? days(90, after: returned) : nil
       let who = forgotten == nil ? borrower(draw(below: size.borrowers, .loan, index, 6)) : nil
       try transaction.insert(
@@ -162,7 +162,7 @@ extension BigLibrary {
     }
   }
 
-  /// On releases of which a copy is out; by borrowers who have nothing.
+  /// Inserts holds on releases of which a copy is on loan, for borrowers without loans.
   private func holds(in transaction: WriteTransaction) throws {
     let holds = RowInsert(into: "hold", ["id", "release_id", "borrower_id", "state", "created_at"])
     for index in 0..<size.holds {
@@ -178,7 +178,7 @@ extension BigLibrary {
     }
   }
 
-  /// A third of them is not paid.
+  /// Inserts fees, of which a third are not paid.
   private func fees(in transaction: WriteTransaction) throws {
     let fees = RowInsert(
       into: "fee", ["id", "borrower_id", "loan_id", "kind", "amount", "currency", "at", "settled_at"])

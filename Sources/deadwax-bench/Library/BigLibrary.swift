@@ -1,10 +1,9 @@
 internal import Deadwax
 
-/// A library as big as any that a desk is made for, made up from a seed: the same seed, size and time give the same rows
-/// on every machine. Everything in it follows from its place in a row of its kind, so that whoever scans what is in it
-/// need not ask the database for it.
+/// A library as large as any that Deadwax is designed for, generated from a seed. The same seed, size and time give the
+/// same rows on every machine. Every record is a function of its index, so that scanning clients need no queries.
 struct BigLibrary: Sendable {
-  /// How much of each kind there is.
+  /// The numbers of records of each kind.
   struct Size: Sendable {
     var releases: Int
     var copies: Int
@@ -17,17 +16,26 @@ struct BigLibrary: Sendable {
     var changers: Int
     var slotsOfChanger: Int
 
-    /// What the desk is measured with.
+    /// The size for measurements.
     static let big = Size(
       releases: 800_000, copies: 1_000_000, borrowers: 100_000, openLoans: 100_000, pastLoans: 2_000_000, holds: 2000,
       fees: 3000, shelves: 1000, changers: 200, slotsOfChanger: 400)
-    /// A hundredth of it, to see that the whole of it is made rightly.
+    /// A hundredth of that size, to check that the generation is correct.
     static let small = Size(
       releases: 8000, copies: 10_000, borrowers: 1000, openLoans: 1000, pastLoans: 20_000, holds: 20, fees: 30,
       shelves: 10, changers: 2, slotsOfChanger: 400)
+
+    /// Returns a size with another number of copies, and everything else in proportion.
+    func scaled(toCopies number: Int) -> Size {
+      func part(_ count: Int) -> Int { max(1, count * number / copies) }
+      return Size(
+        releases: part(releases), copies: number, borrowers: part(borrowers), openLoans: part(openLoans),
+        pastLoans: part(pastLoans), holds: part(holds), fees: part(fees), shelves: part(shelves),
+        changers: part(changers), slotsOfChanger: slotsOfChanger)
+    }
   }
 
-  /// What there is a row of. The raw value keeps their random numbers apart.
+  /// The kinds of records. The raw value separates their random numbers.
   enum Kind: UInt64 {
     case release = 1
     case copy, place, slot, borrower, card, loan, hold, fee, extra
@@ -35,14 +43,14 @@ struct BigLibrary: Sendable {
 
   let seed: UInt64
   let size: Size
-  /// The time at which it stands; nothing in it is later, but for what is due.
+  /// The reference time of the library. Nothing in it is later, except due times.
   let now: Timestamp
 
   static let day: Int64 = 86_400_000
-  /// How long the house has been lending, in days.
+  /// The age of the library in days.
   private static let age: Int64 = 3652
 
-  /// A random number that belongs to one thing. It is SplitMix64's (Steele, Lea, Flood 2014) after so many steps.
+  /// Returns the random number of one record: SplitMix64 (Steele, Lea, Flood 2014) after a number of steps.
   func number(_ kind: Kind, _ index: Int, _ salt: UInt64 = 0) -> UInt64 {
     var bits = seed &+ (kind.rawValue << 48 &+ salt << 40 &+ UInt64(index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -50,12 +58,12 @@ struct BigLibrary: Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// A random number from 0 up to below `limit`.
+  /// Returns a random number from 0 to `limit`, exclusive.
   func draw(below limit: Int, _ kind: Kind, _ index: Int, _ salt: UInt64 = 0) -> Int {
     Int(number(kind, index, salt) % UInt64(limit))
   }
 
-  /// Evenly through the life of the house: the time of the `index`-th of `count`.
+  /// Returns the time of the `index`-th of `count` records that are evenly spread over the library's age.
   func time(_ index: Int, of count: Int, endingDaysAgo days: Int64 = 1) -> Timestamp {
     let span = (Self.age - days) * Self.day
     return Timestamp(milliseconds: now.milliseconds - Self.age * Self.day + span / Int64(count) * Int64(index))
@@ -69,16 +77,16 @@ struct BigLibrary: Sendable {
     Identifier(at: time, random: (number(kind, index, 1), number(kind, index, 2)))
   }
 
-  // MARK: the catalogue
+  // MARK: - Catalogue
 
   func release(_ index: Int) -> Release.ID { id(.release, index, at: releaseTime(index)) }
   func releaseTime(_ index: Int) -> Timestamp { time(index, of: size.releases) }
 
-  /// The barcode of a release; nil for one in twenty. One in two hundred has that of the release before it.
+  /// Returns the barcode of a release; nil for one in twenty. One in two hundred has that of the release before it.
   func barcode(_ index: Int) -> GTIN? {
     let draw = draw(below: 200, .release, index, 3)
     guard draw >= 10 else { return nil }
-    // Multiplied by a number that has no factor in common with the power of ten, so that each is different.
+    // The factor has no divisor in common with the power of ten, so that each product is different.
     let named = UInt64(index > 0 && draw == 199 ? index - 1 : index)
     let body = "4" + digits(named * 70_000_000_033 % 100_000_000_000, 11)
     for check in 0...9 {
@@ -89,7 +97,7 @@ struct BigLibrary: Sendable {
 
   func medium(_ index: Int) -> Medium { [.cd, .cd, .vinyl, .vinyl, .cassette][draw(below: 5, .release, index, 4)] }
 
-  /// The first copies are one of each release, the rest second copies.
+  /// Returns the release of a copy. The first copies are one of each release, the rest are second copies.
   func releaseOfCopy(_ index: Int) -> Int {
     index < size.releases ? index : draw(below: size.releases, .copy, index, 3)
   }
@@ -97,12 +105,12 @@ struct BigLibrary: Sendable {
   func copy(_ index: Int) -> Copy.ID { id(.copy, index, at: copyTime(index)) }
   func copyTime(_ index: Int) -> Timestamp { time(index, of: size.copies) }
   func copyCode(_ index: Int) -> OwnCode { OwnCode(.copy, number: number(.copy, index, 4) | 1) }
-  /// One in ten has two discs.
+  /// Returns the number of parts. One copy in ten has two discs.
   func parts(_ index: Int) -> Int { draw(below: 10, .copy, index, 5) == 0 ? 2 : 1 }
 
-  // MARK: the shelves
+  // MARK: - Places
 
-  /// First the rooms, then the shelves in them, then the changers.
+  /// The number of rooms. The rooms come first, then the shelves in them, then the changers.
   static let rooms = 4
   var places: Int { Self.rooms + size.shelves + size.changers }
   func place(_ index: Int) -> Place.ID { id(.place, index, at: time(0, of: 1)) }
@@ -110,34 +118,35 @@ struct BigLibrary: Sendable {
   var slots: Int { size.changers * size.slotsOfChanger }
   func slot(_ index: Int) -> Slot.ID { id(.slot, index, at: time(0, of: 1)) }
 
-  /// Where a copy belongs: the first fill the changers, one in fifty is nowhere, the others stand on a shelf.
+  /// Returns the home of a copy. The first copies fill the changers, one in fifty has no place, the others are on a
+  /// shelf.
   func location(_ index: Int) -> (place: Place.ID?, slot: Slot.ID?) {
     if index < slots { return (changer(index / size.slotsOfChanger), slot(index)) }
     if draw(below: 50, .copy, index, 6) == 0 { return (nil, nil) }
     return (place(Self.rooms + draw(below: size.shelves, .copy, index, 7)), nil)
   }
 
-  // MARK: the people
+  // MARK: - Borrowers
 
   func borrower(_ index: Int) -> Borrower.ID { id(.borrower, index, at: borrowerTime(index)) }
   func borrowerTime(_ index: Int) -> Timestamp { time(index, of: size.borrowers) }
   func card(_ index: Int) -> OwnCode { OwnCode(.borrower, number: number(.card, index) | 1) }
-  /// The number of the tag in the card of one in four.
+  /// Returns the UID of the tag in a card. One card in four has one.
   func tag(_ index: Int) -> TagUID? {
     guard index % 4 == 0 else { return nil }
     return TagUID("04" + hexadecimal(UInt64(index), 6) + hexadecimal(number(.card, index, 1) >> 40, 6))
   }
 
-  // MARK: the loans
+  // MARK: - Loans
 
-  /// One copy in each row of so many is out.
+  /// The number of consecutive copies of which one is on loan.
   private var step: Int { size.copies / size.openLoans }
   func copyOfOpenLoan(_ index: Int) -> Int { index * step + draw(below: step, .loan, index, 3) }
   func isLent(_ copy: Int) -> Bool { copyOfOpenLoan(min(copy / step, size.openLoans - 1)) == copy }
-  /// Only the first third of the borrowers have anything, three loans each.
+  /// Returns the borrower of an open loan. Only the first third of the borrowers have loans, three each.
   func borrowerOfOpenLoan(_ index: Int) -> Int { index / 3 }
   var borrowersWithLoans: Int { (size.openLoans + 2) / 3 }
-  /// The loans of one borrower in twenty are overdue.
+  /// Returns true if a loan is overdue. The loans of one borrower in twenty are.
   func isOverdue(_ index: Int) -> Bool { draw(below: 20, .borrower, borrowerOfOpenLoan(index), 5) == 0 }
 
   func openLoan(_ index: Int) -> Loan.ID { id(.loan, size.pastLoans + index, at: openedAt(index)) }
@@ -148,14 +157,14 @@ struct BigLibrary: Sendable {
 
   func pastLoan(_ index: Int) -> Loan.ID { id(.loan, index, at: pastOpenedAt(index)) }
   func pastOpenedAt(_ index: Int) -> Timestamp { time(index, of: size.pastLoans, endingDaysAgo: 60) }
-  /// Each copy once before any a second time, in no order that is easy to see.
+  /// Returns the copy of a past loan. Each copy is lent once before any is lent again, in a scattered order.
   func copyOfPastLoan(_ index: Int) -> Int { Int(UInt64(index) * 700_001 % UInt64(size.copies)) }
 
-  // MARK: words
+  // MARK: - Words
 
-  /// A word that can be said, the same for the same number; small numbers come often.
+  /// Returns a pronounceable word, the same for the same number. Words of low rank are frequent.
   func word(_ number: UInt64) -> String {
-    // The product of two even draws is small more often than great, as with the words of a language.
+    // The product of two uniform draws is small more often than large, like the rank of a word in a language.
     let rank = (number >> 40) % 200 * ((number >> 20) % 200)
     let syllables = [
       "ba", "ro", "len", "ti", "mar", "so", "vel", "da", "ku", "ne", "pol", "ri", "sha", "tor", "el", "gu",

@@ -2,13 +2,13 @@ internal import Deadwax
 internal import Foundation
 internal import Storage
 
-/// Where a big library is kept between runs, since making it takes minutes: each in a folder of its own, named by what it
-/// follows from.
+/// A cache of big libraries between runs, because generating one takes minutes. Each has a folder named after its
+/// parameters.
 struct LibraryShelf {
-  /// Nil keeps nothing.
+  /// The folder of the cache; nil to cache nothing.
   let folder: String?
 
-  /// The library of this week: times in it are near to now, so that what was lent lately is not overdue yet.
+  /// Returns the library of this week. Its times are close to now, so that recent loans are not overdue yet.
   static func library(_ size: BigLibrary.Size, seed: UInt64) -> BigLibrary {
     let week = 7 * BigLibrary.day
     // 1970 began on a Thursday.
@@ -16,9 +16,9 @@ struct LibraryShelf {
     return BigLibrary(seed: seed, size: size, now: Timestamp(milliseconds: monday))
   }
 
-  /// Puts the library into a folder as a hub's data, made anew or copied from the shelf.
+  /// Puts the library into a folder as a hub's data, newly generated or copied from the cache.
   ///
-  /// - Throws: a `StorageError`, or what `FileManager` throws.
+  /// - Throws: a `StorageError`, or an error of `FileManager`.
   func provide(_ library: BigLibrary, in data: String) throws {
     let files = FileManager.default
     try files.createDirectory(atPath: data, withIntermediateDirectories: true)
@@ -37,7 +37,7 @@ struct LibraryShelf {
     try timed("copied") {
       for file in try files.contentsOfDirectory(atPath: kept) {
         try files.copyItem(atPath: "\(kept)/\(file)", toPath: "\(data)/\(file)")
-        // Else the hub's first sync would wait for gigabytes that are not its own.
+        // Otherwise the hub's first sync would wait for gigabytes that are not its own.
         let copy = try FileHandle(forUpdating: URL(fileURLWithPath: "\(data)/\(file)"))
         try copy.synchronize()
         try copy.close()
@@ -45,9 +45,9 @@ struct LibraryShelf {
     }
   }
 
-  /// Another schema, seed, size or week is another library.
+  /// Returns the folder's name, which depends on the schema, the seed, the size and the week.
   private func name(of library: BigLibrary) -> String {
-    // FNV-1a: names a schema, and guards nothing.
+    // FNV-1a identifies a schema; it is not used for security.
     let schema = Migration.all.flatMap { Array(($0.name + $0.sql).utf8) }.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }

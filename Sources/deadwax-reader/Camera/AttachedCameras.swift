@@ -1,14 +1,16 @@
 internal import Camera
 internal import Devices
 
-/// The video devices of this machine, put together from what udev knows and what stands in the folder of devices.
+/// The video devices of this machine, from udev and the folder of device files.
 enum AttachedCameras {
   private static let subsystem = "video4linux"
 
-  /// - Parameter folder: where device files are; what udev tells counts for those in it alone.
-  /// - Returns: each once; none is opened.
+  /// Returns the video devices without opening them.
+  ///
+  /// - Parameter folder: the folder of the device files; udev's facts are used only for devices in it.
+  /// - Returns: the devices, each once.
   static func nodes(in folder: String) -> [VideoNode] {
-    // What udev does not tell (a container, another folder) the folder does.
+    // The folder supplies the devices that udev does not list (in a container, or in another folder).
     let known = (try? AttachedDevice.all(subsystem: subsystem, attributes: ["idVendor", "idProduct"])) ?? []
     return VideoNode.all(in: folder).map { node in
       guard let device = known.first(where: { $0.node == node.path }) else { return node }
@@ -17,7 +19,7 @@ enum AttachedCameras {
     }
   }
 
-  /// Rings when one comes or goes; nil where that cannot be had.
+  /// Returns a doorbell that rings when a device is attached or removed; nil if devices cannot be watched.
   static func doorbell(in folder: String) -> Doorbell? {
     guard let watch = try? DeviceWatch(subsystem: subsystem, folder: folder) else { return nil }
     return Doorbell(descriptor: watch.descriptor) { watch.drain() }

@@ -3,11 +3,10 @@ internal import Camera
 internal import Log
 internal import Pictures
 
-/// `deadwax-reader camera`: barcodes coming and going before a camera.
+/// Runs `deadwax-reader camera`, which reports barcodes that appear and leave in front of a camera.
 ///
-/// - Parameter words: what stands behind `camera` on the command line.
-/// - Returns: the exit code: 0 at the end of the input, 1 when the reader could not work, 2 when the command was not
-///   understood.
+/// - Parameter words: the arguments after `camera` on the command line.
+/// - Returns: the exit code: 0 at the end of the input, 1 if the reader could not work, 2 for wrong usage.
 func runCameraReader(_ words: [String]) -> Int32 {
   do throws(Arguments.Misuse) {
     let options = try CameraOptions(words)
@@ -23,7 +22,7 @@ func runCameraReader(_ words: [String]) -> Int32 {
       let camera = PicturesCamera(folder: folder, mode: mode, framesPerSecond: options.framesPerSecond ?? 10) {
         try PictureFile.read($0)
       }
-      // Each picture is looked at once: all that is known is tried on it.
+      // Each picture is scanned only once, so the scanner uses its full effort.
       return watch(camera, scanner(options, log), stillness: nil, log)
     case .device(let device):
       let folder = options.deviceFolder
@@ -49,7 +48,7 @@ private func watch(
   return ExitCode.done
 }
 
-/// nil when it cannot be made, which the log then tells.
+/// Returns the scanner; nil if it cannot be created, which is logged.
 private func scanner(
   _ options: CameraOptions, _ log: Logger, _ effort: BarcodeScanner.Effort? = nil
 ) -> BarcodeScanner? {
@@ -62,7 +61,7 @@ private func scanner(
   }
 }
 
-/// The profiles a camera may get: all of them, or the one that was named.
+/// Returns the profiles to choose from: all of them, or only the named one.
 private func profiles(_ options: CameraOptions, _ log: Logger) throws(Arguments.Misuse) -> [CameraProfile] {
   let folder = options.profileFolder ?? ProfileShelf.standardFolder()
   switch options.profile {
@@ -73,11 +72,11 @@ private func profiles(_ options: CameraOptions, _ log: Logger) throws(Arguments.
     for fault in shelf.faults { log.warning("a camera profile was skipped: \(fault)") }
     return shelf.profiles
   case .named(let name):
-    // A name without a slash is one of the folder's, as `--list` tells it.
+    // A name without a slash is in the folder, as listed by `--list`.
     let path =
       name.utf8.contains(UInt8(ascii: "/")) ? name : "\(folder ?? ".")/\(name)\(name.hasSuffix(".ini") ? "" : ".ini")"
     do throws(ProfileShelf.Fault) {
-      // Named, it is for whatever camera is there.
+      // A profile that is named explicitly applies to any camera.
       return [try ProfileShelf.read(path).forAny]
     } catch {
       throw Arguments.Misuse(sentence: error.description)

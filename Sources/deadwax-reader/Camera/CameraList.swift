@@ -1,17 +1,17 @@
 internal import Camera
 internal import Foundation
 
-/// `deadwax-reader camera --list`: every video device of the machine, cameras first.
+/// `deadwax-reader camera --list`: all video devices of the machine, usable cameras first.
 struct CameraList {
   private let cameras: [CameraReport]
   private let refused: [CameraReport]
   private let folder: String
 
-  /// Opens each device for a moment.
+  /// Opens each device briefly.
   ///
   /// - Parameters:
-  ///   - folder: where device files are.
-  ///   - profiles: of which one may fit.
+  ///   - folder: the folder of the device files.
+  ///   - profiles: the profiles to choose from.
   init(folder: String, profiles: [CameraProfile]) {
     let nodes = AttachedCameras.nodes(in: folder)
     let reports = VideoNode.inOrder(nodes).map { node, _ in
@@ -24,10 +24,10 @@ struct CameraList {
     refused = reports.filter { if case .failure = $0.result { true } else { false } }
   }
 
-  /// Writes it to the standard output.
+  /// Writes the list to standard output.
   func write(asJSON: Bool) { StandardOutput.write(asJSON ? json : Array(text.utf8)) }
 
-  // MARK: for people
+  // MARK: - Text
 
   private var text: String {
     var text = ""
@@ -92,12 +92,12 @@ struct CameraList {
     return sentence + "; default \(control.standard)" + (control.isInactive ? "; ruled by another control now)" : ")")
   }
 
-  // MARK: for programs
+  // MARK: - JSON
 
   private var json: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // Texts, numbers and lists alone: there is nothing in it that has no JSON form.
+    // Texts, numbers and lists always have a JSON form.
     let document = (try? encoder.encode(CameraListing(cameras: cameras, refused: refused))) ?? Data()
     return [UInt8](document) + [UInt8(ascii: "\n")]
   }

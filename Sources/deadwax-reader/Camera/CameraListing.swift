@@ -63,7 +63,7 @@ struct CameraListing: Encodable {
     }
   }
 
-  /// A size; a range of sizes has its largest here and its smallest in `from`.
+  /// A size. For a range of sizes, `width` and `height` are the largest and `from` is the smallest.
   private struct Size: Encodable {
     let width: Int
     let height: Int

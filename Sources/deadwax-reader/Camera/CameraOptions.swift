@@ -1,19 +1,19 @@
 internal import Barcodes
 internal import Camera
 
-/// What was asked of `camera`.
+/// The options of `camera`.
 struct CameraOptions {
   enum Source: Equatable {
     case pictures(folder: String, PicturesCamera.Mode)
     case device(CameraSettings.Device)
-    /// Shows what there is, and ends.
+    /// Prints the list of cameras and exits.
     case list(asJSON: Bool)
     case help
   }
 
-  /// Which profile a camera gets.
+  /// The choice of the camera profile.
   enum Profile: Equatable {
-    /// By what the camera is.
+    /// The profile that matches the camera.
     case fitting
     case none
     /// A name in the folder of profiles, or the path of a file.
@@ -21,17 +21,17 @@ struct CameraOptions {
   }
 
   private(set) var source = Source.help
-  /// nil leaves it to the profile, or to the pictures.
+  /// The frame rate; nil for that of the profile or of the pictures.
   private(set) var framesPerSecond: Double?
   private(set) var size: PixelSize?
   private(set) var profile = Profile.fitting
-  /// nil takes the standard one.
+  /// The folder of profiles; nil for the default folder.
   private(set) var profileFolder: String?
-  /// Win over the profile's.
+  /// Control settings, which override those of the profile.
   private(set) var settings: [ControlSetting] = []
   private(set) var deviceFolder = "/dev"
   private(set) var formats = BarcodeFormats.standard
-  /// Named in the log alone.
+  /// The name of the station, used only in the log.
   private(set) var station: String?
 
   init(_ words: [String]) throws(Arguments.Misuse) {
@@ -47,14 +47,14 @@ struct CameraOptions {
     source = try draft.source()
   }
 
-  /// What says where frames come from, until all of it is known.
+  /// The options that determine the source, collected while parsing.
   private struct Draft {
     var folder: String?
     var device: String?
     var modes: [PicturesCamera.Mode] = []
     var wantsList = false
     var wantsJSON = false
-    /// Options that mean something for a camera only, as they were given.
+    /// The options that are valid only for a camera, as given.
     var forCamera: [String] = []
 
     func source() throws(Arguments.Misuse) -> Source {

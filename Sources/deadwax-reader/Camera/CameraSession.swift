@@ -5,34 +5,35 @@ internal import Imaging
 internal import Log
 internal import ReaderProtocol
 
-/// One run of the camera reader: frames in, comings and goings of codes out.
+/// A run of the camera reader: it reads frames and reports codes that appear and leave.
 ///
-/// All of it is one thread's. The state is said again every second by the thread that looks at the frames: a host that
-/// hears nothing for some seconds knows that it hangs, and kills the process.
+/// It uses a single thread. The thread that processes the frames also sends the state every second, as a heartbeat. A
+/// host that receives nothing for some seconds concludes that the reader hangs, and kills the process.
 final class CameraSession {
   private let source: any FrameSource
   private let scanner: BarcodeScanner
   private let log: Logger
-  /// nil for a source whose every frame counts.
+  /// The filter for unchanged frames; nil for a source of which every frame is read.
   private var stillness: Stillness?
 
   private var presence = Presence<Code, ReaderMessage.CodeSeen>()
   private var state = ReaderState(.opening)
-  /// What was found in the frame of this number: a frame that is shown again is not read again.
+  /// The barcodes of the last frame and its number. A frame that is presented again is not scanned again, except for
+  /// the passes that were left out.
   private var last: (number: Int, barcodes: [Barcode])?
   private var preview = Preview()
   private var tally = Tally()
   private var nextBeat = ContinuousClock.now
-  /// Until when the state tells of the last picture that was skipped.
+  /// The time until which the state reports the last skipped picture.
   private var complaintEnds: ContinuousClock.Instant?
-  /// Damaged frames are told once a minute at most.
+  /// The time of the next log line about damaged frames; there is at most one per minute.
   private var nextDamageLine = ContinuousClock.now
-  /// The log ends with a warning about the source.
+  /// True if the last log line about the source is a warning.
   private var isComplainedOf = false
   private var hostIsGone = false
 
   private static let heartbeat = Duration.seconds(1)
-  /// Long enough to be noticed by who put the picture there.
+  /// The time for which a skipped picture is reported, long enough to be noticed by the person who put it there.
   private static let complaint = Duration.seconds(60)
 
   private struct Code: Hashable {
@@ -40,11 +41,13 @@ final class CameraSession {
     let raw: [UInt8]
   }
 
+  /// Creates a session.
+  ///
   /// - Parameters:
-  ///   - source: where frames come from; this session's alone.
-  ///   - scanner: what reads them.
-  ///   - stillness: decides which frames of a picture that does not change are read; nil reads all.
-  ///   - log: for people.
+  ///   - source: the source of frames, used only by this session.
+  ///   - scanner: the scanner that reads the frames.
+  ///   - stillness: the filter for frames of an unchanged picture; nil to read all.
+  ///   - log: the log.
   init(source: any FrameSource, scanner: BarcodeScanner, stillness: Stillness?, log: Logger) {
     self.source = source
     self.scanner = scanner
@@ -52,7 +55,7 @@ final class CameraSession {
     self.log = log
   }
 
-  /// Runs until the host says stop, closes our input, or reads no more.
+  /// Runs until the host requests a stop, closes the input, or no longer reads.
   func run(until input: HostInput) {
     say(
       .hello(
@@ -100,7 +103,7 @@ final class CameraSession {
       state = ReaderState(.ready)
     case .opening: state = ReaderState(.opening)
     case .stalled(let reason, let hint):
-      // What lies there may lie there still: nothing is said to have gone.
+      // The codes may still be in front of the camera, so they are not reported as gone.
       state = ReaderState(.stalled, reason: printable(reason), hint: printable(hint))
       complain()
     case .absent(let reason, let hint):
@@ -115,7 +118,7 @@ final class CameraSession {
     beat()
   }
 
-  /// Once for each state; what is said each second is for the host.
+  /// Logs the state, once per change. The state sent every second is for the host only.
   private func complain() {
     isComplainedOf = true
     log.warning("\(state.reason ?? "") \(state.hint ?? "")")
@@ -131,7 +134,8 @@ final class CameraSession {
     source.isResting = stillness?.isResting ?? false
     let barcodes: [Barcode]
     if let last, last.number == frame.number {
-      barcodes = last.barcodes
+      barcodes = scanner.isComplete ? last.barcodes : scanner.resume(frame.luma)
+      self.last?.barcodes = barcodes
     } else {
       do throws(BarcodeError) {
         barcodes = try scanner.scan(frame.luma)
@@ -150,11 +154,13 @@ final class CameraSession {
     tell(changes, started: frame.at)
   }
 
-  // MARK: what is said
+  // MARK: - Messages
 
+  /// Sends changes to the host.
+  ///
   /// - Parameters:
-  ///   - changes: in order.
-  ///   - started: when the frame was taken that showed them, for the tally; nil when none did.
+  ///   - changes: the changes in order.
+  ///   - started: the capture time of the frame that showed them, for the tally; nil if no frame did.
   private func tell(_ changes: [Presence<Code, ReaderMessage.CodeSeen>.Change], started: ContinuousClock.Instant?) {
     for change in changes {
       switch change {
@@ -169,9 +175,9 @@ final class CameraSession {
     }
   }
 
-  /// A barcode at its first sight, with a new id.
+  /// Returns the message for a barcode that has appeared, with a new id.
   private static func seen(_ barcode: Barcode, at time: ContinuousClock.Instant) -> ReaderMessage.CodeSeen {
-    // The frame's moment on the wall clock; a clock that is set between moves nothing but this.
+    // This is the frame's time on the wall clock. Setting the clock in between affects only this value.
     let wall = Timestamp.now() + (time - ContinuousClock.now)
     return ReaderMessage.CodeSeen(
       event: .appeared, id: .new(at: wall), at: wall, symbology: barcode.symbology, text: barcode.text,

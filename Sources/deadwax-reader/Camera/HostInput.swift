@@ -3,7 +3,7 @@ internal import Lanes
 internal import Log
 internal import ReaderProtocol
 
-/// What the host says on our standard input, read on a lane of its own.
+/// The messages from the host on standard input, read on a separate lane.
 final class HostInput: Sendable {
   private struct Said {
     var previewRate = 0.0
@@ -12,14 +12,14 @@ final class HostInput: Sendable {
 
   private let said = Guarded(Said())
 
-  /// How long the session may take to end by itself once the host has gone.
+  /// The time in which the session must end by itself after the host has gone.
   private static let grace = Duration.seconds(2)
 
-  /// Starts listening.
+  /// Starts reading.
   ///
   /// - Parameters:
-  ///   - waker: ends the camera's wait when something was said.
-  ///   - log: where a line that cannot be understood is told, once.
+  ///   - waker: ends the camera's wait after a message.
+  ///   - log: receives a warning, once, about a line that cannot be parsed.
   init(waker: Waker, log: Logger) {
     _ = Lane("host input") { [said] in
       HostLines(STDIN_FILENO, log: log).read { message in
@@ -28,15 +28,15 @@ final class HostInput: Sendable {
       }
       said.withLock { $0.isOver = true }
       waker.wake()
-      // A host that neither reads nor lives holds the session in a write: the process must end all the same.
+      // If the host has stopped reading, the session may block in a write; the process must end nevertheless.
       _ = Signal().wait(atMost: Self.grace)
       exit(ExitCode.done)
     }
   }
 
-  /// Whether the host said stop, or is gone.
+  /// True if the host has requested a stop or is gone.
   var isOver: Bool { said.withLock { $0.isOver } }
 
-  /// Preview pictures a second; 0 for none.
+  /// The number of preview pictures per second; 0 for none.
   var previewRate: Double { said.withLock { $0.previewRate } }
 }

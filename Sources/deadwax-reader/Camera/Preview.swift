@@ -4,15 +4,15 @@ internal import Log
 internal import Pictures
 internal import ReaderProtocol
 
-/// What the camera sees, as small pictures for a screen, with a line about each code that was read.
+/// The preview: small pictures from the camera for a screen, with an outline around each code that was read.
 struct Preview {
   private var frame: LumaFrame?
   private var barcodes: [Barcode] = []
-  /// Of what is shown; made when it is first asked for, for it may be shown for hours.
+  /// The encoded picture of the current frame, created when it is first requested, because it may be shown for hours.
   private var jpeg: [UInt8]?
   private let start = ContinuousClock.now
   private var last: ContinuousClock.Instant?
-  /// The size of what was shown last: an empty view is as large.
+  /// The size of the last frame, which is also the size of an empty picture.
   private var size = (width: 640, height: 360)
   private let once = Once()
 
@@ -30,26 +30,26 @@ struct Preview {
     jpeg = nil
   }
 
-  /// When the next picture is due; nil when none is asked for.
+  /// Returns the time at which the next picture is due; nil if none is requested.
   func nextDue(framesPerSecond rate: Double) -> ContinuousClock.Instant? {
     guard rate > 0 else { return nil }
     return (last ?? start) + .seconds(1 / rate)
   }
 
-  /// The picture that is due, if one is.
+  /// Returns the picture if one is due.
   ///
   /// - Parameters:
-  ///   - rate: how many a second are asked for.
-  ///   - now: the time.
-  ///   - log: where a picture that cannot be made is told, once.
-  /// - Returns: a JPEG of at most 640 pixels a side.
+  ///   - rate: the requested pictures per second.
+  ///   - now: the current time.
+  ///   - log: receives a warning, once, about a picture that cannot be created.
+  /// - Returns: a JPEG of at most 640 pixels per side.
   mutating func picture(framesPerSecond rate: Double, at now: ContinuousClock.Instant, log: Logger) -> [UInt8]? {
     guard let due = nextDue(framesPerSecond: rate), due <= now else { return nil }
     last = now
     if let jpeg { return jpeg }
     do throws(PictureError) {
       let encoded = try JPEGPicture.encode(drawn(), quality: 70)
-      // Base64 makes four bytes of three; the rest of the line is short.
+      // Base64 needs four bytes for three; the rest of the line is short.
       guard encoded.count < ReaderLine.previewLengthLimit / 4 * 3 - 256 else { return nil }
       jpeg = encoded
       return encoded
@@ -67,7 +67,7 @@ struct Preview {
       let corners = barcode.corners.map { corner in
         PixelPoint(x: corner.x * small.width / frame.width, y: corner.y * small.height / frame.height)
       }
-      // White on black: seen on paper and on print alike.
+      // A white line on a black one is visible on paper and on print.
       small.drawOutline(corners, value: 0, thickness: 5)
       small.drawOutline(corners, value: 255, thickness: 2)
     }

@@ -2,21 +2,21 @@ internal import Camera
 internal import Configuration
 internal import Glibc
 
-/// The camera profiles beside the program: files that people may read, change and add to (hardware/cameras.md).
+/// The camera profiles next to the program: files that people may read, change and add (hardware/cameras.md).
 struct ProfileShelf {
-  /// What is wrong with a profile, in one sentence.
+  /// An error in a profile, as one sentence.
   struct Fault: Error, Equatable, CustomStringConvertible {
     let description: String
   }
 
-  /// Every profile that could be read, by the names of their files; the one for any camera last.
+  /// The profiles that could be read, ordered by file name; the one for any camera last.
   let profiles: [CameraProfile]
-  /// One sentence for each that could not.
+  /// A sentence for each profile that could not be read.
   let faults: [String]
 
   /// Reads all profiles of a folder.
   ///
-  /// - Parameter folder: nil, or one that is not there, has none.
+  /// - Parameter folder: the folder; nil or a missing folder gives no profiles.
   init(folder: String?) {
     var profiles: [CameraProfile] = []
     var faults: [String] = []
@@ -31,10 +31,10 @@ struct ProfileShelf {
     self.faults = faults
   }
 
-  /// Where profiles are looked for when nobody says: below the working folder as the other data, else beside the program,
-  /// else where it was built or installed to.
+  /// Searches for the default folder of profiles: below the working folder like the other data, or next to the program,
+  /// or where it was built or installed.
   ///
-  /// - Returns: the first that is there.
+  /// - Returns: the first folder that exists; nil if there is none.
   static func standardFolder() -> String? {
     var places = ["hardware/cameras"]
     if let real = realpath("/proc/self/exe", nil) {
@@ -50,8 +50,8 @@ struct ProfileShelf {
 
   /// Reads one profile.
   ///
-  /// - Parameter path: of an INI file with the sections `camera`, `stream` and `controls`.
-  /// - Returns: the profile, named as its file without `.ini`.
+  /// - Parameter path: the path of an INI file with the sections `camera`, `stream` and `controls`.
+  /// - Returns: the profile, named after its file without `.ini`.
   /// - Throws: `Fault` with the file and line.
   static func read(_ path: String) throws(Fault) -> CameraProfile {
     let lines: [INIFile.Line]
@@ -86,7 +86,7 @@ struct ProfileShelf {
     return names.sorted()
   }
 
-  /// A profile whose lines come one by one.
+  /// A profile under construction, filled line by line.
   private struct Draft {
     var usbIDs: [String] = []
     var cards: [String] = []

@@ -1,18 +1,18 @@
-/// What a session has done, for the log's last line.
+/// The counts of a session for the last line of the log.
 struct Tally {
   var frames = 0
   var skipped = 0
-  /// Frames a camera sent that could not be used.
+  /// The number of frames from a camera that could not be used.
   var damaged = 0
   private(set) var codes = 0
-  /// From a picture to its line, in milliseconds; the last thousand.
+  /// The times from frame to output line in milliseconds, for the last thousand codes.
   private var times: [Double] = []
 
   private static let kept = 1000
 
-  /// Counts a code that came.
+  /// Counts a code that appeared.
   ///
-  /// - Parameter time: from the moment its picture was begun to be read until its line was written.
+  /// - Parameter time: the time from the frame's capture until the line was written.
   mutating func add(_ time: Duration) {
     let milliseconds = time / .milliseconds(1)
     if times.count < Self.kept { times.append(milliseconds) } else { times[codes % Self.kept] = milliseconds }

@@ -2,10 +2,10 @@ internal import Barcodes
 internal import Imaging
 internal import Pictures
 
-/// `deadwax-reader decode`: the barcodes in picture files, without a desk.
+/// Runs `deadwax-reader decode`, which prints the barcodes in picture files without a station.
 ///
-/// - Parameter words: what stands behind `decode` on the command line.
-/// - Returns: the exit code: 0, 1 when a file could not be read, 2 when the command was not understood.
+/// - Parameter words: the arguments after `decode` on the command line.
+/// - Returns: the exit code: 0, 1 if a file could not be read, 2 for wrong usage.
 func runDecode(_ words: [String]) -> Int32 {
   do throws(Arguments.Misuse) {
     let options = try DecodeOptions(words)
@@ -23,7 +23,7 @@ func runDecode(_ words: [String]) -> Int32 {
 private func decode(_ options: DecodeOptions) -> Int32 {
   let scanner: BarcodeScanner
   do throws(BarcodeError) {
-    scanner = try BarcodeScanner(formats: options.formats)
+    scanner = try BarcodeScanner(formats: options.formats, effort: options.effort)
   } catch {
     StandardError.write("deadwax-reader decode: \(error)\n")
     return ExitCode.failed
@@ -31,9 +31,11 @@ private func decode(_ options: DecodeOptions) -> Int32 {
   let nameWidth = options.files.map { columns(of: printable($0)) }.max() ?? 0
   var code = ExitCode.done
   for file in options.files {
+    // Each picture is like a camera's first frame, so the state from earlier pictures is cleared.
+    if options.effort == .camera { scanner.forget() }
     let report = DecodeReport(file: file, scanner: scanner)
     if report.isFailure { code = ExitCode.failed }
-    // Line by line: who reads them sees each picture's as soon as it is done.
+    // Each picture's line is written immediately, not at the end.
     guard StandardOutput.write(options.isJSON ? report.json : report.text(nameWidth: nameWidth)) else {
       return ExitCode.failed
     }
@@ -41,21 +43,23 @@ private func decode(_ options: DecodeOptions) -> Int32 {
   return code
 }
 
-/// What was asked of `decode`.
+/// The options of `decode`.
 struct DecodeOptions {
   var isJSON = false
   var wantsHelp = false
   var formats = BarcodeFormats.standard
+  var effort = BarcodeScanner.Effort.picture(limit: .seconds(1))
   var files: [String] = []
 
   static let usage = """
-    usage: deadwax-reader decode [--json] [--formats LIST] FILE…
+    usage: deadwax-reader decode [--json] [--formats LIST] [--camera] FILE…
 
     Prints the barcodes in JPEG, PNG and PGM pictures.
 
       --json          one JSON object a picture, each on its line
       --formats LIST  what to look for, with commas: \(BarcodeFormats.names.map(\.name).joined(separator: ", ")), or all;
                       itf and codabar only when asked for, best with the lengths of your codes: itf:14,codabar:8-14
+      --camera        each picture as the first frame of a camera: read in a moment, or not
 
     Exit code 1 when a picture could not be read; the others are read all the same.
 
@@ -66,6 +70,7 @@ struct DecodeOptions {
     while let word = try arguments.next() {
       switch word {
       case .option("--json"): isJSON = true
+      case .option("--camera"): effort = .camera
       case .option("--help"), .option("-h"): wantsHelp = true
       case .option("--formats"):
         let list = try arguments.value(of: "--formats")

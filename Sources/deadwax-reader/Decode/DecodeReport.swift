@@ -4,7 +4,7 @@ internal import Foundation
 internal import Imaging
 internal import Pictures
 
-/// What was found in one picture file.
+/// The barcodes of one picture file.
 struct DecodeReport {
   private let file: String
   private let result: Result<Found, PictureFault>
@@ -12,9 +12,9 @@ struct DecodeReport {
   private struct Found {
     var width: Int
     var height: Int
-    /// From the file to grey pixels.
+    /// The time from the file to grey pixels.
     var reading: Duration
-    /// From grey pixels to barcodes.
+    /// The time from grey pixels to barcodes.
     var decoding: Duration
     var barcodes: [Barcode]
   }
@@ -23,7 +23,7 @@ struct DecodeReport {
     let sentence: String
   }
 
-  /// Reads the file and its barcodes.
+  /// Reads the file and decodes its barcodes.
   init(file: String, scanner: BarcodeScanner) {
     self.file = file
     let start = ContinuousClock.now
@@ -42,14 +42,14 @@ struct DecodeReport {
     }
   }
 
-  /// Whether the file could not be read. A picture without a barcode is none.
+  /// True if the file could not be read. A picture without a barcode is not a failure.
   var isFailure: Bool {
     if case .failure = result { true } else { false }
   }
 
-  // MARK: for programs
+  // MARK: - JSON
 
-  /// One JSON object with its line feed.
+  /// The report as one JSON object with its line feed.
   var json: [UInt8] {
     let line: Line
     switch result {
@@ -84,18 +84,18 @@ struct DecodeReport {
       var symbology: String
       var text: String
       var verified: Bool
-      /// Base64; there only where the text is a guess at the character set.
+      /// The raw bytes in base64, only if the text is a guess at the character set.
       var raw: Data?
       var points: [[Int]]
     }
   }
 
-  // MARK: for people
+  // MARK: - Text
 
-  /// One line for each barcode, in columns, in UTF-8.
+  /// Returns one line for each barcode, in columns, in UTF-8.
   ///
-  /// - Parameter nameWidth: the longest name's, in characters.
-  /// - Returns: one line at least.
+  /// - Parameter nameWidth: the width of the longest file name, in characters.
+  /// - Returns: at least one line.
   func text(nameWidth: Int) -> [UInt8] {
     let name = pad(printable(file), nameWidth)
     switch result {
@@ -113,11 +113,11 @@ struct DecodeReport {
     }
   }
 
-  /// To a tenth.
+  /// Returns a duration in milliseconds, rounded to a tenth.
   private func milliseconds(_ duration: Duration) -> Double { ((duration / .milliseconds(1)) * 10).rounded() / 10 }
 }
 
-/// A text that cannot move a terminal's cursor: control characters as their numbers.
+/// Returns a text in which control characters are replaced by their numbers, so that it cannot control a terminal.
 func printable(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
@@ -130,7 +130,7 @@ func printable(_ text: String) -> String {
   return result
 }
 
-/// How wide a text stands on a terminal, about.
+/// Returns the approximate width of a text on a terminal.
 func columns(of text: String) -> Int { text.count }
 
 private func pad(_ text: String, _ width: Int, toTheRight: Bool = false) -> String {

@@ -3,11 +3,10 @@ internal import Foundation
 internal import Log
 internal import Scanners
 
-/// `deadwax-reader hid`: codes sent by a barcode scanner that types.
+/// Runs `deadwax-reader hid`, which reads a barcode scanner that acts as a keyboard.
 ///
-/// - Parameter words: what stands behind `hid` on the command line.
-/// - Returns: the exit code: 0 at the end of the input, 2 when the command was not understood, 69 when `--list` found
-///   nothing that types.
+/// - Parameter words: the arguments after `hid` on the command line.
+/// - Returns: the exit code: 0 at the end of the input, 2 for wrong usage, 69 if `--list` found no scanner or keyboard.
 func runHIDReader(_ words: [String]) -> Int32 {
   do throws(Arguments.Misuse) {
     let options = try HIDOptions(words)
@@ -24,7 +23,7 @@ func runHIDReader(_ words: [String]) -> Int32 {
 }
 
 extension InputDevice {
-  /// The input devices there are now; none where the machine does not tell.
+  /// Returns the attached input devices; empty if they cannot be listed.
   static func all() -> [InputDevice] {
     ((try? AttachedDevice.all(subsystem: "input", attributes: attributes)) ?? []).compactMap { device in
       device.node.flatMap {
@@ -35,14 +34,13 @@ extension InputDevice {
 }
 
 extension InputDevice {
-  /// The numbers of what is on USB, as `05e0:1200`, whatever it does there.
+  /// Returns the ids of all USB devices, for example `05e0:1200`, independent of their kind.
   static func onUSB() -> [String] {
     ((try? AttachedDevice.all(subsystem: "usb", attributes: ["idVendor", "idProduct"])) ?? []).compactMap(\.usbID)
   }
 }
 
-/// Prints a line for each device that types: the name to give, what it calls itself, its numbers, whether it is used, and
-/// why. Scanners come first.
+/// Prints a line for each scanner and keyboard: stable name, name, ids, use and reason. Scanners come first.
 private func list(asJSON: Bool) -> Int32 {
   let all = InputDevice.all()
   let rows = all.map { (device: $0, fit: Suitability($0)) }
@@ -76,7 +74,7 @@ private func list(asJSON: Bool) -> Int32 {
 }
 
 extension Suitability {
-  /// What becomes of it.
+  /// The use of the device, as printed by `--list`.
   fileprivate var word: String {
     switch self {
     case .scanner: "auto"

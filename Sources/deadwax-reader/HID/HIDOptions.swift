@@ -1,10 +1,10 @@
 internal import Scanners
 
-/// What was asked of `hid`.
+/// The options of `hid`.
 struct HIDOptions {
   var source = ScannerReader.Source.automatic
   var settings = ScannerReader.Settings()
-  /// Named in the log alone.
+  /// The name of the station, used only in the log.
   var station: String?
   var wantsHelp = false
   var wantsList = false
@@ -92,7 +92,7 @@ struct HIDOptions {
     return .after(.milliseconds(number))
   }
 
-  /// A text in which `\t` is a tab, `\xNN` the character of that number and `\\` a backslash.
+  /// Returns a text with its escapes resolved: `\t` is a tab, `\xNN` the character of that number, `\\` a backslash.
   private static func text(_ word: String) throws(Arguments.Misuse) -> String {
     var text = ""
     var rest = word[...]

@@ -4,17 +4,17 @@ internal import Log
 internal import ReaderProtocol
 internal import Scanners
 
-/// One run of the scanner's reader: keys in, codes out.
+/// A run of the scanner's reader: it reads keys and reports codes.
 ///
-/// All of it is one thread's. The state is said again every second by the thread that reads the scanner: a host that hears
-/// nothing for some seconds knows that it hangs, and kills the process.
+/// It uses a single thread. The thread that reads the scanner also sends the state every second, as a heartbeat. A host
+/// that receives nothing for some seconds concludes that the reader hangs, and kills the process.
 final class HIDSession {
   private let source: ScannerReader.Source
   private let reader: ScannerReader
   private let log: Logger
   private let once = Once()
   private let waker = Waker()
-  /// Nil where the machine does not tell of devices: then the reader looks by itself now and then.
+  /// The watch for attached devices; nil if devices cannot be watched. The reader then searches only periodically.
   private let watch = try? DeviceWatch(subsystem: "input", folder: "/dev/input")
 
   private var state = ReaderState(.opening)
@@ -24,11 +24,11 @@ final class HIDSession {
   private var drops = 0
   private var hostIsGone = false
 
-  /// EX_UNAVAILABLE of sysexits.h.
+  /// The exit code EX_UNAVAILABLE of sysexits.h.
   static let unavailable: Int32 = 69
 
   private static let heartbeat = Duration.seconds(1)
-  /// So long the screen shows that a code was dropped.
+  /// The time for which the state reports a dropped code.
   private static let complaintTime = Duration.seconds(10)
 
   init(_ options: HIDOptions, log: Logger) {
@@ -38,7 +38,7 @@ final class HIDSession {
     self.log = log
   }
 
-  /// Runs until the host says stop, closes our input, or reads no more. Returns the exit code.
+  /// Runs until the host requests a stop, closes the input, or no longer reads. Returns the exit code.
   func run() -> Int32 {
     let device =
       switch source {
@@ -70,7 +70,7 @@ final class HIDSession {
       )
     case .dropped(let drop):
       drops += 1
-      // A device that sends nothing but junk must not fill the log.
+      // A device that sends only invalid data must not fill the log.
       if once.isFirst("\(drop)") {
         log.warning("a code was dropped: \(drop). \(drop.hint) Further ones are only counted")
       }
@@ -84,7 +84,7 @@ final class HIDSession {
     }
   }
 
-  // MARK: what is said
+  // MARK: - Messages
 
   private func beat() {
     nextBeat = .now + Self.heartbeat

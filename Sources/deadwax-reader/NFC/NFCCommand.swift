@@ -1,10 +1,10 @@
+internal import NDEF
 internal import Tags
 
-/// `deadwax-reader nfc`: tags coming and going on an NFC reader.
+/// Runs `deadwax-reader nfc`, which reports tags that are placed on an NFC reader and removed.
 ///
-/// - Parameter arguments: what stands behind `nfc` on the command line.
-/// - Returns: the exit code: 0 at the end of the input, 2 when the command was not understood, 69 when `--list` found no
-///   reader.
+/// - Parameter arguments: the arguments after `nfc` on the command line.
+/// - Returns: the exit code: 0 at the end of the input, 2 for wrong usage, 69 if `--list` found no reader.
 func runNFCReader(_ arguments: [String]) -> Int32 {
   do throws(Arguments.Misuse) {
     switch try NFCCommand(arguments) {
@@ -12,7 +12,8 @@ func runNFCReader(_ arguments: [String]) -> Int32 {
       StandardOutput.write(NFCCommand.usage)
       return ExitCode.done
     case .list: return list()
-    case .watch(let source, let pause): return NFCSession(source, pollPause: pause).run()
+    case .watch(let source, let addresses, let pause):
+      return NFCSession(source, addresses: addresses, pollPause: pause).run()
     }
   } catch {
     StandardError.write("deadwax-reader nfc: \(error.sentence)\n\(NFCCommand.usage)")
@@ -20,7 +21,7 @@ func runNFCReader(_ arguments: [String]) -> Int32 {
   }
 }
 
-/// Prints a line for each reader: its name, a tab, and why it is thought to be one.
+/// Prints a line for each reader: its name, a tab, and the reason it is assumed to be one.
 private func list() -> Int32 {
   let devices = TagDevice.find()
   guard !devices.isEmpty else {
@@ -31,22 +32,26 @@ private func list() -> Int32 {
   return ExitCode.done
 }
 
-/// What was asked of `nfc`.
+/// The options of `nfc`.
 enum NFCCommand {
   case help
   case list
-  case watch(TagReader.Source, pollPause: Duration)
+  case watch(TagReader.Source, addresses: [TagAddress], pollPause: Duration)
 
-  /// EX_UNAVAILABLE of sysexits.h.
+  /// The exit code EX_UNAVAILABLE of sysexits.h.
   static let unavailable: Int32 = 69
 
   static let usage = """
-    usage: deadwax-reader nfc [--device NAME|auto] [--poll-ms N]
+    usage: deadwax-reader nfc [--device NAME|auto] [--tag-address URL]… [--poll-ms N]
            deadwax-reader nfc --list
 
     Watches an NFC reader, and prints the coming and going of tags as JSON lines.
 
       --device NAME   as libnfc names it, pn532_uart:/dev/ttyUSB0; auto (the default) takes what is plugged in
+      --tag-address URL
+                      an address that makes a message on a tag ours, as the hub's --tag-address; several may be given,
+                      \(TagAddress.standard.text) unless one is. What leads elsewhere is replaced only by an order that
+                      allows it
       --poll-ms N     pause between two looks for tags, 1 to 1000; 50 unless given
       --list          shows what is plugged in and how it would be named, without opening it
 
@@ -57,6 +62,7 @@ enum NFCCommand {
   init(_ words: [String]) throws(Arguments.Misuse) {
     var arguments = Arguments(words)
     var source: TagReader.Source?
+    var addresses: [TagAddress] = []
     var pause: Duration?
     var wantsList = false
     while let word = try arguments.next() {
@@ -66,6 +72,12 @@ enum NFCCommand {
         return
       case .option("--list"): wantsList = true
       case .option("--device"): source = try Self.source(named: arguments.value(of: "--device"))
+      case .option("--tag-address"):
+        let value = try arguments.value(of: "--tag-address")
+        guard let address = TagAddress(base: value) else {
+          throw Arguments.Misuse(sentence: "--tag-address takes a web address, not '\(value)'")
+        }
+        addresses.append(address)
       case .option("--poll-ms"):
         let value = try arguments.value(of: "--poll-ms")
         guard let number = Int(value), (1...1000).contains(number) else {
@@ -77,10 +89,14 @@ enum NFCCommand {
       }
     }
     guard wantsList else {
-      self = .watch(source ?? .automatic, pollPause: pause ?? .milliseconds(50))
+      self = .watch(
+        source ?? .automatic, addresses: addresses.isEmpty ? [.standard] : addresses,
+        pollPause: pause ?? .milliseconds(50))
       return
     }
-    guard source == nil, pause == nil else { throw Arguments.Misuse(sentence: "--list stands alone") }
+    guard source == nil, addresses.isEmpty, pause == nil else {
+      throw Arguments.Misuse(sentence: "--list stands alone")
+    }
     self = .list
   }
 

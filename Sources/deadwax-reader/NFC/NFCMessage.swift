@@ -2,7 +2,7 @@ internal import Deadwax
 internal import ReaderProtocol
 internal import Tags
 
-/// What the NFC reader tells its host, in the words of the reader protocol.
+/// The messages of the reader protocol for the events of the NFC reader.
 enum NFCMessage {
   static func message(for event: TagEvent) -> ReaderMessage {
     switch event {

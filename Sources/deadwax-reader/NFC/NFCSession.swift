@@ -1,42 +1,45 @@
 internal import Glibc
 internal import Lanes
 internal import Log
+internal import NDEF
 internal import ReaderProtocol
 internal import Tags
 
-/// One run of the NFC reader: a lane owns the device and prints what it sees, another listens to the host.
+/// A run of the NFC reader. One lane owns the device and prints its events; another reads the host's messages.
 ///
-/// The state is said again every second, from the lane that owns the device: a host that hears nothing for some seconds
-/// knows that it hangs, and kills the process.
+/// The lane that owns the device also sends the state every second, as a heartbeat. A host that receives nothing for
+/// some seconds concludes that the reader hangs, and kills the process.
 final class NFCSession: Sendable {
   private struct Said {
     let message: HostMessage
     let at: ContinuousClock.Instant
   }
 
-  /// What the host wants of the lane that owns the device.
+  /// Messages from the host for the lane that owns the device.
   private struct Inbox {
     var messages: [Said] = []
     var isOver = false
   }
 
   private let source: TagReader.Source
+  private let addresses: [TagAddress]
   private let pollPause: Duration
   private let inbox = Condition(Inbox())
   private let isWorking = Guarded(false)
 
   private static let heartbeat = Duration.seconds(1)
-  /// How long the device may take to be closed at the end. A silent one is left as it is: opening it wakes it again.
+  /// The timeout for closing the device at the end. A silent device is not closed; opening it later wakes it again.
   private static let patience = Duration.milliseconds(500)
-  /// The same when a tag is being written: it should be left whole.
+  /// The same timeout while a tag is being written, because the write should be completed.
   private static let patienceForTag = Duration.milliseconds(1500)
 
-  init(_ source: TagReader.Source, pollPause: Duration) {
+  init(_ source: TagReader.Source, addresses: [TagAddress], pollPause: Duration) {
     self.source = source
+    self.addresses = addresses
     self.pollPause = pollPause
   }
 
-  /// Runs until the host says stop, closes our input, or reads no more. Returns the exit code.
+  /// Runs until the host requests a stop, closes the input, or no longer reads. Returns the exit code.
   func run() -> Int32 {
     let device =
       switch source {
@@ -71,11 +74,11 @@ final class NFCSession: Sendable {
 
   private var isOver: Bool { inbox.read { $0.isOver } }
 
-  /// Owns the device until it is to stop.
+  /// Owns the device until the session ends.
   private func watch() {
     let heart = Heart(every: Self.heartbeat)
     let reader = TagReader(
-      source, pollPause: pollPause,
+      source, addresses: addresses, pollPause: pollPause,
       pulse: { [self] in
         isWorking.withLock { $0 = true }
         heart.beat { self.say($0) }
@@ -92,7 +95,7 @@ final class NFCSession: Sendable {
         switch said.message {
         case .tag(let order):
           reader.take(order, at: said.at, report: report)
-          // Its tag may lie there already.
+          // Its tag may be present already.
           if reader.deviceName != nil { nextStep = .now }
         case .cancel(let id): reader.cancel(id, report: report)
         case .preview, .stop: break
@@ -119,7 +122,7 @@ final class NFCSession: Sendable {
   }
 }
 
-/// Says the state again when it was not said for a while. Stays on the lane that owns the device.
+/// The heartbeat: repeats the state at an interval. It stays on the lane that owns the device.
 private final class Heart {
   var last: ReaderMessage?
   private(set) var next: ContinuousClock.Instant

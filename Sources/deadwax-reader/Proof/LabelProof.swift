@@ -3,14 +3,20 @@ internal import Deadwax
 internal import Imaging
 internal import ReaderProtocol
 
-/// Reads a label in every state of wear with the decoder that will read it at the desk.
+/// The proof reading of labels in every state of wear, with the decoder that stations use.
 struct LabelProof {
-  private let scanner: BarcodeScanner
+  /// The scanner without the time limit of a camera. It finds everything on the label, because a second code would be
+  /// read at the station too.
+  private let thorough: BarcodeScanner
+  /// The scanner with the limits of a station's camera for one frame.
+  private let quick: BarcodeScanner
 
-  /// - Throws: `BarcodeError.failed` when memory is out.
+  /// Creates the two scanners.
+  ///
+  /// - Throws: `BarcodeError.failed` if memory is exhausted.
   init() throws(BarcodeError) {
-    // As the desk's cameras look: whatever is read beside the code would be read there too.
-    scanner = try BarcodeScanner(formats: .standard, effort: .picture(limit: .milliseconds(800)))
+    thorough = try BarcodeScanner(formats: .standard, effort: .picture(limit: .milliseconds(800)))
+    quick = try BarcodeScanner(formats: .standard, effort: .camera)
   }
 
   /// Reads one label.
@@ -19,11 +25,15 @@ struct LabelProof {
     var readable: [Wear: Bool] = [:]
     var wrong: Set<String> = []
     for wear in Wear.allCases {
-      // Nothing that could be read is an answer like any other: the label is not fit.
-      let found = (try? scanner.scan(frame.worn(by: wear, moduleSize: question.module))) ?? []
+      // A failed scan gives no barcodes, which means that the label is not readable.
       let isRight = { (barcode: Barcode) in
         barcode.symbology.rawValue == question.symbology && barcode.text == question.text
       }
+      let worn = frame.worn(by: wear, moduleSize: question.module)
+      // The undamaged label is searched thoroughly. A worn one is scanned quickly first, and thoroughly only if nothing
+      // was found.
+      var found = wear == .clean ? [] : (try? quick.scan(worn)) ?? []
+      if found.isEmpty { found = (try? thorough.scan(worn)) ?? [] }
       readable[wear] = found.count == 1 && found.allSatisfy(isRight)
       for barcode in found where !isRight(barcode) {
         wrong.insert("\(barcode.symbology): \(barcode.text.prefix(60))")

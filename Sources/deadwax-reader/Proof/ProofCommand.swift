@@ -3,14 +3,14 @@ internal import Glibc
 internal import Imaging
 internal import ReaderProtocol
 
-/// `deadwax-reader proof`: labels are read before anybody gets them, as they are and worn.
+/// Runs `deadwax-reader proof`, which checks that labels are readable, undamaged and worn, before they are printed.
 ///
-/// A label comes on standard input as a `ProofQuestion` and its pixels, and is answered with a `ProofAnswer`; the program
-/// ends with its input. It links no device, and is a process of its own because it decodes: a frame that breaks the
-/// decoder must not break the hub.
+/// Each label is a `ProofQuestion` and its pixels on standard input, and is answered with a `ProofAnswer`. The program
+/// ends with its input. It uses no device. Decoding takes place in a separate process, so that a frame that crashes the
+/// decoder does not crash the hub.
 ///
-/// - Parameter words: what stands behind `proof` on the command line.
-/// - Returns: the exit code: 1 when what came was no question, 2 when the command was not understood.
+/// - Parameter words: the arguments after `proof` on the command line.
+/// - Returns: the exit code: 0 at the end of the input, 1 for invalid input or another failure, 2 for wrong usage.
 func runProof(_ words: [String]) -> Int32 {
   do throws(Arguments.Misuse) {
     var arguments = Arguments(words)
@@ -59,14 +59,14 @@ private func prove() -> Int32 {
   }
 }
 
-/// Questions from a descriptor, in bounded memory.
+/// The requests from a descriptor, read with bounded memory.
 struct ProofInput {
-  /// What came was no question.
+  /// An error in the input.
   struct Fault: Error, Equatable {
     let sentence: String
   }
 
-  /// More than any label has: 16 Mi pixels are 300 × 80 mm at 600 dpi.
+  /// The maximum number of pixels, more than any label has: 16 Mi pixels are 300 × 80 mm at 600 dpi.
   static let areaLimit = 1 << 24
 
   private let file: Int32
@@ -75,7 +75,7 @@ struct ProofInput {
 
   init(_ file: Int32) { self.file = file }
 
-  /// The next label; nil at the end of the input, where one is not half told.
+  /// Returns the next label; nil at the end of the input. Throws if the input ends within a label.
   mutating func next() throws(Fault) -> (ProofQuestion, LumaFrame)? {
     var searched = 0
     while true {

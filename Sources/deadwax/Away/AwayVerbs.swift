@@ -1,6 +1,6 @@
 internal import HTTPClient
 
-/// What a station did while the hub was away, as the hub tells staff.
+/// An entry of an offline station as the API returns it to staff.
 private struct AwayShape: Decodable {
   var id: String
   var station: String
@@ -18,7 +18,7 @@ private struct AwayShape: Decodable {
   struct Reason: Decodable { var title: String }
   struct Release: Decodable { var title: String }
 
-  /// Three lines: id, when and where; then what it was about, who, and what came of it.
+  /// Three lines: the id, time and station; the action, subject and borrower; the result.
   var lines: [String] {
     let against = reasons.map(\.title).joined(separator: ", ")
     let words = against.isEmpty || against == title ? title : "\(title) (\(against))"
@@ -32,10 +32,10 @@ private struct AwayShape: Decodable {
 }
 
 extension Verb {
-  /// What can be done with what stations did while the hub was away, in the order of the help.
+  /// The commands for entries of offline stations, in the order of the help.
   static let away = [awayList, awayDone]
 
-  /// `deadwax away list`: what waits for somebody.
+  /// `deadwax away list`: lists the entries that wait for staff.
   static let awayList = Verb(
     "away list", summary: "what stations did while the hub was away, and what is left of it",
     details: """
@@ -64,7 +64,7 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax away done`: somebody has dealt with it.
+  /// `deadwax away done`: marks an entry as handled.
   static let awayDone = Verb(
     "away done", operands: "ID", summary: "it is dealt with",
     examples: [("away done 0193489e-4c10-7a11-8b22-334455667788 --note \"Told her\"", "as away list shows it")],

@@ -1,7 +1,7 @@
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax borrower block`: nothing is lent to somebody for now.
+  /// `deadwax borrower block`: blocks a borrower.
   static let borrowerBlock = Verb(
     "borrower block", operands: "BORROWER", summary: "lend nothing to somebody for now",
     examples: [("borrower block ada --reason Lost-the-last-two", "with the reason that staff will read")],
@@ -14,7 +14,7 @@ extension Verb {
     return try change(invocation, text, "would be blocked") { Order(.put, $0 + "/block", ["reason": reason]) }
   }
 
-  /// `deadwax borrower unblock`.
+  /// `deadwax borrower unblock`: ends the block of a borrower.
   static let borrowerUnblock = Verb(
     "borrower unblock", operands: "BORROWER", summary: "lend to somebody again",
     examples: [("borrower unblock ada", "the block is over")], options: [.dryRun]
@@ -24,7 +24,7 @@ extension Verb {
     }
   }
 
-  /// `deadwax borrower pin`: a PIN is set or taken away.
+  /// `deadwax borrower pin`: sets or removes a PIN.
   static let borrowerPIN = Verb(
     "borrower pin", operands: "BORROWER", summary: "give somebody a PIN, or take it away",
     details: """
@@ -46,7 +46,7 @@ extension Verb {
     return try change(invocation, text, "would get a PIN") { Order(.put, $0 + "/pin", ["pin": pin]) }
   }
 
-  /// `deadwax borrower card`: a card is given or taken away.
+  /// `deadwax borrower card`: adds or removes a card.
   static let borrowerCard = Verb(
     "borrower card", operands: "BORROWER", summary: "give somebody a card, or take one away",
     examples: [("borrower card ada --add 04A2B3C4D5E680", "a card with a chip, by its number")],
@@ -73,7 +73,7 @@ extension Verb {
     }
   }
 
-  /// Finds a borrower, changes something, and tells how they stand then.
+  /// Finds a borrower, sends a change and prints the changed borrower.
   private static func change(
     _ invocation: Invocation, _ text: String, _ words: String, _ order: (String) -> Order
   ) throws(Failure) -> ExitCode {

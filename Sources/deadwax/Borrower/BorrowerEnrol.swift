@@ -1,7 +1,7 @@
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax borrower enrol`: a new borrower.
+  /// `deadwax borrower enrol`: creates a borrower.
   static let borrowerEnrol = Verb(
     "borrower enrol", operands: "NAME", summary: "enrol somebody, with a card where there is one",
     examples: [("borrower enrol Ada Lovelace --card DW:B:5VTPVXVRCNZGJD", "with the card that is at hand")],
@@ -20,7 +20,7 @@ extension Verb {
     return try tellBorrower(answer, invocation)
   }
 
-  /// `deadwax borrower edit`: what is kept of somebody is changed.
+  /// `deadwax borrower edit`: changes the data of a borrower.
   static let borrowerEdit = Verb(
     "borrower edit", operands: "BORROWER", summary: "change what is kept of somebody",
     details: "What is not given stays as it is; an empty value, as --note=, takes it away.",
@@ -56,13 +56,13 @@ extension Verb {
     Option("note", "TEXT", "for staff"),
   ]
 
-  /// The members that the options give.
+  /// Returns the members of the request that the options set.
   ///
   /// - Parameters:
   ///   - invocation: the command.
-  ///   - mayClear: whether an empty value takes away what is there.
-  /// - Returns: by name.
-  /// - Throws: `Failure` with the code `usage` for a value that cannot be.
+  ///   - mayClear: true if an empty value clears the stored one.
+  /// - Returns: the values by member name.
+  /// - Throws: `Failure` with the code `usage` for an invalid value.
   private static func wanted(_ invocation: Invocation, mayClear: Bool) throws(Failure) -> [String: Any] {
     var document: [String: Any] = [:]
     for (option, member) in [
@@ -85,7 +85,7 @@ extension Verb {
     return document
   }
 
-  /// Prints the borrower that the hub answered with.
+  /// Prints the borrower in the hub's response.
   static func tellBorrower(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
     let borrower: BorrowerShape = try JSONText.decode(answer.body)
     StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : borrower.full)

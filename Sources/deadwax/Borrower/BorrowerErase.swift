@@ -1,7 +1,7 @@
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax borrower export`: everything that is kept of somebody.
+  /// `deadwax borrower export`: prints all stored data of a borrower.
   static let borrowerExport = Verb(
     "borrower export", operands: "BORROWER", summary: "everything that is kept of somebody, as JSON",
     details: "For the person it is about: loans, holds, fees, visits and cards.",
@@ -14,7 +14,7 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax borrower erase`: somebody is forgotten.
+  /// `deadwax borrower erase`: erases a borrower.
   static let borrowerErase = Verb(
     "borrower erase", operands: "BORROWER", summary: "forget somebody for good",
     details: """
@@ -30,7 +30,7 @@ extension Verb {
     if invocation.has("dry-run") {
       let state = borrower.open > 0 ? ", but for \(borrower.open) open loans" : ""
       StandardOutput.line("\(name) would be forgotten\(state).")
-      return borrower.open > 0 || borrower.feesDue > 0 ? .refused : .done
+      return borrower.open > 0 || !borrower.feesDue.isEmpty ? .refused : .done
     }
     guard invocation.has("yes") else {
       throw Failure(.needsChoice, "\(name) would be forgotten for good.", advice: "To do it: --yes")

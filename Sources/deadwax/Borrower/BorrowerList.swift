@@ -1,7 +1,7 @@
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax borrower list`: people who may borrow.
+  /// `deadwax borrower list`: lists borrowers.
   static let borrowerList = Verb(
     "borrower list", operands: "[WORDS…]", summary: "borrowers by name, or those whom words find",
     details: "It needs the role staff, as everything about borrowers.",
@@ -26,7 +26,7 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax borrower show`: one of them.
+  /// `deadwax borrower show`: prints one borrower with loans and holds.
   static let borrowerShow = Verb(
     "borrower show", operands: "BORROWER", summary: "one borrower, with what is out and what waits",
     details: "A BORROWER is a card as it is scanned, an id, or words of a name that fit nobody else.",

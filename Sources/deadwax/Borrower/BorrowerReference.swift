@@ -1,15 +1,15 @@
 internal import Foundation
 internal import HTTPClient
 
-/// How people name a borrower: by the code of a card, by the id, or by the name.
+/// A borrower's reference on the command line: the code of a card, the id or the name.
 enum BorrowerReference {
-  /// Finds the borrower who is meant. A card goes in a body, so that its number is in no address.
+  /// Finds the borrower for a reference. A card is sent in a body, so that its code is in no URL.
   ///
   /// - Parameters:
-  ///   - text: a card as it is scanned, an id, or words of a name.
-  ///   - hub: knows the borrowers; it asks for the role staff.
-  /// - Returns: the borrower with the bytes that the hub sent.
-  /// - Throws: `Failure` with `notFound` when there is none, with `needsChoice` when several fit.
+  ///   - text: a scanned card code, an id, or words of a name.
+  ///   - hub: the hub; the request needs the role staff.
+  /// - Returns: the borrower, and the bytes of the hub's response.
+  /// - Throws: `Failure` with `notFound` if there is none, with `needsChoice` if several match.
   static func find(_ text: String, _ hub: Hub) throws(Failure) -> (borrower: BorrowerShape, bytes: [UInt8]) {
     if UUID(uuidString: text) != nil {
       let answer = try hub.get("/api/v1/borrowers/\(Hub.encoded(text))")

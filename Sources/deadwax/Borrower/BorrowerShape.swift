@@ -1,4 +1,4 @@
-/// A borrower as the hub tells staff.
+/// A borrower as the API returns it to staff.
 struct BorrowerShape: Decodable {
   var id: String
   var name: String
@@ -14,7 +14,7 @@ struct BorrowerShape: Decodable {
   var note: String?
   var open: Int
   var overdue: Int
-  var feesDue: Int
+  var feesDue: [AmountDue]
   var cards: [Card]?
   var version: Int
 
@@ -29,23 +29,23 @@ struct BorrowerShape: Decodable {
     var kind: String
   }
 
-  /// What stands in the way of lending, in a word or two.
+  /// The circumstances that affect lending, in a few words.
   var state: String {
     var words: [String] = []
     if block != nil { words.append("blocked") }
     if overdue > 0 { words.append("\(overdue) overdue") }
-    if feesDue > 0 { words.append("fees") }
+    if !feesDue.isEmpty { words.append("fees") }
     if isStaff { words.append("staff") }
     return words.joined(separator: ", ")
   }
 
-  /// Over several lines.
+  /// The borrower over several lines.
   var full: String {
     var lines = ["\(printable(name))  (\(printable(shortName)))"]
     lines.append("  id: \(printable(id))")
     lines.append("  group: \(printable(group))\(isStaff ? ", staff" : "")")
     lines.append("  loans: \(open)\(overdue > 0 ? ", \(overdue) of them overdue" : "")\(limit)")
-    if feesDue > 0 { lines.append("  fees due: \(feesDue) in minor units") }
+    for due in feesDue { lines.append("  fees due: \(printable(Money.text(due.amount, due.currency)))") }
     if let block {
       lines.append("  blocked since \(ClockTime.short(block.at)): \(printable(block.reason))")
     }
@@ -59,4 +59,10 @@ struct BorrowerShape: Decodable {
   }
 
   private var limit: String { loanLimit.map { " (at most \($0))" } ?? "" }
+}
+
+/// An amount in one currency.
+struct AmountDue: Decodable, Hashable {
+  var amount: Int
+  var currency: String
 }

@@ -1,4 +1,4 @@
-/// A change as the hub tells it.
+/// A change as the API returns it.
 struct ChangeShape: Decodable {
   var id: String
   var kind: String
@@ -10,10 +10,10 @@ struct ChangeShape: Decodable {
   var undoes: String?
   var undoneBy: String?
 
-  /// Whether it stands, or was taken back.
+  /// An empty text, or "taken back" if the change was undone.
   var state: String { undoneBy == nil ? "" : "taken back" }
 
-  /// A row: time, kind, desk, by whom and why, id.
+  /// Adds a row: time, kind, station, author with reason, id.
   func add(to table: inout Table) {
     let why = [by, reason, undoneBy == nil ? nil : "taken back"].compactMap(\.self).joined(separator: ": ")
     table.add(ClockTime.short(at), kind, station ?? "–", why, id)

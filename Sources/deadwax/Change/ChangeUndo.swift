@@ -1,7 +1,7 @@
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax undo`: a change is taken back.
+  /// `deadwax undo`: undoes a change.
   static let undo = Verb(
     "undo", operands: "[CHANGE]", summary: "take back what a desk changed last, or any change",
     details: """
@@ -35,7 +35,7 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax changes`: what was done to the records.
+  /// `deadwax changes`: lists the changes of the records.
   static let changes = Verb(
     "changes", summary: "what was done to the records, the newest first",
     details: "It needs the role staff.",

@@ -1,7 +1,7 @@
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax resolve`: what a code stands for.
+  /// `deadwax resolve`: prints the record that a code belongs to.
   static let resolve = Verb(
     "resolve", operands: "CODE", summary: "what is this? nothing is recorded",
     details: "The exit code is 3 when the code stands for nothing here, and 1 when it is damaged or cannot be used.",
@@ -13,9 +13,9 @@ extension Verb {
   }
 }
 
-/// What a code stands for, as the hub tells it.
+/// The record that a code belongs to, as the API returns it.
 struct CodeResolution: Decodable {
-  /// `class` in the document.
+  /// The kind of the record; the member `class` of the document.
   var kind: String
   var release: ReleaseShape?
   var copy: CopyShape?
@@ -28,10 +28,10 @@ struct CodeResolution: Decodable {
     case release, copy, slot, place, mode
   }
 
-  /// Asks the hub and prints its answer.
+  /// Requests the record from the hub and prints it.
   ///
-  /// - Returns: the exit code that goes with it.
-  /// - Throws: `Failure` when there is no answer.
+  /// - Returns: the exit code for the result.
+  /// - Throws: `Failure` if there is no response.
   static func print(_ code: String, symbology: String?, _ hub: Hub, isJSON: Bool) throws(Failure) -> ExitCode {
     let answer = try hub.get("/api/v1/resolve", [("code", code)] + (symbology.map { [("symbology", $0)] } ?? []))
     let resolution: CodeResolution = try JSONText.decode(answer.body)

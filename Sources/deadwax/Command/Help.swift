@@ -1,4 +1,4 @@
-/// The help, made from the table of verbs.
+/// The help texts, generated from the table of commands.
 enum Help {
   static func of(_ verbs: [Verb]) -> String {
     var text = "usage: deadwax COMMAND …\n\n" + list(verbs)
@@ -11,7 +11,7 @@ enum Help {
     return text
   }
 
-  /// What can be done with one noun.
+  /// Returns the help for the commands of one noun.
   static func of(_ noun: String, _ verbs: [Verb]) -> String {
     "usage: deadwax \(noun) COMMAND …\n\n" + list(verbs.filter { $0.noun == noun })
       + "\n  deadwax \(noun) COMMAND --help   tells more about one"

@@ -1,4 +1,4 @@
-/// A verb being run: what was given with it, checked as it is asked for.
+/// A command with its operands and options. Values are checked on access.
 struct Invocation {
   let given: Request.Given
   let environment: [String: String]
@@ -9,15 +9,15 @@ struct Invocation {
 
   func has(_ option: String) -> Bool { given.options[option] != nil }
 
-  /// The value of an option; else that of a variable; nil where neither has one.
+  /// Returns the value of an option, or else of an environment variable; nil if neither is set.
   func text(_ option: String, variable: String? = nil) -> String? {
     if let value = given.options[option] { return value }
     return variable.flatMap { environment[$0] }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The number that an option gives.
+  /// Returns the number given by an option, or the standard value.
   ///
-  /// - Throws: `Failure` with the code `usage` when it is none in that range.
+  /// - Throws: `Failure` with the code `usage` if the value is not a number in that range.
   func number(_ option: String, in range: ClosedRange<Int>, otherwise standard: Int) throws(Failure) -> Int {
     guard let text = text(option) else { return standard }
     guard let number = Int(text), range.contains(number) else {
@@ -26,9 +26,9 @@ struct Invocation {
     return number
   }
 
-  /// The only operand.
+  /// Returns the only operand.
   ///
-  /// - Throws: `Failure` with the code `usage` when there are none or more.
+  /// - Throws: `Failure` with the code `usage` if there is none or more than one.
   func operand(_ what: String) throws(Failure) -> String {
     guard let first = operands.first else { throw Failure(.usage, "No \(what) is given.") }
     guard operands.count == 1 else {
@@ -37,7 +37,9 @@ struct Invocation {
     return first
   }
 
-  /// - Throws: `Failure` with the code `usage` when there is an operand.
+  /// Checks that there is no operand.
+  ///
+  /// - Throws: `Failure` with the code `usage` if there is an operand.
   func takesNoOperand() throws(Failure) {
     guard let first = operands.first else { return }
     throw Failure(.usage, "There is nothing to do with \(printable(first)).")

@@ -1,9 +1,9 @@
-/// A word with two hyphens that a verb takes.
+/// An option of a command, a word with two hyphens.
 struct Option: Sendable {
-  /// Without its hyphens.
+  /// The name without its hyphens.
   let name: String
 
-  /// What stands for its value in the help; nil where it takes none.
+  /// The placeholder for the value in the help; nil if the option has no value.
   let value: String?
   let help: String
 
@@ -13,9 +13,10 @@ struct Option: Sendable {
     self.help = help
   }
 
-  /// What every verb takes.
+  /// The options of every command.
   static let everywhere = [
-    Option("hub", "URL", "the hub to talk to (http://127.0.0.1:8740, or DEADWAX_HUB)"),
+    Option("hub", "URL", "the hub to talk to (the one that runs on this machine, or DEADWAX_HUB)"),
+    Option("hub-data", "FOLDER", "the hub whose records lie there (or DEADWAX_DATA)"),
     Option("token-file", "FILE", "holds the token to show to it (or DEADWAX_TOKEN_FILE)"),
     Option("json", "for programs: a JSON document, or one a line where it streams"),
     Option("help", "this text"),

@@ -1,18 +1,19 @@
 internal import Foundation
 internal import Glibc
 
-/// The other programs of Deadwax, which stand beside this one.
+/// The other programs of Deadwax, which are in the same folder as this one.
 enum Programs {
-  /// The path of a program; nil where it is not there or cannot be run.
+  /// Returns the path of a program; nil if it does not exist or is not executable.
   static func path(of name: String) -> String? {
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     let path = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent(name).path
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil
   }
 
-  /// Puts another program in the place of this one (execv): it has our standard streams, and its exit code is ours.
+  /// Replaces this process with another program (execv). That program uses the same standard streams, and its exit code
+  /// becomes the exit code of this command.
   ///
-  /// - Throws: `Failure` when that cannot be.
+  /// - Throws: `Failure` if the program cannot be run.
   static func become(_ name: String, _ words: [String]) throws(Failure) -> Never {
     guard let path = path(of: name) else {
       throw Failure(

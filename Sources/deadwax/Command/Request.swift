@@ -1,25 +1,25 @@
-/// What a command line asks for.
+/// The parsed command line.
 enum Request {
   case help(String)
   case version
   case verb(Verb, Given)
 
-  /// The words of a verb, sorted out.
+  /// The options and operands of a command.
   struct Given: Equatable {
-    /// Values by the names of their options; empty for those that take none.
+    /// The values by option name; an empty text for an option without a value.
     var options: [String: String] = [:]
     var operands: [String] = []
   }
 
   /// - Parameters:
-  ///   - words: without the program's name.
-  ///   - verbs: the table.
+  ///   - words: the arguments without the program's name.
+  ///   - verbs: the table of commands.
   /// - Throws: `Failure` with the code `usage`.
   init(_ words: [String], verbs: [Verb]) throws(Failure) {
     var rest = words[...]
     var given = Given()
     var verb: Verb?
-    // The first word of a command of two, as `tag` in `tag list`.
+    // The first word of a two-word command, such as `tag` in `tag list`.
     var noun: String?
     while let word = rest.popFirst() {
       if word == "--" {
@@ -60,7 +60,7 @@ enum Request {
     self = .verb(verb, given)
   }
 
-  /// The help that the words behind `help` ask for.
+  /// Returns the help for the words after `help`.
   private static func help(_ words: ArraySlice<String>, _ verbs: [Verb]) throws(Failure) -> String {
     guard let first = words.first else { return Help.of(verbs) }
     guard verbs.contains(where: { $0.noun == first }) else { return Help.of(try find(first, verbs)) }
@@ -104,7 +104,7 @@ enum Request {
   }
 }
 
-/// The known word that somebody most likely meant; nil where none is near.
+/// Returns the known word that is most similar to a word; nil if none is similar enough.
 func nearest(_ word: String, among words: [String]) -> String? {
   let ranked = words.map { ($0, distance(Array(word.utf8), Array($0.utf8))) }
   guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= max(2, word.utf8.count / 3), best.1 < word.utf8.count
@@ -112,7 +112,7 @@ func nearest(_ word: String, among words: [String]) -> String? {
   return best.0
 }
 
-/// How many letters must be put in, left out or changed (Levenshtein).
+/// Returns the number of bytes that must be inserted, removed or changed (Levenshtein).
 private func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
   var row = Array(0...right.count)
   for (i, letter) in left.enumerated() {

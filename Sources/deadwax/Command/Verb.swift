@@ -1,22 +1,22 @@
-/// One thing that the program does: its help, its options and its code, in one place.
+/// A command of this program: its help, its options and its code, in one place.
 struct Verb: Sendable {
-  /// One word, or a noun and what is done with it: `scan`, `tag list`.
+  /// The name, either a word or a noun and a verb: `scan`, `tag list`.
   let name: String
 
-  /// As `CODE | -`.
+  /// The operands in the help, such as `CODE | -`.
   let operands: String
 
-  /// A phrase for the list of all verbs.
+  /// A phrase for the list of all commands.
   let summary: String
 
-  /// What else there is to know, in whole sentences; empty where that is all.
+  /// Further help in whole sentences; may be empty.
   let details: String
 
-  /// Whole command lines with what each does, for the help.
+  /// Complete command lines with their effect, for the help.
   let examples: [(line: String, does: String)]
   let options: [Option]
 
-  /// Hands every word behind it to another program, as it stands.
+  /// True if every following argument is passed to another program unchanged.
   let passesOn: Bool
   let run: @Sendable (Invocation) throws -> ExitCode
 
@@ -35,12 +35,12 @@ struct Verb: Sendable {
     self.run = run
   }
 
-  /// The noun of a command of two words; nil for a command of one.
+  /// The noun of a two-word command; nil for a one-word command.
   var noun: String? {
     name.firstIndex(of: " ").map { String(name[..<$0]) }
   }
 
-  /// The table of verbs, in the order of the help.
+  /// The table of commands, in the order of the help.
   static let all =
     [scan, scans, resolve, explain, undo, changes] + loan + copy + borrower + hold + fee + inbox + away + tag + label
     + station

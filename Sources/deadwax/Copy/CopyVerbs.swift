@@ -1,10 +1,10 @@
 internal import HTTPClient
 
 extension Verb {
-  /// What can be done with copies, in the order of the help.
+  /// The commands for copies, in the order of the help.
   static let copy = [copyShow, copyEdit]
 
-  /// `deadwax copy show`: one of them.
+  /// `deadwax copy show`: prints one copy.
   static let copyShow = Verb(
     "copy show", operands: "COPY", summary: "one copy: where it is, and what belongs to it",
     details: "A COPY is its number, its code or its id.",
@@ -15,7 +15,7 @@ extension Verb {
     return try tell(try hub.get("/api/v1/copies/\(Hub.encoded(found.id))"), invocation)
   }
 
-  /// `deadwax copy edit`: what is noted of a copy is changed.
+  /// `deadwax copy edit`: changes the data of a copy.
   static let copyEdit = Verb(
     "copy edit", operands: "COPY", summary: "note how many parts a copy has, and whether it can be had",
     details: """
@@ -50,7 +50,7 @@ extension Verb {
     return try tell(try hub.give(Order(.patch, path, document, version: "\"\(copy.version)\"")), invocation)
   }
 
-  /// The members that the options give.
+  /// Returns the members of the request that the options set.
   private static func wanted(_ invocation: Invocation) throws(Failure) -> [String: Any] {
     var document: [String: Any] = [:]
     if invocation.has("parts") {
@@ -79,7 +79,7 @@ extension Verb {
   }
 }
 
-/// A copy as the hub tells all of it.
+/// A copy with all its members, as the API returns it.
 private struct CopyInFull: Decodable {
   var id: String
   var number: Int
@@ -96,7 +96,7 @@ private struct CopyInFull: Decodable {
   var release: ReleaseShape
   var version: Int
 
-  /// Over several lines.
+  /// The copy over several lines.
   var full: String {
     var lines = ["\(release.line), copy \(number) (\(printable(code)))"]
     lines.append("  id: \(printable(id))")

@@ -1,11 +1,11 @@
 extension Verb {
-  /// `deadwax cameras`: what is plugged in, told by the program that has the libraries for it.
+  /// `deadwax cameras`: lists the connected cameras. `deadwax-reader` has the libraries for it.
   static let cameras = Verb(
     "cameras", summary: "the cameras of this machine, and which would be used; needs no hub",
     details: "It is `deadwax-reader camera --list`."
   ) { try list("camera", $0) }
 
-  /// `deadwax scanners`.
+  /// `deadwax scanners`: lists the connected barcode scanners.
   static let scanners = Verb(
     "scanners", summary: "the barcode scanners of this machine, and which would be used; needs no hub",
     details: "It is `deadwax-reader hid --list`."

@@ -1,5 +1,5 @@
 extension Verb {
-  /// `deadwax doctor`: what works, what does not, and what to do.
+  /// `deadwax doctor`: checks the hub and the machine, and gives advice.
   static let doctor = Verb(
     "doctor", summary: "what works, what does not, and what to do about it",
     details: "The exit code is 0 when nothing is wrong, 69 when there is no hub, else 1."
@@ -7,7 +7,7 @@ extension Verb {
     try invocation.takesNoOperand()
     let hub = try Hub(invocation)
     let examined = HubCheck(hub).run()
-    // What is plugged into this machine matters where the hub is.
+    // The devices of this machine matter only if the hub runs on it.
     let findings = examined.findings + (hub.address.isLocal ? MachineCheck().run() : [])
     if invocation.isJSON {
       let isWell = !findings.contains { $0.grade == .bad }

@@ -1,8 +1,8 @@
-/// One thing that was looked at, how it is, and what to do about it.
+/// A checked subject with its state and advice.
 struct Finding: Encodable, Equatable {
   enum Grade: String, Encodable {
     case good
-    /// Worth knowing.
+    /// A fact for information.
     case note
     case bad
 
@@ -17,10 +17,10 @@ struct Finding: Encodable, Equatable {
 
   var grade: Grade
 
-  /// What was looked at, as `hub` or `reader camera`.
+  /// The checked subject, such as `hub` or `reader camera`.
   var subject: String
 
-  /// How it is, in one sentence.
+  /// The state in one sentence.
   var detail: String
   var advice: String?
 
@@ -31,9 +31,9 @@ struct Finding: Encodable, Equatable {
     self.advice = advice
   }
 
-  /// For people; the advice on a line of its own.
+  /// Returns the finding for people, with the advice on a line of its own.
   ///
-  /// - Parameter width: the columns of the longest subject.
+  /// - Parameter width: the number of columns of the longest subject.
   /// - Returns: one line or two.
   func text(width: Int) -> String {
     let line = "\(grade.sign) \(subject.padded(to: width))  \(detail)"

@@ -1,6 +1,6 @@
 internal import HTTPClient
 
-/// Whether the hub is there and can work.
+/// The check that the hub is reachable and can work.
 struct HubCheck {
   private let hub: Hub
 
@@ -27,7 +27,7 @@ struct HubCheck {
   private func readiness() -> [Finding] {
     do throws(Failure) {
       let answer = try hub.look("/readyz")
-      // 503 has the same document: it says what is missing.
+      // A 503 has the same document, which gives the reason.
       guard answer.isSuccess || answer.status == 503 else { throw HubProblem.failure(answer, at: hub.address) }
       let state: Readiness = try JSONText.decode(answer.body)
       return Self.findings(state)
@@ -36,7 +36,7 @@ struct HubCheck {
     }
   }
 
-  /// What `/readyz` says.
+  /// The content of `/readyz`.
   struct Readiness: Decodable {
     var database: String
     var version: String
@@ -85,8 +85,8 @@ struct HubCheck {
   }
 
   private static func finding(_ lookup: Readiness.Lookup) -> Finding {
-    let waiting = lookup.queued == 1 ? "1 release waits" : "\(lookup.queued) releases wait"
-    let reason = lookup.reason.flatMap { $0.isEmpty ? nil : " (\(printable($0)))" } ?? ""
+    let waiting = counted(lookup.queued, "release waits", "releases wait")
+    let reason = lookup.reason.flatMap { $0.isEmpty ? nil : " (\(clause($0)))" } ?? ""
     let state = printable(lookup.state) + reason + ", \(waiting)"
     let isPaused = lookup.state == "paused"
     return Finding(
@@ -97,12 +97,24 @@ struct HubCheck {
   private static func finding(_ reader: Readiness.Reader) -> Finding {
     let isReady = reader.state == "ready"
     var detail = printable(reader.state)
-    if let reason = reader.reason, !reason.isEmpty { detail += ": \(printable(reason))" }
-    if let device = reader.device, !device.isEmpty { detail += ", \(printable(device))" }
-    if let restarts = reader.restarts, restarts > 0 { detail += ", started again \(restarts) times" }
-    let isBad = !isReady && reader.state != "opening"
+    if let reason = reader.reason, !reason.isEmpty { detail += ": \(clause(reason))" }
+    if let device = reader.device, !device.isEmpty, !detail.contains(printable(device)) {
+      detail += ", \(printable(device))"
+    }
+    if let restarts = reader.restarts, restarts > 0 {
+      detail += ", started again \(counted(restarts, "time", "times"))"
+    }
+    // A reader that is absent is not a fault: it is detected when it is plugged in.
+    let isBad = !isReady && reader.state != "opening" && reader.state != "absent"
     return Finding(
       isReady ? .good : isBad ? .bad : .note, "reader \(printable(reader.name))", detail,
       advice: isReady ? nil : reader.hint.map(printable))
+  }
+
+  /// Returns a text for use inside a sentence, without a full stop at its end.
+  private static func clause(_ text: String) -> String {
+    var text = printable(text)
+    while text.last == "." { text.removeLast() }
+    return text
   }
 }

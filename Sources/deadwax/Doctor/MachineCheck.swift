@@ -1,14 +1,14 @@
 internal import Foundation
 internal import Glibc
 
-/// What this machine has for the readers: devices, rights to them, and what else would take them.
+/// The check of this machine for readers: devices, permissions, and other programs or drivers that claim the devices.
 struct MachineCheck {
   private let root: String
   private let mayUse: (String) -> Bool
 
   /// - Parameters:
-  ///   - root: put before every path that is looked at.
-  ///   - mayUse: whether this user may read and write a device (access(2)).
+  ///   - root: a prefix for every checked path.
+  ///   - mayUse: a function that returns true if this user may read and write a device (access(2)).
   init(root: String = "", mayUse: @escaping (String) -> Bool = { access($0, R_OK | W_OK) == 0 }) {
     self.root = root
     self.mayUse = mayUse
@@ -74,10 +74,10 @@ struct MachineCheck {
     var node: String
   }
 
-  /// What libnfc drives by itself over USB.
+  /// The USB devices that libnfc drives itself, by vendor and product id.
   private static let known = [
     "04cc:0531": "PN531", "054c:0193": "PN531", "04cc:2533": "PN533", "04e6:5591": "SCL3711", "04e6:5594": "SCL3712",
-    "054c:02e1": "RC-S360", "1fd3:0608": "LoGO", "072f:2200": "ACR122U", "072f:90cc": "ACR122U",
+    "054c:02e1": "RC-S360", "1fd3:0608": "LoGO", "072f:2200": "ACR122U",
   ]
 
   private var usbReaders: [USBReader] {
@@ -96,13 +96,13 @@ struct MachineCheck {
 
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root + path) }
 
-  /// The paths of a folder's entries that begin so, in order.
+  /// Returns the paths of a folder's entries with that prefix, in order.
   private func entries(_ folder: String, _ prefix: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root + folder)) ?? []
     return names.filter { $0.hasPrefix(prefix) }.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// The one line of a file of sysfs.
+  /// Returns the single line of a sysfs file.
   private func value(_ path: String) -> String? {
     guard let text = try? String(contentsOfFile: root + path, encoding: .utf8) else { return nil }
     return text.trimmingCharacters(in: .whitespacesAndNewlines)

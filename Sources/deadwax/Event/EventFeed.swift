@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// The hub's events for as long as somebody wants them: when the hub goes away they go on where they stopped as soon
-/// as it is back.
+/// A subscription to the hub's events. After a lost connection it retries and resumes after the last received event.
 struct EventFeed {
   let hub: Hub
 
   /// - Parameters:
-  ///   - position: the id of the last event that is known; nil for what comes from now on.
-  ///   - onOpen: called each time the stream has opened; what happens from then on will come as an event.
-  ///   - onEvent: gets each event.
-  /// - Throws: `Failure` when the hub is not there at first, or will not let us listen.
+  ///   - position: the id of the last known event; nil to receive only new events.
+  ///   - onOpen: a function that is called each time the stream has opened. Everything that happens after it arrives as
+  ///     an event.
+  ///   - onEvent: a function that is called with each event.
+  /// - Throws: `Failure` if the hub is not reachable at first, or refuses the stream.
   func follow(
     after position: String?, onOpen: () throws -> Void = {}, onEvent: (ServerSentEvent) throws -> Void
   ) throws -> Never {
@@ -40,7 +40,7 @@ struct EventFeed {
           }
         }
       } catch {
-        // Refused is refused; an absent hub may come back, if it was ever there.
+        // A refusal is final. An unreachable hub may return, but only if it was reachable before.
         guard wasOpen, error.code == .unavailable || error.code == .tryAgain else { throw error }
         reason = error.sentence
       }

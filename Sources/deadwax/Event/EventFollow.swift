@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Verb {
-  /// `deadwax events`: everything that happens, as it happens.
+  /// `deadwax events`: prints events as they happen.
   static let events = Verb(
     "events", operands: "--follow", summary: "what happens at the hub, as it happens",
     details: """
@@ -28,9 +28,9 @@ extension Verb {
   }
 }
 
-/// Events as people read them.
+/// The text form of events for people.
 enum EventText {
-  /// Time, kind, station, and what it is about.
+  /// Returns a row: time, kind, station and subject.
   static func row(_ event: ServerSentEvent) -> String {
     let data = (try? JSONSerialization.jsonObject(with: Data(event.data.utf8))) as? [String: Any] ?? [:]
     func text(_ name: String) -> String { (data[name] as? String).map(printable) ?? "" }

@@ -1,15 +1,15 @@
-/// One event of a stream.
+/// An event of a stream.
 struct ServerSentEvent: Equatable {
   var id: String?
   var name: String
   var data: String
 }
 
-/// Takes a stream of events apart as its bytes come (HTML Living Standard, 9.2.6).
+/// An incremental parser of server-sent events (HTML Living Standard, 9.2.6).
 struct ServerSentEvents {
-  /// How long the other side wants us to wait before we connect anew.
+  /// The time that the server requests before a reconnect.
   private(set) var retry: Duration?
-  /// The id of the last event, to resume from.
+  /// The id of the last event, from which to resume.
   private(set) var lastID: String?
 
   private var line: [UInt8] = []
@@ -17,12 +17,12 @@ struct ServerSentEvents {
   private var data: [String] = []
   private var endedWithCR = false
 
-  /// More than any event has; beyond it a line is not ours.
+  /// The maximum length of a line in bytes. A longer line is not from a hub.
   private static let longestLine = 4 * 1024 * 1024
 
-  /// - Parameter bytes: cut anywhere.
-  /// - Returns: the events that are complete now.
-  /// - Throws: `Failure` for a line without end.
+  /// - Parameter bytes: received bytes, split at any point.
+  /// - Returns: the events that are now complete.
+  /// - Throws: `Failure` for a line longer than the maximum.
   mutating func take(_ bytes: [UInt8]) throws(Failure) -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
     for byte in bytes {

@@ -1,6 +1,6 @@
 internal import HTTPClient
 
-/// A fee as the hub tells staff.
+/// A fee as the API returns it to staff.
 private struct FeeShape: Decodable {
   var id: String
   var borrower: BorrowerBrief?
@@ -17,7 +17,7 @@ private struct FeeShape: Decodable {
     return (isWaived ? "let off " : "paid ") + ClockTime.day(settledAt)
   }
 
-  /// A row: id, amount, state, what for, borrower.
+  /// Adds a row: id, amount, state, purpose, borrower.
   func add(to table: inout Table) {
     table.add(
       id, Money.text(amount, currency), state, note.map { "\(kind): \($0)" } ?? kind, borrower?.shortName ?? "–")
@@ -25,10 +25,10 @@ private struct FeeShape: Decodable {
 }
 
 extension Verb {
-  /// What can be done with fees, in the order of the help.
+  /// The commands for fees, in the order of the help.
   static let fee = [feeList, feeCharge, feeSettle, feeWaive]
 
-  /// `deadwax fee list`: what is owed.
+  /// `deadwax fee list`: lists fees.
   static let feeList = Verb(
     "fee list", summary: "what borrowers owe",
     details: "It needs the role staff. A house that charges nothing has none.",
@@ -57,18 +57,19 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax fee charge`: somebody is charged.
+  /// `deadwax fee charge`: creates a fee.
   static let feeCharge = Verb(
-    "fee charge", operands: "BORROWER AMOUNT", summary: "charge somebody, in minor units as cents",
-    examples: [("fee charge ada 250 --kind damage --note Scratched", "2.50 in the currency of the house")],
+    "fee charge", operands: "BORROWER AMOUNT", summary: "charge somebody, in minor units of the currency",
+    examples: [("fee charge ada 250 --kind damage --note Scratched", "2.50 EUR, or 250 JPY")],
     options: [
       Option("kind", "WORD", "lost, parts, damage or other (other)"), Option("note", "TEXT", "what for"), .dryRun,
     ]
   ) { invocation in
-    guard invocation.operands.count == 2, let amount = Int(invocation.operands[1]), (1...100_000_000).contains(amount)
+    guard invocation.operands.count == 2, let amount = Int(invocation.operands[1]), (1...10_000_000).contains(amount)
     else {
       throw Failure(
-        .usage, "A borrower and an amount are needed.", advice: "The amount is in minor units: 250 for 2.50.")
+        .usage, "A borrower and an amount are needed.",
+        advice: "The amount is in minor units of the currency: 250 is 2.50 EUR, or 250 JPY.")
     }
     let kind = invocation.text("kind") ?? "other"
     guard ["lost", "parts", "damage", "other"].contains(kind) else {
@@ -85,7 +86,7 @@ extension Verb {
     return try tell(try hub.give(Order(.post, "/api/v1/fees", document)), invocation)
   }
 
-  /// `deadwax fee settle`.
+  /// `deadwax fee settle`: marks a fee as paid.
   static let feeSettle = Verb(
     "fee settle", operands: "ID", summary: "a fee is paid",
     examples: [("fee settle 0193489b-5e20-7b42-86d7-1a2b3c4d5e6f", "as fee list shows it")], options: [.dryRun]
@@ -97,7 +98,7 @@ extension Verb {
       invocation.has("dry-run") ? try hub.get(path) : try hub.give(Order(.post, path + "/settle", [:])), invocation)
   }
 
-  /// `deadwax fee waive`.
+  /// `deadwax fee waive`: waives a fee.
   static let feeWaive = Verb(
     "fee waive", operands: "ID", summary: "a fee is let off",
     examples: [("fee waive 0193489b-5e20-7b42-86d7-1a2b3c4d5e6f --reason Ill", "with the reason, which is kept")],

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HTTPClient
 
-/// A hold as the hub tells staff.
+/// A hold as the API returns it to staff.
 struct HoldShape: Decodable {
   var id: String
   var subject: String
@@ -12,7 +12,7 @@ struct HoldShape: Decodable {
   var position: Int
   var pickUpBy: String?
 
-  /// How far it is.
+  /// The state of the hold in a few words.
   var words: String {
     switch state {
     case "waiting": "place \(position)"
@@ -21,7 +21,7 @@ struct HoldShape: Decodable {
     }
   }
 
-  /// A row: id, state, title, borrower.
+  /// Adds a row: id, state, title, borrower.
   func add(to table: inout Table) {
     let title = release?.line ?? copy?.line ?? "–"
     table.add(id, words, subject == "copy" ? "\(title) (this copy)" : title, borrower?.shortName ?? "–")
@@ -29,10 +29,10 @@ struct HoldShape: Decodable {
 }
 
 extension Verb {
-  /// What can be done with holds, in the order of the help.
+  /// The commands for holds, in the order of the help.
   static let hold = [holdList, holdPlace, holdCancel]
 
-  /// `deadwax hold list`: who waits for what.
+  /// `deadwax hold list`: lists holds.
   static let holdList = Verb(
     "hold list", summary: "who waits for what, and what lies ready",
     details: "It needs the role staff.",
@@ -62,7 +62,7 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax hold place`: somebody waits for something.
+  /// `deadwax hold place`: places a hold.
   static let holdPlace = Verb(
     "hold place", operands: "WHAT --for BORROWER", summary: "let somebody wait for a record",
     details: """
@@ -97,7 +97,7 @@ extension Verb {
     return try tell(try hub.give(Order(.post, "/api/v1/holds", document)), invocation)
   }
 
-  /// `deadwax hold cancel`: somebody waits no more.
+  /// `deadwax hold cancel`: cancels a hold.
   static let holdCancel = Verb(
     "hold cancel", operands: "ID", summary: "let somebody wait no more",
     examples: [("hold cancel 0193489b-4d10-7a31-b5c6-0f1e2d3c4b5a", "as hold list shows it")], options: [.dryRun]

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import HTTPClient
 
-/// How people name a record: by one of its copies, or by the barcode of its release.
+/// A record's reference on the command line: one of its copies, or the barcode or id of its release.
 enum RecordReference {
   /// A record that was found.
   struct Found {
     var release: String
-    /// Nil where the release alone was named.
+    /// The id of the copy; nil if the reference is to the release only.
     var copy: String?
-    /// In a few words.
+    /// The record in a few words.
     var line: String
   }
 
@@ -39,11 +39,13 @@ enum RecordReference {
     }
   }
 
+  /// Finds the record for a reference.
+  ///
   /// - Parameters:
-  ///   - text: a number, a code, a barcode, or the id of a copy or a release.
-  ///   - hub: knows the records.
+  ///   - text: a copy's number, a code, a barcode, or the id of a copy or a release.
+  ///   - hub: the hub.
   /// - Returns: the record.
-  /// - Throws: `Failure` with `notFound` when there is none, with `needsChoice` for a barcode of several releases.
+  /// - Throws: `Failure` with `notFound` if there is none, with `needsChoice` for a barcode of several releases.
   static func find(_ text: String, _ hub: Hub) throws(Failure) -> Found {
     if let number = Int(text), text.utf8.count <= 7 {
       let page: Page = try JSONText.decode(try hub.get("/api/v1/copies", [("number", String(number))]).body)

@@ -2,27 +2,31 @@ internal import Foundation
 internal import HTTPClient
 internal import Secrets
 
-/// The hub, asked over its HTTP interface.
+/// A client of the hub's HTTP API.
 struct Hub {
   let address: HubAddress
-  private let token: String?
+  let token: String?
   private let client: HTTPClient
   private let cancellation: HTTPClientCancellation?
 
+  /// The maximum size of a response in bytes. The replica of a library with ten million codes has 90 MB.
+  private static let mostBytes = 256 << 20
+
   /// - Parameters:
-  ///   - invocation: says where the hub is, and in which file the token.
-  ///   - connecting: how long a connection may take to come about.
-  ///   - patience: how long an answer may take in all.
-  ///   - cancellation: ends every call from another thread.
-  /// - Throws: `Failure` when the address is none, or the token's file cannot be used.
+  ///   - invocation: the command, with the hub's address and the token's file.
+  ///   - connecting: the timeout of a connection.
+  ///   - patience: the timeout of a whole request.
+  ///   - cancellation: an object that ends every request from another thread.
+  /// - Throws: `Failure` if the address is invalid, or the token's file cannot be used.
   init(
     _ invocation: Invocation, connecting: Duration = .seconds(5), patience: Duration = .seconds(35),
     cancellation: HTTPClientCancellation? = nil
   ) throws(Failure) {
     client = HTTPClient(
-      userAgent: "deadwax/\(Main.version)", connectTimeout: connecting, timeout: patience, allowsPlainHTTP: true)
+      userAgent: "deadwax/\(Main.version)", connectTimeout: connecting, timeout: patience,
+      maximumBody: Self.mostBytes, allowsPlainHTTP: true)
     self.cancellation = cancellation
-    address = try HubAddress(invocation.text("hub", variable: "DEADWAX_HUB") ?? HubAddress.standard)
+    address = try HubAddress.meant(by: invocation)
     guard let file = invocation.text("token-file", variable: "DEADWAX_TOKEN_FILE") else {
       token = nil
       return
@@ -34,35 +38,39 @@ struct Hub {
     }
   }
 
+  /// Sends a GET request.
+  ///
   /// - Parameters:
-  ///   - path: from the root, as `/api/v1/scans`.
+  ///   - path: the absolute path, such as `/api/v1/scans`.
   ///   - query: names and values, not encoded.
-  /// - Returns: a successful answer.
-  /// - Throws: `Failure` that says what the hub said, or that there is none.
+  /// - Returns: a successful response.
+  /// - Throws: `Failure` with the hub's problem, or if there is no response.
   func get(_ path: String, _ query: [(String, String)] = []) throws(Failure) -> HTTPClientResponse {
     let answer = try ask(HTTPClientRequest(.get, url(path, query), headers: headers()))
     guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
     return answer
   }
 
-  /// As `get`, but every answer counts: what a check of the hub needs.
+  /// Sends a GET request like `get`, but returns any response. The check of the hub needs this.
   ///
   /// - Parameters:
-  ///   - path: from the root.
-  ///   - known: the `ETag` of what is there already; then the answer may be 304.
-  /// - Returns: the answer, whatever its status.
-  /// - Throws: `Failure` when there is none.
+  ///   - path: the absolute path.
+  ///   - known: the `ETag` of the stored version; with it the response may be 304.
+  /// - Returns: the response, with any status.
+  /// - Throws: `Failure` if there is no response.
   func look(_ path: String, unless known: String? = nil) throws(Failure) -> HTTPClientResponse {
     var headers = headers()
     if let known { headers["if-none-match"] = known }
     return try ask(HTTPClientRequest(.get, url(path, []), headers: headers))
   }
 
+  /// Sends a POST request.
+  ///
   /// - Parameters:
-  ///   - path: from the root.
-  ///   - document: JSON.
-  /// - Returns: a successful answer.
-  /// - Throws: as `get`.
+  ///   - path: the absolute path.
+  ///   - document: the document, sent as JSON.
+  /// - Returns: a successful response.
+  /// - Throws: like `get`.
   func post(_ path: String, _ document: some Encodable) throws(Failure) -> HTTPClientResponse {
     var headers = headers()
     headers["content-type"] = "application/json"
@@ -71,16 +79,16 @@ struct Hub {
     return answer
   }
 
-  /// Sends something, and takes every answer: for who has to tell the refusals apart.
+  /// Sends a request and returns any response, for callers that distinguish refusals.
   ///
   /// - Parameters:
-  ///   - method: what is asked.
-  ///   - path: from the root.
-  ///   - body: JSON; nil for none.
-  ///   - key: makes a repeated request the same one; then it is sent once more when no answer came.
-  ///   - version: what is to be changed is refused when it has another one by now.
-  /// - Returns: the answer, whatever its status.
-  /// - Throws: `Failure` when there is none.
+  ///   - method: the request method.
+  ///   - path: the absolute path.
+  ///   - body: the JSON document; nil for none.
+  ///   - key: the idempotency key. With a key, the request is sent once more if the response timed out or was cut off.
+  ///   - version: the expected version; the hub refuses the request if the record has another one.
+  /// - Returns: the response, with any status.
+  /// - Throws: `Failure` if there is no response.
   func send(
     _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8]? = nil, key: String? = nil,
     version: String? = nil
@@ -98,10 +106,10 @@ struct Hub {
     }
   }
 
-  /// As `send`, for who can do nothing about a refusal.
+  /// Sends a request like `send`, for callers that treat every refusal alike.
   ///
-  /// - Returns: a successful answer.
-  /// - Throws: as `get`.
+  /// - Returns: a successful response.
+  /// - Throws: like `get`.
   func change(
     _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8]? = nil
   ) throws(Failure) -> HTTPClientResponse {
@@ -110,12 +118,12 @@ struct Hub {
     return answer
   }
 
-  /// Listens to the stream of events until it ends or `onBytes` says false.
+  /// Receives the event stream until it ends or `onBytes` returns false.
   ///
   /// - Parameters:
-  ///   - position: the id of the last event that is known; nil for what comes from now on.
-  ///   - onBytes: gets what arrives.
-  /// - Throws: as `get`.
+  ///   - position: the id of the last known event; nil to receive only new events.
+  ///   - onBytes: a function that is called with the received bytes.
+  /// - Throws: like `get`.
   func listen(after position: String?, onBytes: ([UInt8]) -> Bool) throws(Failure) {
     var headers = headers()
     headers["accept"] = "text/event-stream"
@@ -131,13 +139,13 @@ struct Hub {
     guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
   }
 
-  /// Takes a long document, and hands out its bytes as they arrive.
+  /// Receives a long document, and passes its bytes on as they arrive.
   ///
   /// - Parameters:
-  ///   - path: from the root.
+  ///   - path: the absolute path.
   ///   - query: names and values, not encoded.
-  ///   - onBytes: gets what arrives.
-  /// - Throws: as `get`.
+  ///   - onBytes: a function that is called with the received bytes.
+  /// - Throws: like `get`.
   func fetch(_ path: String, _ query: [(String, String)], onBytes: ([UInt8]) -> Void) throws(Failure) {
     let answer: HTTPClientResponse
     do {
@@ -151,14 +159,14 @@ struct Hub {
     guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
   }
 
-  /// Sends something whose answer takes its time, as the repetition of a whole day.
+  /// Sends a POST request that may take up to an hour, such as a replay.
   ///
   /// - Parameters:
-  ///   - path: from the root.
-  ///   - body: what is sent.
-  ///   - type: its media type.
-  /// - Returns: a successful answer.
-  /// - Throws: as `get`.
+  ///   - path: the absolute path.
+  ///   - body: the body.
+  ///   - type: the media type of the body.
+  /// - Returns: a successful response.
+  /// - Throws: like `get`.
   func postPatiently(_ path: String, _ body: [UInt8], type: String) throws(Failure) -> HTTPClientResponse {
     var headers = headers()
     headers["content-type"] = type
@@ -191,7 +199,7 @@ struct Hub {
     return address.base + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
   }
 
-  /// Only what RFC 3986, 2.3 leaves unreserved stays as it is.
+  /// Returns the text with percent-encoding. Only the unreserved characters of RFC 3986, 2.3 are unchanged.
   static func encoded(_ text: String) -> String {
     text.utf8.map { byte in
       switch byte {

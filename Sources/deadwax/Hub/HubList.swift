@@ -1,14 +1,14 @@
 internal import Foundation
 internal import HTTPClient
 
-/// What a list of the hub has, over as many pages as it takes.
+/// The items of a list, from all requested pages.
 struct HubList {
-  /// Each item's JSON.
+  /// The JSON of each item.
   var items: [[UInt8]]
-  /// Where the next page would begin; nil when that was all.
+  /// The cursor of the next page; nil if there are no more items.
   var next: String?
 
-  /// All of it as the hub would give it: `{"items": […], "next": …}`.
+  /// The items as one document, in the form of the API: `{"items": […], "next": …}`.
   var document: String {
     let list = items.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")
     let next = next.map { #","next":"# + String(decoding: JSONText.encode($0), as: UTF8.self) } ?? ""
@@ -19,14 +19,14 @@ struct HubList {
 extension Hub {
   private static let pageLimit = 200
 
-  /// Asks for a list until there is enough of it.
+  /// Requests pages of a list until there are enough items.
   ///
   /// - Parameters:
-  ///   - path: from the root.
-  ///   - query: names and values beside `limit` and `cursor`.
-  ///   - limit: how many items at most.
+  ///   - path: the absolute path.
+  ///   - query: names and values in addition to `limit` and `cursor`.
+  ///   - limit: the maximum number of items.
   /// - Returns: the items.
-  /// - Throws: as `get`.
+  /// - Throws: like `get`.
   func list(_ path: String, _ query: [(String, String)] = [], limit: Int) throws(Failure) -> HubList {
     var list = HubList(items: [], next: nil)
     while list.items.count < limit {

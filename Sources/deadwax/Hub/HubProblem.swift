@@ -1,15 +1,15 @@
 internal import Foundation
 internal import HTTPClient
 
-/// What the hub says when it does not do something: `application/problem+json` (RFC 9457).
+/// An error response of the hub: `application/problem+json` (RFC 9457).
 struct HubProblem: Decodable {
   var title: String?
   var detail: String?
   var code: String?
   var reasons: [Reason]?
-  /// Whether staff may override all of the reasons.
+  /// True if staff may override all of the reasons.
   var overridable: Bool?
-  /// Stands for a yes to what was told.
+  /// The token that confirms the reasons.
   var token: String?
 
   struct Reason: Decodable {
@@ -17,13 +17,13 @@ struct HubProblem: Decodable {
     var detail: String?
   }
 
-  /// What an answer tells that is no success; nil where it is no problem of a hub.
+  /// - Parameter answer: a response. The result is nil if its body is not a problem document.
   init?(_ answer: HTTPClientResponse) {
     guard let problem = try? JSONDecoder().decode(HubProblem.self, from: Data(answer.body)) else { return nil }
     self = problem
   }
 
-  /// The failure for an answer that is no success.
+  /// Returns the failure for a response that is not a success.
   static func failure(_ answer: HTTPClientResponse, at address: HubAddress) -> Failure {
     let problem = try? JSONDecoder().decode(HubProblem.self, from: Data(answer.body))
     let said = problem?.detail ?? problem?.title
@@ -45,12 +45,12 @@ struct HubProblem: Decodable {
     return Failure(code(answer.status), sentence, advice: advice(answer.status))
   }
 
-  /// The code of the problem that an answer tells; nil where it tells none.
+  /// Returns the code of the problem in a response; nil if there is none.
   static func code(of answer: HTTPClientResponse) -> String? {
     (try? JSONDecoder().decode(HubProblem.self, from: Data(answer.body)))?.code
   }
 
-  /// The failure for no answer at all.
+  /// Returns the failure for a request without a response.
   static func failure(_ error: HTTPClientError, at address: HubAddress) -> Failure {
     switch error {
     case .invalidRequest, .plainHTTP:
@@ -80,7 +80,9 @@ struct HubProblem: Decodable {
 
   private static func advice(_ status: Int) -> String? {
     switch status {
-    case 401: "Show a token with --token-file FILE or DEADWAX_TOKEN_FILE; an admin makes one."
+    case 401, 403:
+      "Show a token of staff with --token-file FILE or DEADWAX_TOKEN_FILE. An administrator makes one; see "
+        + "\"Access\" in docs/operating.md."
     case 421: "Call the hub by a name that it knows, or tell it this one."
     default: nil
     }

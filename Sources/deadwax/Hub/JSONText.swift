@@ -1,23 +1,23 @@
 internal import Foundation
 internal import HTTPClient
 
-/// JSON as this program reads and prints it.
+/// The JSON functions of this program.
 enum JSONText {
-  /// Null, as JSONSerialization has it.
+  /// The null value of JSONSerialization.
   static var null: Any { NSNull() }
 
-  /// - Returns: a document on one line.
+  /// Returns the document on one line.
   static func encode(_ document: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Only our own small types come here; all of them have a JSON form.
+    // Only this program's own types are passed here, and all of them have a JSON form.
     guard let data = try? encoder.encode(document) else { preconditionFailure("a document without a JSON form") }
     return Array(data)
   }
 
-  /// Reads what the hub sent.
+  /// Decodes a response of the hub.
   ///
-  /// - Throws: `Failure` when it is not what this program expects, as from a hub of another version.
+  /// - Throws: `Failure` if the document does not have the expected form, for example from a hub of another version.
   static func decode<Document: Decodable>(
     _ bytes: [UInt8], as type: Document.Type = Document.self
   ) throws(Failure) -> Document {
@@ -30,14 +30,14 @@ enum JSONText {
     }
   }
 
-  /// A document of the hub's on one line, every member as it came.
+  /// Returns a document of the hub on one line, with every member unchanged.
   static func line(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.contains("\n"), let value = try? JSONSerialization.jsonObject(with: Data(bytes)) else { return text }
     return line(value)
   }
 
-  /// A document taken apart by JSONSerialization, on one line.
+  /// Returns a document that JSONSerialization has parsed, on one line.
   static func line(_ value: Any) -> String {
     let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
     guard let data = try? JSONSerialization.data(withJSONObject: value, options: options) else {

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import HTTPClient
 
-/// A change that is asked of the hub. Its key makes it the same one when it has to be sent again.
+/// A change request to the hub. Its idempotency key allows a retry.
 struct Order {
   let method: HTTPClientRequest.Method
-  /// From the root.
+  /// The absolute path.
   let path: String
-  /// The members of the JSON document; nil for none.
+  /// The members of the JSON document; nil for no body.
   var document: [String: Any]?
-  /// The version that is to be changed, as the hub told it in an `ETag`.
+  /// The expected version of the record, from an `ETag` of the hub.
   var version: String?
   private let key = UUID().uuidString.lowercased()
 
@@ -23,15 +23,15 @@ struct Order {
 
   fileprivate var body: [UInt8]? { document.map { Array(JSONText.line($0).utf8) } }
 
-  /// Only what makes something has a key.
+  /// The idempotency key. Only a POST has one.
   fileprivate var onceKey: String? { method == .post ? key : nil }
 }
 
 extension Hub {
-  /// Gives an order.
+  /// Sends a change request.
   ///
-  /// - Returns: a successful answer.
-  /// - Throws: `Failure` that says what the hub said, or that there is none.
+  /// - Returns: a successful response.
+  /// - Throws: `Failure` with the hub's problem, or if there is no response.
   @discardableResult
   func give(_ order: Order) throws(Failure) -> HTTPClientResponse {
     let answer = try send(order)
@@ -39,7 +39,7 @@ extension Hub {
     return answer
   }
 
-  /// Gives an order, and takes every answer: for who has to tell the refusals apart.
+  /// Sends a change request and returns any response, for callers that distinguish refusals.
   func send(_ order: Order) throws(Failure) -> HTTPClientResponse {
     try send(order.method, order.path, order.body, key: order.onceKey, version: order.version)
   }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HTTPClient
 
-/// A code that nobody knew, as the hub tells it.
+/// An inbox item as the API returns it.
 private struct InboxShape: Decodable {
   var id: String
   var text: String
@@ -23,17 +23,17 @@ private struct InboxShape: Decodable {
     return "\(state): \(target.title ?? "a \(target.kind)")"
   }
 
-  /// A row: code, how it was printed, how often, when, state.
+  /// Adds a row: code, symbology, number of scans, time of the last scan, station, state.
   func add(to table: inout Table) {
     table.add(text, symbology, "\(scans)×", ClockTime.short(lastAt), station, words)
   }
 }
 
 extension Verb {
-  /// What can be done with codes that nobody knew, in the order of the help.
+  /// The commands for the inbox, in the order of the help.
   static let inbox = [inboxList, inboxName, inboxLookUp, inboxClaim, inboxForget]
 
-  /// `deadwax inbox list`: what waits for somebody to decide.
+  /// `deadwax inbox list`: lists inbox items.
   static let inboxList = Verb(
     "inbox list", summary: "codes that nobody knew",
     details: "It needs the role staff.",
@@ -58,7 +58,7 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax inbox name`: it is told what a code is.
+  /// `deadwax inbox name`: creates a release and a copy for a code.
   static let inboxName = Verb(
     "inbox name", operands: "CODE", summary: "say what it is: a release of its own, with one copy",
     examples: [("inbox name 4017866921482 --title Demo --artist Unknown --medium cd", "as nobody else knows it")],
@@ -75,13 +75,13 @@ extension Verb {
       ["title": title, "artist": artist, "medium": invocation.text("medium") ?? "other"])
   }
 
-  /// `deadwax inbox look-up`.
+  /// `deadwax inbox look-up`: requests a new look-up of a code.
   static let inboxLookUp = Verb(
     "inbox look-up", operands: "CODE", summary: "ask the network about it again",
     examples: [("inbox look-up 4017866921482", "a barcode of the trade")], options: [.dryRun]
   ) { invocation in try decide(invocation, try invocation.operand("code"), "look-up", [:]) }
 
-  /// `deadwax inbox claim`.
+  /// `deadwax inbox claim`: binds a code to a copy.
   static let inboxClaim = Verb(
     "inbox claim", operands: "CODE COPY", summary: "let it name a copy",
     examples: [("inbox claim 4017866921482 12", "that code is on copy 12")], options: [.dryRun]
@@ -91,13 +91,13 @@ extension Verb {
     return try decide(invocation, invocation.operands[0], "claim", ["copy": copy.id])
   }
 
-  /// `deadwax inbox forget`.
+  /// `deadwax inbox forget`: removes a code from the open items.
   static let inboxForget = Verb(
     "inbox forget", operands: "CODE", summary: "forget it, until it is scanned again",
     examples: [("inbox forget 4017866921482", "it was the price of the shop")], options: [.dryRun]
   ) { invocation in try decide(invocation, try invocation.operand("code"), "forget", [:]) }
 
-  /// Finds an open code by itself or by its id, and decides about it.
+  /// Finds an open item by its code or its id, and decides it.
   private static func decide(
     _ invocation: Invocation, _ text: String, _ verb: String, _ document: [String: Any]
   ) throws(Failure) -> ExitCode {

@@ -1,4 +1,4 @@
-/// A label job as the hub tells it.
+/// A label job as the API returns it.
 struct LabelJobShape: Decodable {
   struct Skipped: Decodable {
     var subject: String
@@ -29,28 +29,25 @@ struct LabelJobShape: Decodable {
   var printState: String?
   var printOutput: String?
 
-  /// In one line.
+  /// The job in one line.
   var line: String {
-    let proven = proof.total > 0 ? ", \(proof.total) codes read in four states" : ""
+    let proven = proof.total > 0 ? ", \(counted(proof.total, "code", "codes")) read in four states" : ""
     let printing = printState.map { ", \($0)" } ?? ""
     return """
-      \(id)  \(printable(state)): \(labels) labels on \(sheets) sheets of \(printable(layout)), \
-      \(printable(symbol)) at \(dpi) dpi\(proven)\(printing)
+      \(id)  \(printable(state)): \(counted(labels, "label", "labels")) on \(counted(sheets, "sheet", "sheets")) of \
+      \(printable(layout)), \(printable(symbol)) at \(dpi) dpi\(proven)\(printing)
       """
   }
 
-  /// What somebody should know beside it.
+  /// The notes for the user.
   var notes: [String] {
     var notes = skipped.map { "left out: \(printable($0.subject)): \(printable($0.reason))" }
-    if missingGlyphs > 0 {
-      notes.append(
-        "\(missingGlyphs) signs have no font on the hub's machine and are printed as boxes; see docs/labels.md.")
-    }
+    if missingGlyphs > 0, let detail { notes.append(printable(detail)) }
     return notes
   }
 }
 
-/// A label paper as the hub tells it.
+/// A label paper as the API returns it.
 struct LabelLayoutShape: Decodable {
   var id: String
   var name: String
@@ -58,14 +55,14 @@ struct LabelLayoutShape: Decodable {
   var columns: Int
   var rows: Int
 
-  /// In columns.
+  /// The paper as a row with columns.
   var row: String {
     let count = columns * rows > 1 ? "\(columns) × \(rows) on \(paper)" : "one by one, on a roll"
     return "\(printable(id).padded(to: 18))  \(printable(name).padded(to: 38))  \(printable(count))"
   }
 }
 
-/// Which labels of a job were seen again.
+/// The labels of a job with the scans since they were made.
 struct LabelCheckShape: Decodable {
   struct Label: Decodable {
     var code: String

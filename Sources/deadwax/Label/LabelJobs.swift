@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax label layouts`: the label papers that the hub knows.
+  /// `deadwax label layouts`: lists the label papers that the hub has.
   static let labelLayouts = Verb("label layouts", summary: "the label papers that are known") { invocation in
     try invocation.takesNoOperand()
     let list = try Hub(invocation).list("/api/v1/label-layouts", limit: 1000)
@@ -15,7 +15,7 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax label jobs`: what was made.
+  /// `deadwax label jobs`: lists label jobs.
   static let labelJobs = Verb(
     "label jobs", summary: "labels that were made in the last thirty days, the newest first",
     options: [Option("limit", "N", "how many at most (20)")]
@@ -35,7 +35,7 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax label print`: the sheets go to the hub's printer.
+  /// `deadwax label print`: sends the sheets to the hub's printer.
   static let labelPrint = Verb(
     "label print", operands: "JOB", summary: "hand a job's sheets to the hub's printer, and wait for what it says",
     options: [.dryRun]
@@ -61,7 +61,7 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax label check`: which labels were scanned since they were made.
+  /// `deadwax label check`: lists the labels that were scanned since they were made.
   static let labelCheck = Verb(
     "label check", operands: "JOB", summary: "which labels of a job were held up since, and which are missing",
     details: """

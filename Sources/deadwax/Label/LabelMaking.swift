@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HTTPClient
 
-/// What labels are wanted for, as the hub takes it: one of these.
+/// The subjects of labels in a request. Exactly one member is set.
 struct LabelSubjects: Encodable {
   var copies: [String]?
   var place: String?
@@ -14,7 +14,7 @@ struct LabelSubjects: Encodable {
   var alignment: Bool?
 }
 
-/// An order for labels, followed until they can be fetched.
+/// A request for labels that is followed until the sheets are available.
 struct LabelMaking {
   private struct Order: Encodable {
     var subjects: LabelSubjects
@@ -23,18 +23,20 @@ struct LabelMaking {
     var dpi: Int
     var start: Int
     var copiesOfEach: Int
+    var fields: [String]?
   }
 
   private let invocation: Invocation
   private let hub: Hub
 
-  /// What every order takes.
+  /// The options of every label command.
   static let options = [
     Option("layout", "ID", "the label paper; see deadwax label layouts"),
     Option("symbol", "KIND", "qr, code-128 or ean-13 (qr)"),
     Option("dpi", "N", "the printer's resolution: 203, 300 or 600 (300)"),
     Option("start", "N", "the first free label of a sheet that was begun (1)"),
     Option("each", "N", "how many of each label (1)"),
+    Option("fields", "LIST", "what stands on copies: title,artist,catalog-number,number,place (all of them)"),
     Option("out", "FILE", "where the sheets go: .pdf, or .png and .svg with a file for each sheet"),
     Option("print", nil, "hand them to the hub's printer"),
     .dryRun,
@@ -56,12 +58,13 @@ struct LabelMaking {
       subjects: subjects, layout: layout, symbol: invocation.text("symbol"),
       dpi: try invocation.number("dpi", in: 1...10_000, otherwise: 300),
       start: try invocation.number("start", in: 1...5000, otherwise: 1),
-      copiesOfEach: try invocation.number("each", in: 1...100, otherwise: 1))
+      copiesOfEach: try invocation.number("each", in: 1...100, otherwise: 1),
+      fields: invocation.text("fields").map { $0.split(separator: ",").map(String.init) })
     if invocation.has("dry-run") {
       StandardOutput.line(String(decoding: JSONText.encode(order), as: UTF8.self))
       return .done
     }
-    // The key makes a repeated request the same job, should the connection break before the answer.
+    // The idempotency key makes a repeated request the same job, if the connection fails before the response.
     let answer = try hub.send(
       .post, "/api/v1/label-jobs", JSONText.encode(order), key: UUID().uuidString.lowercased())
     guard answer.isSuccess else { throw HubProblem.failure(answer, at: hub.address) }
@@ -95,12 +98,12 @@ struct LabelMaking {
   }
 }
 
-/// Where the sheets of a job are put.
+/// The files for the sheets of a job.
 struct LabelSheetFiles {
   private let path: String
   private let kind: String
 
-  /// - Throws: `Failure` with `usage` for a name whose ending says nothing.
+  /// - Throws: `Failure` with `usage` for a name without a known extension.
   init(_ path: String) throws(Failure) {
     kind = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
     guard ["pdf", "png", "svg"].contains(kind), path.contains(".") else {
@@ -109,7 +112,7 @@ struct LabelSheetFiles {
     self.path = path
   }
 
-  /// - Throws: `Failure` when they cannot be fetched or written.
+  /// - Throws: `Failure` if the sheets cannot be fetched or written.
   func fetch(_ job: LabelJobShape, _ hub: Hub) throws(Failure) {
     guard kind != "pdf" else {
       return try write(try hub.get("/api/v1/label-jobs/\(job.id)/sheets.pdf").body, to: path)

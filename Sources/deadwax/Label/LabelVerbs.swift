@@ -1,10 +1,10 @@
 extension Verb {
-  /// What can be done with labels, in the order of the help.
+  /// The commands for labels, in the order of the help.
   static let label = [
     labelLayouts, labelMake, labelCommands, labelBlanks, labelAlign, labelPrint, labelCheck, labelJobs,
   ]
 
-  /// `deadwax label make`: labels for what is in the library.
+  /// `deadwax label make`: makes labels for records of the library.
   static let labelMake = Verb(
     "label make", summary: "labels for copies, places, slots or borrowers",
     details: """
@@ -44,7 +44,7 @@ extension Verb {
     return try LabelMaking(invocation).run(subjects)
   }
 
-  /// `deadwax label commands`: a sheet with every command of the desk.
+  /// `deadwax label commands`: makes a sheet with every command code.
   static let labelCommands = Verb(
     "label commands", summary: "a sheet with every command: modes, end, yes and no",
     examples: [("label commands --layout a4-3x8 --out commands.pdf", "to hang beside the desk")],
@@ -54,7 +54,7 @@ extension Verb {
     return try LabelMaking(invocation).run(LabelSubjects(commands: true))
   }
 
-  /// `deadwax label blanks`: numbers that name nothing yet.
+  /// `deadwax label blanks`: makes labels with codes that are not bound yet.
   static let labelBlanks = Verb(
     "label blanks", operands: "N", summary: "fresh numbers to stick on first and claim later, with mode bind",
     examples: [("label blanks 189 --layout avery-l4731 --out blanks.pdf", "a whole sheet")],
@@ -67,7 +67,7 @@ extension Verb {
     return try LabelMaking(invocation).run(LabelSubjects(blanks: count))
   }
 
-  /// `deadwax label align`: where the labels lie.
+  /// `deadwax label align`: makes a sheet of frames to check the position of the labels.
   static let labelAlign = Verb(
     "label align", summary: "a sheet of frames, to be held against the real labels first",
     examples: [("label align --layout avery-5160 --out frames.pdf", "print it on plain paper, at 100 %")],

@@ -1,4 +1,4 @@
-/// What a refusal at the counter means for the command: how it ends, and the way on.
+/// The exit code and advice for a refusal by the circulation rules.
 struct CounterRefusal {
   let code: ExitCode
   let advice: String?
@@ -8,7 +8,7 @@ struct CounterRefusal {
     self.advice = advice
   }
 
-  /// By the stable code of a problem.
+  /// The refusals by the stable code of a problem.
   static let known: [String: CounterRefusal] = [
     "needs-confirmation": CounterRefusal(.needsChoice, "To do it all the same: --yes"),
     "limit": CounterRefusal(.refused), "overdue-block": CounterRefusal(.refused),

@@ -1,7 +1,7 @@
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax loan in`: copies come back.
+  /// `deadwax loan in`: checks in copies.
   static let loanIn = Verb(
     "loan in", operands: "COPY…", summary: "take copies back",
     details:
@@ -34,7 +34,7 @@ extension Verb {
       if invocation.has("yes"), let problem = HubProblem(answer), problem.code == "needs-confirmation" {
         for reason in problem.reasons ?? [] { StandardError.line("Yes to: \(printable(reason.detail ?? ""))") }
         order["confirm"] = problem.token
-        // Another document is another order: it has a key of its own.
+        // A different document is a different request, so it has an idempotency key of its own.
         answer = try hub.send(Order(.post, path, order))
       }
       guard answer.isSuccess else { throw HubProblem.failure(answer, at: hub.address) }
@@ -43,7 +43,7 @@ extension Verb {
     }
   }
 
-  /// Where a return of it is sent, what would be done, and the copy where it is on no loan.
+  /// Returns the path for the return of a copy, a description of the action, and the copy's id if it is not on loan.
   private static func whatComesBack(
     _ text: String, _ hub: Hub
   ) throws(Failure) -> (path: String, line: String, copy: String?) {
@@ -58,7 +58,7 @@ extension Verb {
     }
   }
 
-  /// `deadwax loan renew`: loans last longer.
+  /// `deadwax loan renew`: renews loans.
   static let loanRenew = Verb(
     "loan renew", operands: "COPY…", summary: "renew loans, or all of somebody's",
     details: """
@@ -130,14 +130,14 @@ extension Verb {
     return both.unrenewed.isEmpty ? .done : .refused
   }
 
-  /// Finds the loan of each operand and does something with it.
+  /// Finds the loan of each operand and calls `act` with it.
   private static func each(
     _ invocation: Invocation, _ act: (LoanShape, Hub) throws(Failure) -> Void
   ) throws(Failure) -> ExitCode {
     try eachOne(invocation) { text, hub throws(Failure) in try act(try LoanReference.find(text, hub).loan, hub) }
   }
 
-  /// Does something with each operand; one that is refused does not hold up the others.
+  /// Calls `act` with each operand. A refused operand does not stop the others.
   private static func eachOne(
     _ invocation: Invocation, _ act: (String, Hub) throws(Failure) -> Void
   ) throws(Failure) -> ExitCode {
@@ -158,7 +158,7 @@ extension Verb {
   }
 }
 
-/// What a return came to, as the hub tells it.
+/// The result of a return as the API returns it.
 private struct ReturnShape: Decodable {
   var code: String
   var notes: [Note]?
@@ -179,7 +179,7 @@ private struct ReturnShape: Decodable {
 
   private var sign: String { ["not-on-loan", "in-house", "parts-missing"].contains(code) ? "·" : "✓" }
 
-  /// What came back, where it goes, and what is to be known.
+  /// The returned copy, its destination and notes.
   var line: String {
     var words = "\(sign) \(release.line), copy \(copy.number)"
     switch code {

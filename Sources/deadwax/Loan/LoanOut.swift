@@ -1,7 +1,7 @@
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax loan out`: copies are lent.
+  /// `deadwax loan out`: checks out copies.
   static let loanOut = Verb(
     "loan out", operands: "COPY… --to BORROWER", summary: "lend copies to somebody",
     details: """
@@ -22,7 +22,7 @@ extension Verb {
   ) { try Lending($0).run() }
 }
 
-/// The copies of one command, lent one after the other.
+/// The check-outs of one command, in sequence.
 private struct Lending {
   private struct Assessment: Decodable {
     var isClear: Bool
@@ -60,7 +60,7 @@ private struct Lending {
         let code = invocation.has("dry-run") ? try check(copy) : try lend(copy)
         if result == .done { result = code }
       } catch {
-        // Without a hub nothing more can be done; a refusal of one is not one of the others.
+        // Without a hub no other copy can be checked out either. A refusal affects only its own copy.
         guard invocation.operands.count > 1, ![.unavailable, .tryAgain, .configuration].contains(error.code) else {
           throw error
         }
@@ -79,7 +79,7 @@ private struct Lending {
     if invocation.has("yes"), let problem = HubProblem(answer), problem.code == "needs-confirmation" {
       for reason in problem.reasons ?? [] { StandardError.line("Yes to: \(printable(reason.detail ?? ""))") }
       document["confirm"] = problem.token
-      // Another document is another order: it has a key of its own.
+      // A different document is a different request, so it has an idempotency key of its own.
       answer = try hub.send(Order(.post, "/api/v1/loans", document))
     }
     guard answer.isSuccess else { throw HubProblem.failure(answer, at: hub.address) }
@@ -91,7 +91,7 @@ private struct Lending {
     return .done
   }
 
-  /// What stands against it.
+  /// Prints the blockers, confirmations and warnings of a check-out, without a change.
   private func check(_ copy: CopyReference.Found) throws(Failure) -> ExitCode {
     let answer = try hub.give(
       Order(.post, "/api/v1/loans/check", ["copy": copy.id, "borrower": borrower.id]))

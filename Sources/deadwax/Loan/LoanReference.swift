@@ -1,16 +1,16 @@
 internal import Foundation
 internal import HTTPClient
 
-/// How people name a loan: by the copy that is out, or by its id.
+/// A loan's reference on the command line: the copy on loan, or the id of the loan.
 enum LoanReference {
-  /// Finds the loan that is meant.
+  /// Finds the loan for a reference.
   ///
   /// - Parameters:
-  ///   - text: a copy by its number, code or id; or the id of a loan.
-  ///   - hub: knows the loans.
-  ///   - isOpen: whether it has to be out; else the newest loan of the copy is meant.
-  /// - Returns: the loan with the bytes that the hub sent.
-  /// - Throws: `Failure` with `notFound` when there is none, with `conflict` when the copy is not out.
+  ///   - text: a copy's number, code or id; or the id of a loan.
+  ///   - hub: the hub.
+  ///   - isOpen: true if the loan must be open; otherwise the copy's newest closed loan is returned.
+  /// - Returns: the loan, and the bytes of the hub's response.
+  /// - Throws: `Failure` with `notFound` if there is no such copy, with `conflict` if the copy has no such loan.
   static func find(
     _ text: String, _ hub: Hub, isOpen: Bool = true
   ) throws(Failure) -> (loan: LoanShape, bytes: [UInt8]) {

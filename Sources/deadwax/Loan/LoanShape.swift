@@ -1,4 +1,4 @@
-/// A loan as the hub tells staff.
+/// A loan as the API returns it to staff.
 struct LoanShape: Decodable {
   var id: String
   var copy: Copy
@@ -24,7 +24,7 @@ struct LoanShape: Decodable {
   /// `Kind of Blue – Miles Davis, 1959, cd`.
   var title: String { release?.line ?? "copy \(copy.number)" }
 
-  /// When it was due or is, and what is odd about it.
+  /// The due or return time, and notes on the loan.
   var state: String {
     if let returnedAt { return "back \(ClockTime.day(returnedAt))" }
     var words = "due \(ClockTime.day(dueAt))"
@@ -33,12 +33,12 @@ struct LoanShape: Decodable {
     return words
   }
 
-  /// A row: number of the copy, state, title, borrower.
+  /// Adds a row: number of the copy, state, title, borrower.
   func add(to table: inout Table) {
     table.add("#\(copy.number)", state, title, borrower?.shortName ?? "–")
   }
 
-  /// Over several lines.
+  /// The loan over several lines.
   var full: String {
     var lines = ["\(title), copy \(copy.number) (\(printable(copy.code)))"]
     lines.append("  id: \(printable(id))")
@@ -51,13 +51,13 @@ struct LoanShape: Decodable {
   }
 }
 
-/// Somebody in short.
+/// A borrower's id and short name.
 struct BorrowerBrief: Decodable {
   var id: String
   var shortName: String
 }
 
-/// A reason as the hub tells it.
+/// A reason as the API returns it.
 struct ReasonShape: Decodable {
   var code: String
   var detail: String?

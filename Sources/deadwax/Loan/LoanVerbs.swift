@@ -1,15 +1,18 @@
 internal import HTTPClient
 
 extension Verb {
-  /// What can be done with loans, in the order of the help.
+  /// The commands for loans, in the order of the help.
   static let loan = [loanList, loanShow, loanOut, loanIn, loanRenew, loanClaim, loanLost, loanFound]
 
-  /// `deadwax loan list`: what is out.
+  /// `deadwax loan list`: lists loans.
   static let loanList = Verb(
     "loan list", summary: "what is out, or what came back",
     details: "Open loans by their due time; those that are over with the newest first. It needs the role staff.",
-    examples: [("loan list --overdue", "what should be back"), ("loan list --borrower ada", "what somebody has")],
+    examples: [
+      ("loan list --state overdue", "what should be back"), ("loan list --borrower ada", "what somebody has"),
+    ],
     options: [
+      Option("state", "STATE", "open, overdue, due-soon or returned (open)"),
       Option("overdue", nil, "only those that are overdue"), Option("due-soon", nil, "only those due in the next days"),
       Option("returned", nil, "those that are over"),
       Option("borrower", "BORROWER", "only those of one borrower"),
@@ -19,8 +22,14 @@ extension Verb {
   ) { invocation in
     try invocation.takesNoOperand()
     let limit = try invocation.number("limit", in: 1...1_000_000, otherwise: 50)
-    let states = ["overdue", "due-soon", "returned"].filter(invocation.has)
-    guard states.count < 2 else { throw Failure(.usage, "--\(states[0]) and --\(states[1]) cannot stand together.") }
+    let flags = ["overdue", "due-soon", "returned"].filter(invocation.has)
+    let states = flags + (invocation.text("state").map { [$0] } ?? [])
+    guard states.count < 2 else {
+      throw Failure(.usage, "\(states.map(printable).joined(separator: " and ")) cannot stand together.")
+    }
+    if let state = states.first, !["open", "overdue", "due-soon", "returned"].contains(state) {
+      throw Failure(.usage, "--state must be open, overdue, due-soon or returned.")
+    }
     let hub = try Hub(invocation)
     var query = [("state", states.first ?? "open")]
     if let text = invocation.text("borrower") {
@@ -39,7 +48,7 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax loan show`: one of them.
+  /// `deadwax loan show`: prints one loan.
   static let loanShow = Verb(
     "loan show", operands: "COPY", summary: "the loan of one copy",
     details: "A COPY is its number, its code or its id; the id of a loan does as well.",
@@ -50,16 +59,16 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax loan claim`.
+  /// `deadwax loan claim`: marks a loan as claims returned.
   static let loanClaim = change(
     "claim", summary: "somebody says that it was given back", details: "It stays open, and is to be looked for.")
 
-  /// `deadwax loan lost`.
+  /// `deadwax loan lost`: marks the copy of a loan as lost.
   static let loanLost = change(
     "lost", summary: "a copy that is out is lost", details: "The loan ends, and the copy is lost until it is found.",
     options: [Option("fee", "AMOUNT", "what is asked for it, in minor units of the currency; none if not given")])
 
-  /// `deadwax loan found`.
+  /// `deadwax loan found`: marks a lost or claimed copy as found.
   static let loanFound = change(
     "found", summary: "a copy that was lost or claimed is there", details: "It can be lent again.")
 
@@ -78,7 +87,7 @@ extension Verb {
       do throws(Failure) {
         found = try LoanReference.find(text, hub)
       } catch {
-        // What is lost is not out any more.
+        // The loan of a lost copy is closed.
         guard word == "found", error.code == .conflict else { throw error }
         found = try LoanReference.find(text, hub, isOpen: false)
       }

@@ -1,5 +1,5 @@
 extension Verb {
-  /// `deadwax decode`: barcodes in pictures, read by the program that has the libraries for it.
+  /// `deadwax decode`: decodes the barcodes in pictures. `deadwax-reader` has the libraries for it.
   static let decode = Verb(
     "decode", operands: "FILE…", summary: "the barcodes in pictures; needs no hub",
     details: "What stands behind it goes to `deadwax-reader decode`, whose help it has.",

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax explain`: why a scan did what it did.
+  /// `deadwax explain`: explains the outcome of a scan.
   static let explain = Verb(
     "explain", operands: "[SCAN]", summary: "why a scan did what it did",
     details: "SCAN is its id, as scans --json has it, or its running number; without one it is the newest of the desk.",
@@ -17,7 +17,7 @@ extension Verb {
     return .done
   }
 
-  /// The id of the scan that is meant.
+  /// Returns the id of the requested scan.
   private static func scan(_ invocation: Invocation, _ hub: Hub) throws(Failure) -> String {
     let text = invocation.operands.isEmpty ? nil : try invocation.operand("scan")
     if let text, UUID(uuidString: text) != nil { return text }
@@ -27,7 +27,7 @@ extension Verb {
       guard let number = Int(text), number >= 1, number < Int.max else {
         throw Failure(.usage, "\(printable(text)) is no id and no number of a scan.")
       }
-      // The history goes backwards from a cursor, which is the number of the scan after it.
+      // The history runs backwards from a cursor, which is the number of the scan after it.
       query.append(("cursor", String(number + 1)))
       let page = try hub.list("/api/v1/scans", query, limit: 1)
       let scan: ScanShape? = try page.items.first.map { bytes throws(Failure) in try JSONText.decode(bytes) }
@@ -41,7 +41,7 @@ extension Verb {
   }
 }
 
-/// The story of a scan, as the hub tells it.
+/// The explanation of a scan as the API returns it.
 private struct Explanation: Decodable {
   var scan: ScanShape
   var rule: String
@@ -59,14 +59,14 @@ private struct Explanation: Decodable {
     var isTaken: Bool?
     var because: String?
 
-    /// `→ Blue Train, copy 12` for what was taken; with why for what was not.
+    /// `→ Blue Train, copy 12` for the selected candidate; a rejected one has the reason.
     var line: String {
       let name = printable(title ?? "a \(kind)")
       return (isTaken == true ? "→ \(name)" : "  \(name)") + (because.map { " (\(printable($0)))" } ?? "")
     }
   }
 
-  /// A row that is different since.
+  /// A row that the scan changed.
   struct Row: Decodable {
     var table: String
     var verb: String

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax scans`: the newest scans, and those to come.
+  /// `deadwax scans`: lists the newest scans and follows new ones.
   static let scans = Verb(
     "scans", operands: "[--follow]", summary: "the newest scans, the last one at the end",
     details: """
@@ -25,7 +25,7 @@ extension Verb {
   }
 }
 
-/// The scans that a command asks for.
+/// The scans that a command requests.
 private struct ScanHistory {
   private struct Page {
     var items: [[String: Any]]
@@ -53,8 +53,8 @@ private struct ScanHistory {
     }
   }
 
-  /// Lists and goes on. The stream is opened before the list is asked for, so that nothing falls between the two;
-  /// what comes twice is told apart by its running number.
+  /// Lists scans and follows new ones. The stream is opened before the list is requested, so that no scan is missed
+  /// between the two. Duplicates are detected by their sequence number.
   func follow(limit: Int) throws -> Never {
     var last = -1
     func show(_ item: [String: Any]) throws(Failure) {

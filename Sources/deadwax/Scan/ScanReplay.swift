@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax recording`: everything that happened at the desks.
+  /// `deadwax recording`: prints the recording of the stations.
   static let recording = Verb(
     "recording", summary: "everything that happened at the desks, one event a line",
     details: """
@@ -32,7 +32,7 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax replay`: what was recorded happens again.
+  /// `deadwax replay`: replays a recording and compares the outcomes.
   static let replay = Verb(
     "replay", operands: "[FILE | -]", summary: "let what was recorded happen again, and compare",
     details: """

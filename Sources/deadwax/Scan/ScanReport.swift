@@ -2,7 +2,7 @@ internal import Deadwax
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax scan`: a code is reported to the desk, as if a reader of this station had seen it.
+  /// `deadwax scan`: reports codes to a station, as a reader of that station does.
   static let scan = Verb(
     "scan", operands: "CODE… | -", summary: "report codes to the desk, as if a reader had seen them",
     details: """
@@ -18,7 +18,7 @@ extension Verb {
   ) { try ScanReport($0).run() }
 }
 
-/// The codes of one command, reported one after the other.
+/// The codes of one command, reported in sequence.
 private struct ScanReport {
   private struct Document: Encodable {
     var id: String
@@ -53,7 +53,7 @@ private struct ScanReport {
         do throws(Failure) {
           keep(try report(line))
         } catch {
-          // A code that cannot be one is told and passed over; without a hub the rest would be lost in silence.
+          // An invalid code is reported and skipped. Without a hub the remaining codes would be lost without notice.
           guard error.code == .usage else {
             throw Failure(
               error.code, "Line \(number) and what follows was not reported. \(error.sentence)", advice: error.advice)
@@ -73,7 +73,7 @@ private struct ScanReport {
       return try CodeResolution.print(code, symbology: invocation.text("symbology"), hub, isJSON: invocation.isJSON)
     }
     let now = Timestamp.now()
-    // The id makes a repeated request the same scan, should the connection break before the answer.
+    // The id makes a repeated request the same scan, if the connection fails before the response.
     let answer = try hub.post(
       "/api/v1/scans",
       Document(

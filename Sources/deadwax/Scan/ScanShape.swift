@@ -1,4 +1,4 @@
-/// A scan as the hub tells it; what this program does not show is left out.
+/// A scan as the API returns it, without the members that this program does not use.
 struct ScanShape: Decodable {
   var id: String
   var seq: Int
@@ -9,7 +9,7 @@ struct ScanShape: Decodable {
   var outcome: OutcomeShape
 }
 
-/// What a scan did.
+/// The outcome of a scan.
 struct OutcomeShape: Decodable {
   var status: String
   var code: String
@@ -22,12 +22,12 @@ struct OutcomeShape: Decodable {
   var mode: String?
   var notes: [Note]?
 
-  /// What else is to be known.
+  /// A note on the outcome.
   struct Note: Decodable {
     var code: String
   }
 
-  /// Each of the loans that it was about, where they were several.
+  /// The individual loans, if the outcome lists several.
   var loans: [Line]?
 
   struct Line: Decodable {
@@ -36,7 +36,7 @@ struct OutcomeShape: Decodable {
     var dueAt: String
     var reasons: [ReasonShape]?
 
-    /// `✓ Kind of Blue – Miles Davis, 1959, cd, copy 12: due 2026-12-04`, or why it was left.
+    /// `✓ Kind of Blue – Miles Davis, 1959, cd, copy 12: due 2026-12-04`, or the reasons of a refusal.
     var line: String {
       let name = "\(release.line), copy \(copy.number)"
       guard let reasons, !reasons.isEmpty else { return "✓ \(name): due \(ClockTime.day(dueAt))" }
@@ -44,7 +44,7 @@ struct OutcomeShape: Decodable {
     }
   }
 
-  /// One of several things that a code can mean.
+  /// A record among several that a code can refer to.
   struct Choice: Decodable {
     var number: Int?
     var title: String?
@@ -58,10 +58,10 @@ struct OutcomeShape: Decodable {
     }
   }
 
-  /// A sign that tells at a glance how it went.
+  /// A symbol that indicates the result at a glance.
   var sign: String { Self.sign(of: status) }
 
-  /// The same for a status.
+  /// Returns the symbol of a status.
   static func sign(of status: String) -> String {
     switch status {
     case "done": "✓"
@@ -84,7 +84,7 @@ struct OutcomeShape: Decodable {
   }
 }
 
-/// A release in a few words.
+/// The main members of a release.
 struct ReleaseShape: Decodable {
   var title: String
   var artist: String
@@ -100,7 +100,7 @@ struct ReleaseShape: Decodable {
   }
 }
 
-/// A copy in a few words.
+/// The main members of a copy.
 struct CopyShape: Decodable {
   var number: Int
   var code: String

@@ -1,6 +1,6 @@
-/// Scans as people read them.
+/// The text form of scans for people.
 enum ScanText {
-  /// What a scan did, over one to a few lines.
+  /// Returns the outcome of a scan over one or more lines.
   static func full(_ scan: ScanShape) -> String {
     let outcome = scan.outcome
     var lines = ["\(outcome.sign) \(printable(scan.text))  \(printable(outcome.title))"]
@@ -12,7 +12,7 @@ enum ScanText {
     return lines.joined(separator: "\n")
   }
 
-  /// A row of the history: time, station, code, what it did, to what.
+  /// Returns a row of the history: time, station, code, outcome, subject.
   static func row(_ scan: ScanShape) -> String {
     let outcome = scan.outcome
     let subject = outcome.release?.line ?? outcome.detail.map(printable) ?? ""

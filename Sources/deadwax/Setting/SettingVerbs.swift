@@ -1,6 +1,6 @@
 internal import HTTPClient
 
-/// One rule of the house, as the hub tells it.
+/// A setting of the library as the API returns it.
 private struct SettingShape: Decodable {
   var key: String
   var section: String
@@ -10,19 +10,20 @@ private struct SettingShape: Decodable {
   var help: String
   var version: Int
 
-  /// The value, with a mark where somebody has set another than the default.
+  /// The value, with a mark if it differs from the default.
   var shown: String { value == `default` ? value : "\(value) *" }
 }
 
 extension Verb {
-  /// What can be done with the rules of the house, in the order of the help.
+  /// The commands for settings, in the order of the help.
   static let setting = [settingList, settingSet]
 
-  /// `deadwax setting list`: all rules of the house.
+  /// `deadwax setting list`: lists the settings.
   static let settingList = Verb(
     "setting list", operands: "[WORD]", summary: "the rules of the house",
     details:
-      "With a WORD only those whose name begins with it. A * marks what is not the default. It needs the role staff.",
+      "With a WORD only those that have it in their name or their help. A * marks what is not the default.\n"
+      + "It needs the role staff.",
     examples: [("setting list loan", "how long is lent")]
   ) { invocation in
     let word = invocation.operands.isEmpty ? "" : try invocation.operand("word")
@@ -34,14 +35,15 @@ extension Verb {
     var table = Table(giving: 2)
     for item in page.items {
       let setting: SettingShape = try JSONText.decode(item)
-      if setting.key.hasPrefix(word) { table.add(setting.key, setting.shown, setting.help) }
+      let isWanted = word.isEmpty || "\(setting.key) \(setting.help)".lowercased().contains(word.lowercased())
+      if isWanted { table.add(setting.key, setting.shown, setting.help) }
     }
     table.lines.forEach(StandardOutput.line)
-    guard !table.isEmpty else { throw Failure(.notFound, "There is no setting \(printable(word)).") }
+    guard !table.isEmpty else { throw Failure(.notFound, "No setting has the word \(printable(word)).") }
     return .done
   }
 
-  /// `deadwax setting set`: one of them is changed.
+  /// `deadwax setting set`: changes a setting.
   static let settingSet = Verb(
     "setting set", operands: "KEY VALUE", summary: "change a rule of the house",
     details: "It holds from the next scan on. It needs the role admin.",

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPClient
 
 extension Verb {
-  /// What people do at the screen of a desk.
+  /// The commands for actions on a station's screen, in the order of the help.
   static let stationActs = [
     stationAnswer, stationPick, stationPIN, stationEnd, stationRenewAll, stationReceipt,
   ]
@@ -10,7 +10,7 @@ extension Verb {
   private static let asked = Option(
     "asked", "ID", "only if the desk still asks this: the id in `station show --json`")
 
-  /// `deadwax station answer`: yes or no to what a desk asks.
+  /// `deadwax station answer`: answers a prompt with yes or no.
   static let stationAnswer = Verb(
     "station answer", operands: "yes|no", summary: "say yes or no to what a desk asks",
     details: """
@@ -34,7 +34,7 @@ extension Verb {
     return try act("answer", document, hub, station, invocation)
   }
 
-  /// `deadwax station pick`: one of the numbered choices.
+  /// `deadwax station pick`: selects one of the numbered choices.
   static let stationPick = Verb(
     "station pick", operands: "NUMBER", summary: "pick one of the numbered choices of a desk",
     examples: [("station pick 2", "the second of what `station show` lists")], options: [.station, .dryRun, asked]
@@ -49,7 +49,7 @@ extension Verb {
     return try act("pick", ["number": number, "asked": id], hub, station, invocation)
   }
 
-  /// `deadwax station pin`: the PIN that a desk waits for.
+  /// `deadwax station pin`: sends the PIN that a station waits for.
   static let stationPIN = Verb(
     "station pin", summary: "give a desk the PIN that it waits for",
     details: """
@@ -65,7 +65,7 @@ extension Verb {
     return try act("pin", ["pin": pin], hub, station, invocation)
   }
 
-  /// `deadwax station end`: what is open at a desk is ended.
+  /// `deadwax station end`: ends the open session or prompt of a station.
   static let stationEnd = Verb(
     "station end", summary: "end what is open at a desk, as the label END does",
     details: "After a session it is told how to get its receipt.", options: [.station, .dryRun]
@@ -79,7 +79,7 @@ extension Verb {
     return code
   }
 
-  /// `deadwax station renew-all`: everything that the borrower of the session has.
+  /// `deadwax station renew-all`: renews all loans of the session's borrower.
   static let stationRenewAll = Verb(
     "station renew-all", summary: "renew all loans of the borrower who has the session", options: [.station, .dryRun]
   ) { invocation in
@@ -91,7 +91,7 @@ extension Verb {
     return try act("renew-all", ["visit": visit], hub, station, invocation)
   }
 
-  /// `deadwax station receipt`: what was lent, renewed and given back in a session.
+  /// `deadwax station receipt`: prints the receipt of a session.
   static let stationReceipt = Verb(
     "station receipt", operands: "[VISIT]", summary: "the receipt of a session, as text or on the printer",
     details: "Without VISIT it is that of the session that is open.",
@@ -125,7 +125,7 @@ extension Verb {
     return (hub, try JSONText.decode(try hub.get("/api/v1/stations/\(Hub.encoded(name))").body))
   }
 
-  /// Does it, and tells what came of it and where the desk stands then.
+  /// Sends an action, and prints its outcome and the new state of the station.
   private static func act(
     _ verb: String, _ document: [String: Any], _ hub: Hub, _ station: StationShape, _ invocation: Invocation
   ) throws(Failure) -> ExitCode {

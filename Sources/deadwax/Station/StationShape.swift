@@ -1,4 +1,4 @@
-/// A desk as the hub tells it; what this program does not show is left out.
+/// A station as the API returns it, without the members that this program does not use.
 struct StationShape: Decodable {
   var name: String
   var mode: String
@@ -12,10 +12,10 @@ struct StationShape: Decodable {
   var fault: Fault?
   var undo: LastChange?
   var recent: [ChangeShape]?
-  /// What came of an act.
+  /// The outcome of an action.
   var outcome: OutcomeShape?
 
-  /// What stands for that which it asks.
+  /// The id of the open prompt.
   var askedID: String? { choosing?.id ?? confirming?.id ?? question?.id }
 
   struct Session: Decodable {
@@ -56,7 +56,7 @@ struct StationShape: Decodable {
     var since: String
   }
 
-  /// What the desk changed last and can take back.
+  /// The last change of the station that can be undone.
   struct LastChange: Decodable {
     var id: String
     var kind: String
@@ -71,7 +71,7 @@ struct StationShape: Decodable {
     }
   }
 
-  /// Over several lines.
+  /// The station over several lines.
   var full: String {
     var lines = [
       "\(printable(name)): \(printable(mode))" + (home.map { $0 == mode ? "" : " (at home in \(printable($0)))" } ?? "")

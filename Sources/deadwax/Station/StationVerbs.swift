@@ -2,10 +2,10 @@ internal import Foundation
 internal import HTTPClient
 
 extension Verb {
-  /// What can be done with desks, in the order of the help.
+  /// The commands for stations, in the order of the help.
   static let station = [stationList, stationShow, stationMode, stationPolicy] + stationActs + [stationRun]
 
-  /// `deadwax station list`: the desks.
+  /// `deadwax station list`: lists the stations.
   static let stationList = Verb("station list", summary: "the desks, with mode and state") { invocation in
     try invocation.takesNoOperand()
     let page = try Hub(invocation).list("/api/v1/stations", limit: 1000)
@@ -24,7 +24,7 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax station show`: one of them.
+  /// `deadwax station show`: prints one station.
   static let stationShow = Verb(
     "station show", operands: "[NAME]", summary: "one desk: what is open, what it asks, what it did last"
   ) { invocation in
@@ -33,7 +33,7 @@ extension Verb {
     return try tellStation(answer, invocation)
   }
 
-  /// `deadwax station mode`: what the next code does.
+  /// `deadwax station mode`: sets the mode of a station.
   static let stationMode = Verb(
     "station mode", operands: "MODE", summary: "set what the next code does at a desk",
     details: "It goes back to the mode in which the desk stands by itself, when nothing is scanned for a while.",
@@ -54,7 +54,7 @@ extension Verb {
     return try tellStation(try hub.give(Order(.put, path + "/mode", ["mode": mode])), invocation)
   }
 
-  /// `deadwax station policy`: what the house decided about a desk.
+  /// `deadwax station policy`: prints or changes the policy of a station.
   static let stationPolicy = Verb(
     "station policy", operands: "[KEY=VALUE…]", summary: "what the house decided about a desk",
     details: """
@@ -97,7 +97,7 @@ extension Verb {
     return .done
   }
 
-  /// A value of the kind that the policy has there.
+  /// Returns a value of the same type as the policy's current one.
   private static func value(_ text: String, like old: Any, of key: String) throws(Failure) -> Any {
     if old is [Any] { return text.split(separator: ",").map(String.init) }
     if old is String { return text }

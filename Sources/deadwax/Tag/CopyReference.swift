@@ -1,16 +1,16 @@
 internal import Foundation
 internal import HTTPClient
 
-/// How people name a copy: by its id, by its code or by its number in the accession book.
+/// A copy's reference on the command line: the id, the code or the accession number.
 enum CopyReference {
   /// A copy that was found.
   struct Found {
     var id: String
-    /// In a few words.
+    /// The copy in a few words.
     var line: String
   }
 
-  /// A copy with its release, as the hub tells it.
+  /// A copy with its release, as the API returns it.
   private struct Shape: Decodable {
     var id: String
     var number: Int
@@ -38,13 +38,13 @@ enum CopyReference {
     }
   }
 
-  /// Finds the copy that is meant.
+  /// Finds the copy for a reference.
   ///
   /// - Parameters:
   ///   - text: an id, a code or a number.
-  ///   - hub: knows the copies.
+  ///   - hub: the hub.
   /// - Returns: the copy.
-  /// - Throws: `Failure` with `notFound` when there is none, with `usage` when the code names something else.
+  /// - Throws: `Failure` with `notFound` if there is none, with `usage` if the code belongs to something else.
   static func find(_ text: String, _ hub: Hub) throws(Failure) -> Found {
     if let number = Int(text), text.utf8.count <= 7 {
       let answer = try hub.get("/api/v1/copies", [("number", String(number))])

@@ -1,6 +1,6 @@
 internal import HTTPClient
 
-/// How people name a place: by its name, by its code or by its id.
+/// A place's reference on the command line: the name, the code or the id.
 enum PlaceReference {
   private struct Page: Decodable {
     var items: [Place]
@@ -16,11 +16,13 @@ enum PlaceReference {
     var id: String?
   }
 
+  /// Finds the place for a reference.
+  ///
   /// - Parameters:
   ///   - text: a name, a code or an id.
-  ///   - hub: knows the places.
-  /// - Returns: its id.
-  /// - Throws: `Failure` with `notFound` when there is none, with `needsChoice` when several have that name.
+  ///   - hub: the hub.
+  /// - Returns: the id of the place.
+  /// - Throws: `Failure` with `notFound` if there is none, with `needsChoice` if several have that name.
   static func find(_ text: String, _ hub: Hub) throws(Failure) -> String {
     var places: [Place] = []
     for item in try hub.list("/api/v1/places", limit: 10_000).items {

@@ -1,7 +1,7 @@
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax tag bind`: a tag shall stand for a copy, by its number alone.
+  /// `deadwax tag bind`: binds a tag to a copy by the tag's number, without writing to it.
   static let tagBind = Verb(
     "tag bind", operands: "UID|- COPY…", summary: "let a tag stand for a copy, without writing to it",
     details: """
@@ -19,7 +19,7 @@ extension Verb {
     ]
   ) { try TagBinding($0).run() }
 
-  /// `deadwax tag unbind`: a tag shall stand for nothing any more.
+  /// `deadwax tag unbind`: removes the binding of a tag.
   static let tagUnbind = Verb(
     "tag unbind", operands: "UID", summary: "let a tag stand for nothing any more",
     details: "What is written on it stays: see tag erase. It needs the role staff.",
@@ -66,7 +66,7 @@ private struct TagBinding {
   }
 
   func run() throws(Failure) -> ExitCode {
-    // All copies are looked up before the first is bound: a mistyped one must not stop it half-way.
+    // All copies are looked up before the first is bound, so that a mistyped one does not stop the command half-way.
     var copies: [CopyReference.Found] = []
     for operand in invocation.operands.dropFirst() { copies.append(try CopyReference.find(operand, desk.hub)) }
     var before: String?
@@ -86,7 +86,7 @@ private struct TagBinding {
     return .done
   }
 
-  /// The one tag that lies there and was not bound just now.
+  /// Returns the only tag on the reader that was not bound just before.
   private func next(_ copy: CopyReference.Found, not before: String?) throws(Failure) -> String {
     let found = try desk.wait("Lay the tag of \(copy.line) on the reader.") { tags in
       tags.count == 1 && tags[0].uid != before

@@ -1,45 +1,48 @@
 internal import Foundation
 internal import HTTPClient
 
-/// The desk at which a command works with tags: what lies on its readers, and the orders given there.
+/// The station at which a command works with tags: the tags on its readers and its tag jobs.
 struct TagDesk {
   let invocation: Invocation
   let hub: Hub
   let station: String
 
-  /// How long it is waited for a tag.
+  /// The maximum time of the whole command in seconds.
   let seconds: Int
+  private let deadline: ContinuousClock.Instant
 
   private static let pause = 0.2
+  /// The additional time for a tag that is being written when the time is over, because the write ends soon.
+  private static let writingTime = Duration.seconds(3)
 
   init(_ invocation: Invocation, seconds: String = "seconds", otherwise standard: Int = 60) throws(Failure) {
     self.invocation = invocation
     station = invocation.text("station") ?? "desk"
     self.seconds = try invocation.number(seconds, in: 0...3600, otherwise: standard)
+    deadline = .now + .seconds(self.seconds)
     hub = try Hub(invocation)
   }
 
-  /// The address of something at this desk, as `/api/v1/stations/desk/tags`.
+  /// Returns a path below this station, such as `/api/v1/stations/desk/tags`.
   func path(_ rest: String) -> String { "/api/v1/stations/\(Hub.encoded(station))/\(rest)" }
 
-  /// What lies there now.
+  /// Returns the tags that are on the readers now.
   func lying() throws(Failure) -> (tags: [TagShape], bytes: [UInt8]) {
     let answer = try hub.get(path("tags"))
     let page: TagPage = try JSONText.decode(answer.body)
     return (page.items, answer.body)
   }
 
-  /// Waits until something lies there.
+  /// Waits until the tags on the readers match a condition.
   ///
   /// - Parameters:
-  ///   - sentence: told once when there is something to wait for; nil to say nothing.
-  ///   - isWanted: tells what is waited for from what lies there.
-  /// - Returns: what lay there last, wanted or not.
-  /// - Throws: `Failure` when the hub is gone.
+  ///   - sentence: a prompt that is printed once before waiting; nil for none.
+  ///   - isWanted: a function that returns true for the expected tags.
+  /// - Returns: the last tags read, whether they match or not.
+  /// - Throws: `Failure` if the hub is not reachable.
   func wait(
     _ sentence: String?, until isWanted: ([TagShape]) -> Bool
   ) throws(Failure) -> (tags: [TagShape], bytes: [UInt8]) {
-    let deadline = ContinuousClock.now + .seconds(seconds)
     var isTold = false
     while true {
       let found = try lying()
@@ -50,11 +53,11 @@ struct TagDesk {
     }
   }
 
-  /// Gives an order, waiting for a tag where none lies there and it needs one, and follows it to its end.
+  /// Sends a job and follows it to its end. If the job needs a tag and none is on the reader, it waits for one.
   ///
-  /// - Parameter order: without a tag's number it is meant for the one that lies there.
-  /// - Returns: how it ended.
-  /// - Throws: `Failure` when the hub refuses it, or is gone.
+  /// - Parameter order: the job; without a tag's number it applies to the tag on the reader.
+  /// - Returns: the exit code for the end of the job.
+  /// - Throws: `Failure` if the hub refuses the job, or is not reachable.
   func carryOut(_ order: TagOrder) throws(Failure) -> ExitCode {
     let mayWait = !invocation.has("no-wait")
     let body = JSONText.encode(order)
@@ -76,15 +79,15 @@ struct TagDesk {
     return try follow(answer.body)
   }
 
-  /// Follows a job until it is over, or until nobody would wait any longer: one that was begun and torn stays open.
+  /// Follows a job until it ends or the command's time is over. A torn write stays open at the hub.
   private func follow(_ bytes: [UInt8]) throws(Failure) -> ExitCode {
-    let deadline = ContinuousClock.now + .seconds(seconds + 15)
     var bytes = bytes
     var told = ""
     var isGone = false
     while true {
       let job: TagJobShape = try JSONText.decode(bytes)
-      if job.isOver || ContinuousClock.now >= deadline {
+      let end = job.state == "writing" ? deadline + Self.writingTime : deadline
+      if job.isOver || ContinuousClock.now >= end {
         StandardOutput.line(
           invocation.isJSON ? JSONText.line(bytes) : job.isOver ? job.full : "… \(job.progress)")
         return job.isOver ? job.exitCode : .tryAgain
@@ -98,8 +101,8 @@ struct TagDesk {
         bytes = try hub.get("/api/v1/tag-jobs/\(Hub.encoded(job.id))").body
         isGone = false
       } catch {
-        // The job is safe with the hub, which goes on with it when it is back.
-        guard error.code == .unavailable || error.code == .tryAgain, ContinuousClock.now < deadline else { throw error }
+        // The job is stored at the hub, which continues it after a restart.
+        guard error.code == .unavailable || error.code == .tryAgain, ContinuousClock.now < end else { throw error }
         if !isGone { StandardError.line("deadwax: \(error.sentence) Trying again until it is back.") }
         isGone = true
       }

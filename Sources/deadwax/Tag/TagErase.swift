@@ -1,5 +1,5 @@
 extension Verb {
-  /// `deadwax tag erase`: what is written on a tag goes away.
+  /// `deadwax tag erase`: erases the content of a tag.
   static let tagErase = change(
     "erase", summary: "take away what is written on a tag",
     details: """
@@ -11,7 +11,7 @@ extension Verb {
       Option("overwrite", nil, "also what is not ours may be lost"),
     ])
 
-  /// `deadwax tag seal`: a guard against accidental overwriting.
+  /// `deadwax tag seal`: protects a tag against accidental overwriting.
   static let tagSeal = change(
     "seal", summary: "guard a tag against accidental overwriting",
     details: """
@@ -19,7 +19,7 @@ extension Verb {
       listens while it is used has it.
       """)
 
-  /// `deadwax tag unseal`.
+  /// `deadwax tag unseal`: removes the password that this hub has set.
   static let tagUnseal = change(
     "unseal", summary: "take away the password that this hub has set",
     details: "Then any device can write to the tag again.")

@@ -1,4 +1,4 @@
-/// An order to write, erase, seal or open a tag, as the hub tells it.
+/// A job to write, erase, seal or unseal a tag, as the API returns it.
 struct TagJobShape: Decodable {
   var id: String
   var action: String
@@ -7,7 +7,7 @@ struct TagJobShape: Decodable {
   var code: String?
   /// `waiting`, `writing`, `torn`, `done`, `failed`, `expired`, `cancelled`.
   var state: String
-  /// How it ended, or what happened last.
+  /// The outcome code of the job, or of its last attempt.
   var outcome: String?
   /// The class of `outcome`.
   var status: String?
@@ -17,10 +17,10 @@ struct TagJobShape: Decodable {
   var createdAt: String
   var milliseconds: Int?
 
-  /// It is over, for good or ill.
+  /// True if the job has ended, successfully or not.
   var isOver: Bool { ["done", "failed", "expired", "cancelled"].contains(state) }
 
-  /// What to tell while it goes on.
+  /// The progress text for a job that has not ended.
   var progress: String {
     switch state {
     case "waiting": "Waiting for the tag \(printable(uid)): lay it on the reader."
@@ -30,7 +30,7 @@ struct TagJobShape: Decodable {
     }
   }
 
-  /// How it ended, over one or two lines.
+  /// The result over one to three lines.
   var full: String {
     let sign = exitCode == .done ? "✓" : exitCode == .needsChoice ? "!" : "✗"
     var lines = ["\(sign) \(printable(uid))  \(printable(sentence ?? outcome ?? state))"]
@@ -39,7 +39,7 @@ struct TagJobShape: Decodable {
     return lines.joined(separator: "\n")
   }
 
-  /// A row of the list: time, what, which tag, for which copy, how it stands.
+  /// A row of the list: time, id, action, tag, copy, state.
   var row: String {
     let columns = [
       ClockTime.short(createdAt).padded(to: 8), printable(id), printable(action).padded(to: 6),
@@ -68,7 +68,7 @@ struct TagJobPage: Decodable {
   var next: String?
 }
 
-/// Why and for what a tag is to be changed, as the hub takes it.
+/// A request for a tag job.
 struct TagOrder: Encodable {
   var action: String
   var station: String

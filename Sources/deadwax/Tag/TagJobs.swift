@@ -1,7 +1,7 @@
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax tag jobs`: what was ordered, and how it went.
+  /// `deadwax tag jobs`: lists tag jobs, or cancels one.
   static let tagJobs = Verb(
     "tag jobs", summary: "what was ordered for tags, and how it went",
     details: """

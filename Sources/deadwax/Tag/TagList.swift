@@ -1,5 +1,5 @@
 extension Verb {
-  /// `deadwax tag list`: every tag that was ever seen.
+  /// `deadwax tag list`: lists every tag that was ever read.
   static let tagList = Verb(
     "tag list", summary: "the tags that were ever seen, the newest first",
     examples: [

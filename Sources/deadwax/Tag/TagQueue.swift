@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax tag queue`: the copies of a desk that wait for tags.
+  /// `deadwax tag queue`: prints or changes the queue of copies that wait for tags at a station.
   static let tagQueue = Verb(
     "tag queue", summary: "the copies that wait for tags at a desk",
     details: "It is begun with `deadwax tag write`. The exit code is 3 when there is none.",
@@ -41,7 +41,7 @@ extension Verb {
   }
 }
 
-/// What a queue shall be made of, as the hub takes it.
+/// A request for a queue. Exactly one of `copies`, `place` and `untagged` is set.
 struct TagQueueWanted: Encodable {
   var copies: [String]?
   var place: String?
@@ -49,7 +49,7 @@ struct TagQueueWanted: Encodable {
   var seal: Bool?
 }
 
-/// A queue as the hub tells it.
+/// A queue as the API returns it.
 struct TagQueueShape: Decodable {
   var total: Int
   var done: Int
@@ -67,21 +67,21 @@ struct TagQueueShape: Decodable {
     return line
   }
 
-  /// What ending or skipping would do.
+  /// Returns the effect of ending the queue or of skipping a copy.
   func wouldLose(all: Bool) -> String {
     if all { return "\(max(0, total - done - skipped)) copies would be left without a tag." }
     return next.map { "\($0.line) would be left out." } ?? "There is nothing to leave out."
   }
 }
 
-/// A queue that is looked at while the tags are written.
+/// A queue that is followed while the tags are written.
 struct TagQueueWatch {
   let desk: TagDesk
   let bytes: [UInt8]
 
   private static let pause = 0.2
 
-  /// Shows how it stands.
+  /// Prints the state of the queue.
   func show() throws(Failure) -> ExitCode {
     if desk.invocation.isJSON {
       StandardOutput.line(JSONText.line(bytes))
@@ -93,7 +93,7 @@ struct TagQueueWatch {
     return .done
   }
 
-  /// Tells each step until all copies had their turn, or nothing happened for the whole time.
+  /// Prints each step until all copies are done or skipped, or until nothing has happened for the command's time.
   func follow() throws(Failure) -> ExitCode {
     var bytes = bytes
     var told = ""
@@ -115,13 +115,15 @@ struct TagQueueWatch {
       }
       if queue.isThrough { return queue.skipped > 0 ? .refused : .done }
       guard ContinuousClock.now - moved < .seconds(max(1, desk.seconds)) else {
+        let waiting = counted(queue.total - queue.done - queue.skipped, "copy waits", "copies wait")
         throw Failure(
-          .tryAgain, "No tag came for \(desk.seconds) s; \(queue.total - queue.done - queue.skipped) copies wait.",
+          .tryAgain,
+          "No tag came for \(desk.seconds) s; \(waiting).",
           advice: "The queue stays: deadwax tag queue --follow goes on, --end gives it up.")
       }
       Thread.sleep(forTimeInterval: Self.pause)
       let answer = try desk.hub.send(.get, desk.path("tag-queue"))
-      // It ends by itself behind the last copy, or because somebody ended it.
+      // The queue ends after the last copy, or because another client ended it.
       if answer.status == 404 {
         guard queue.done + queue.skipped + 1 >= queue.total else {
           throw Failure(.conflict, "The queue was ended; \(queue.done) of \(queue.total) copies have their tag.")

@@ -1,7 +1,7 @@
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax tag read`: what a tag is and stands for.
+  /// `deadwax tag read`: prints the tags on the reader, or the stored data of one tag.
   static let tagRead = Verb(
     "tag read", operands: "[UID]", summary: "what lies on the reader, or what is known of one tag",
     details: """

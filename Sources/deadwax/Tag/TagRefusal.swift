@@ -1,4 +1,4 @@
-/// What a refusal that is about tags or labels means for the command: how it ends, and the way on.
+/// The exit code and advice for a refusal that concerns tags or labels.
 struct TagRefusal {
   let code: ExitCode
   let advice: String?
@@ -8,7 +8,7 @@ struct TagRefusal {
     self.advice = advice
   }
 
-  /// By the stable code of a problem, or of the outcome with which a job ended.
+  /// The refusals by the stable code of a problem, or of the outcome of a job.
   static let known: [String: TagRefusal] = [
     "no-tag": TagRefusal(.notFound, "Lay the tag on the reader; another desk: --station NAME."),
     "two-tags": TagRefusal(.conflict, "Take away all tags but one."),

@@ -1,16 +1,16 @@
-/// A tag as the hub tells it, whether it lies on a reader now or is only remembered.
+/// A tag as the API returns it, either on a reader now or from the records.
 struct TagShape: Decodable {
   var uid: String
   var kind: String?
-  /// Bytes that a message may have.
+  /// The maximum size of a message in bytes.
   var capacity: Int?
-  /// As `writable`, `locked`, `sealed`, `unsupported`.
+  /// The access: `writable`, `locked`, `sealed` or `unsupported`.
   var access: String?
-  /// Our code on it; of a tag that lies there a word: `empty`, `own`, `foreign`.
+  /// For a tag from the records: the library code on it. For a tag on a reader: `empty`, `own` or `foreign`.
   var content: String?
-  /// Our code on a tag that lies there.
+  /// The library code on a tag that is on a reader.
   var code: String?
-  /// Of a tag that is remembered the word: `empty`, `own`, `foreign`.
+  /// For a tag from the records: `empty`, `own` or `foreign`.
   var holds: String?
   var fault: String?
   var bound: Bound?
@@ -22,7 +22,7 @@ struct TagShape: Decodable {
   var isSealed: Bool?
   var present: Present?
 
-  /// What a tag stands for.
+  /// The record that a tag is bound to.
   struct Bound: Decodable {
     var kind: String
     var id: String?
@@ -36,13 +36,13 @@ struct TagShape: Decodable {
     }
   }
 
-  /// Where it lies now.
+  /// The reader that the tag is on.
   struct Present: Decodable {
     var station: String
     var reader: String
   }
 
-  /// Over one to a few lines.
+  /// The tag over several lines.
   var full: String {
     var lines = ["\(printable(uid))  \(printable(kind ?? "a tag of unknown kind"))"]
     lines.append("  bound to: \(bound?.line ?? "nothing")")
@@ -64,7 +64,7 @@ struct TagShape: Decodable {
     return lines.joined(separator: "\n")
   }
 
-  /// A row of the list: number, kind, state, to what it is bound.
+  /// A row of the list: number, kind, state, binding.
   var row: String {
     var states = [access].compactMap(\.self).filter { $0 != "writable" }.map(printable)
     if isSealed == true, access != "sealed" { states.append("sealed") }

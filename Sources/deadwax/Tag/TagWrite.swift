@@ -1,7 +1,7 @@
 internal import HTTPClient
 
 extension Verb {
-  /// `deadwax tag write`: puts a copy's code on a tag and binds the tag to the copy.
+  /// `deadwax tag write`: writes a copy's code to a tag and binds the tag to the copy.
   static let tagWrite = Verb(
     "tag write", operands: "[COPY]…", summary: "write the tags of copies, and bind them",
     details: """
@@ -32,7 +32,7 @@ extension Verb {
   ) { try TagWrite($0).run() }
 }
 
-/// The copies of one command, and the tags that they shall have.
+/// The copies of one command, and the tags to write for them.
 private struct TagWrite {
   private let invocation: Invocation
   private let desk: TagDesk
@@ -100,6 +100,6 @@ private struct TagWrite {
 }
 
 extension Invocation {
-  /// True where an option stands; nil where it does not, so that the hub's own choice counts.
+  /// Returns true if an option is given; nil if it is not, so that the hub's default applies.
   func flag(_ option: String) -> Bool? { has(option) ? true : nil }
 }

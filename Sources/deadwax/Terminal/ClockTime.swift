@@ -1,9 +1,10 @@
 internal import Deadwax
 internal import Glibc
 
-/// Times as people at this machine read them.
+/// The formats of times in the terminal.
 enum ClockTime {
-  /// `14:03:07` for today, `2026-11-20 14:03` for any other day, in local time; what is no time stays as it is.
+  /// Returns `14:03:07` for today and `2026-11-20 14:03` for any other day, in local time. A text that is not a time is
+  /// returned unchanged, but printable.
   static func short(_ text: String, now: Timestamp = .now()) -> String {
     guard let time = Timestamp(text) else { return printable(text) }
     let then = parts(time)
@@ -28,12 +29,12 @@ enum ClockTime {
 }
 
 extension ClockTime {
-  /// A day, or a moment, as it is given on a command line.
+  /// Parses a day or a time from the command line.
   ///
   /// - Parameters:
-  ///   - text: as `2026-12-24`, which is the end of that day in local time, or an RFC 3339 time.
-  ///   - option: the name of the option, for the sentence.
-  /// - Returns: as RFC 3339.
+  ///   - text: a day such as `2026-12-24`, which stands for the end of that day in local time, or an RFC 3339 time.
+  ///   - option: the name of the option, for the error message.
+  /// - Returns: the time in the RFC 3339 format.
   /// - Throws: `Failure` with the code `usage`.
   static func moment(_ text: String, of option: String) throws(Failure) -> String {
     if let time = Timestamp(text) { return time.description }
@@ -54,7 +55,7 @@ extension ClockTime {
       advice: "A day looks like 2026-12-24, a time like 2026-12-24T18:00:00Z.")
   }
 
-  /// `2026-12-24`, in local time; what is no time stays as it is.
+  /// Returns `2026-12-24`, in local time. A text that is not a time is returned unchanged, but printable.
   static func day(_ text: String) -> String {
     guard let time = Timestamp(text) else { return printable(text) }
     return format(parts(time), "%Y-%m-%d")

@@ -1,14 +1,15 @@
-/// Money as people write it.
-enum Money {
-  /// `1.40 EUR` for 140 minor units; currencies without minor units stand as they are.
-  static func text(_ amount: Int, _ currency: String) -> String {
-    guard !wholeOnly.contains(currency) else { return "\(amount) \(currency)" }
-    let cents = amount.magnitude % 100
-    return "\(amount < 0 ? "-" : "")\(amount.magnitude / 100).\(cents < 10 ? "0" : "")\(cents) \(currency)"
-  }
+internal import Deadwax
 
-  /// Those of ISO 4217 without minor units that are in use.
-  private static let wholeOnly: Set = [
-    "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF",
-  ]
+/// The format of amounts of money.
+enum Money {
+  /// Returns `1.40 EUR` for 140 cents, `140 JPY` for 140 yen, `1.400 KWD` for 1400 fils.
+  static func text(_ amount: Int, _ currency: String) -> String {
+    let digits = Currency(currency)?.minorDigits ?? 2
+    var number = String(amount.magnitude)
+    if digits > 0 {
+      number = String(repeating: "0", count: max(0, digits + 1 - number.utf8.count)) + number
+      number = "\(number.dropLast(digits)).\(number.suffix(digits))"
+    }
+    return "\(amount < 0 ? "-" : "")\(number) \(currency)"
+  }
 }

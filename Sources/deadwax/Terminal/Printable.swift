@@ -1,5 +1,5 @@
-/// A text that may come from a barcode or a stranger, without what a terminal would obey: control characters are
-/// spelled out.
+/// Returns a text from an untrusted source, such as a barcode, with characters that a terminal would interpret replaced
+/// by escape sequences.
 func printable(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
@@ -14,13 +14,13 @@ func printable(_ text: String) -> String {
 }
 
 extension String {
-  /// How many columns it takes on a terminal: two for what East Asian scripts and pictures need, else one a character.
+  /// The number of columns on a terminal: two for East Asian wide characters and emoji, one for any other character.
   var columns: Int { reduce(0) { $0 + ($1.isWide ? 2 : 1) } }
 
-  /// Filled up with blanks.
+  /// Returns the text with spaces appended up to that width.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - columns)) }
 
-  /// Cut, with a mark that it was, to at most so many columns.
+  /// Returns the text cut to at most that many columns, with an ellipsis if it was cut.
   func cut(to width: Int) -> String {
     guard columns > width else { return self }
     var text = ""
@@ -46,3 +46,6 @@ extension Character {
     }
   }
 }
+
+/// Returns a number with its noun: `1 sheet`, `2 sheets`.
+func counted(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }

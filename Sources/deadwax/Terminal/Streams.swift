@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// Standard output; each line goes out at once, so that who follows sees it when it happens.
+/// Standard output. Each line is written immediately, so that a reader sees it as it happens.
 enum StandardOutput {
   static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 }
 
-/// Standard error, for what is not the answer.
+/// Standard error, for messages that are not part of the result.
 enum StandardError {
   static func line(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 }
 
-/// Writes all of it. Who has stopped reading ends the program by SIGPIPE, as with any tool in a pipe; a full disk is
-/// told.
+/// Writes all bytes. If the reader has closed the pipe, SIGPIPE ends the program, as with any tool in a pipe. A full
+/// disk is reported.
 private func write(_ text: String, to file: Int32) {
   var text = text
   text.withUTF8 { buffer in

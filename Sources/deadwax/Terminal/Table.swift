@@ -1,22 +1,37 @@
-/// Rows of a list, set in columns that fit on a terminal of 80 columns.
+internal import Glibc
+
+/// A table whose columns fit on the terminal. In a pipe or a file nothing is cut, because programs read it.
 struct Table {
-  /// How wide it may become at most.
-  private static let width = 80
+  /// The maximum width in columns; nil for no limit.
+  private let width: Int?
   private static let gap = 2
 
   private var rows: [[String]] = []
-  /// Which column gives way where there is too little room.
+  /// The index of the column that is cut if there is too little room.
   private let giving: Int
 
-  /// - Parameter giving: the number of the column that is cut where a row would be too long, from 0.
-  init(giving: Int) { self.giving = giving }
+  /// - Parameters:
+  ///   - giving: the index of the column that is cut if a row is too long, from 0.
+  ///   - width: the maximum width in columns; nil for no limit.
+  init(giving: Int, width: Int? = Table.columnsOfOutput) {
+    self.giving = giving
+    self.width = width
+  }
+
+  /// The number of columns if standard output is a terminal; nil otherwise.
+  static var columnsOfOutput: Int? {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return max(40, Int(size.ws_col))
+  }
 
   var isEmpty: Bool { rows.isEmpty }
 
-  /// Adds a row; every row has as many cells. What a terminal would obey is spelled out.
+  /// Adds a row. Every row has the same number of cells. Characters that a terminal would interpret are escaped.
   mutating func add(_ cells: String...) { rows.append(cells.map(printable)) }
 
-  /// The rows, without blanks at their ends.
+  /// The rows, without spaces at their ends.
   var lines: [String] {
     var widths: [Int] = []
     for row in rows {
@@ -25,9 +40,9 @@ struct Table {
         widths[place] = max(widths[place], cell.columns)
       }
     }
-    if widths.indices.contains(giving) {
+    if let width, widths.indices.contains(giving) {
       let others = widths.enumerated().filter { $0.offset != giving && $0.element > 0 }.map(\.element)
-      let room = Self.width - others.reduce(0, +) - Self.gap * others.count
+      let room = width - others.reduce(0, +) - Self.gap * others.count
       widths[giving] = min(widths[giving], max(8, room))
     }
     return rows.map { row in

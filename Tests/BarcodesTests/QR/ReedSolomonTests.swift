@@ -3,8 +3,8 @@ import Testing
 
 @testable import Barcodes
 
-@Suite(.timeLimit(.minutes(1))) struct ReedSolomonTests {
-  /// All zeros are a word of every linear code.
+@Suite(.timeLimit(.minutes(5))) struct ReedSolomonTests {
+  /// Returns a damaged block of zeros, which is a word of every linear code.
   private func damaged(_ length: Int, _ errors: Int, _ random: inout SeededRandom) -> [UInt8] {
     var block = [UInt8](repeating: 0, count: length)
     for place in (0..<length).shuffled(using: &random).prefix(errors) {
@@ -32,7 +32,8 @@ import Testing
         let before = damaged(26, errors, &random)
         var block = before
         if let found = ReedSolomon.correct(&block, checks: 7, limit: 2) {
-          // So many errors may happen to lie near another word; then that one is found, and within the limit.
+          // A block with this number of errors may by chance be close to another word. That word is then found within
+          // the limit.
           #expect(found <= 2 && block != before)
         } else {
           #expect(block == before)
@@ -48,7 +49,8 @@ import Testing
       var block = damaged(26, 3, &random)
       if ReedSolomon.correct(&block, checks: 7, limit: 2) != nil { taken += 1 }
     }
-    // Two of seven checks' freedoms are spent on correcting; what is left lets one in thousands pass.
+    // Correcting two code words uses part of the redundancy of the seven checks; the rest lets one block in thousands
+    // pass.
     #expect(taken < 15, "\(taken)")
   }
 }

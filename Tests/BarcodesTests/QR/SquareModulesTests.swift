@@ -4,7 +4,7 @@ import Testing
 
 @testable import Barcodes
 
-@Suite(.timeLimit(.minutes(2))) struct SquareModulesTests {
+@Suite(.timeLimit(.minutes(10))) struct SquareModulesTests {
   private func modules(_ text: String) throws -> SquareModules {
     let symbol = try Symbol.encode(.qr, text)
     return SquareModules(version: try #require(SquareVersion(side: symbol.rows)), areDark: symbol.modules)
@@ -96,6 +96,6 @@ import Testing
 }
 
 extension String {
-  /// The character at a place, round and round.
+  /// The character at an index, modulo the length.
   fileprivate subscript(index: Int) -> Character { self[self.index(startIndex, offsetBy: index % count)] }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Barcodes
 
-@Suite(.timeLimit(.minutes(5))) struct SquareReaderTests {
+@Suite(.timeLimit(.minutes(25))) struct SquareReaderTests {
   private let text = "DW:I:0123456789ABCX"
 
   private func paper(_ text: String, module: Int = 4) throws -> LumaFrame {
@@ -63,7 +63,7 @@ import Testing
   @Test func `corners go round from the upper left as printed`() throws {
     let turned = try paper(text).turned(by: 90, filledWith: 255)
     let corners = try #require(try BarcodeScanner(effort: .camera).scan(turned).first).corners
-    // A quarter clockwise: what was the upper left is the upper right.
+    // A quarter clockwise: the former upper left corner is the upper right one.
     #expect(corners[0].x > corners[3].x && corners[0].y < corners[1].y)
   }
 
@@ -139,7 +139,7 @@ import Testing
     try scan(500)
     let before = residentBytes()
     try scan(4000)
-    // libzbar's scanner keeps 248 bytes of each, which would be a million.
+    // libzbar's scanner retains 248 bytes for each code, which would add up to a million.
     #expect(residentBytes() - before < 400_000)
   }
 
@@ -158,7 +158,7 @@ extension LumaFrame {
     return mirrored
   }
 
-  /// A quarter of the light on one side.
+  /// The frame with a quarter of the light on one side.
   fileprivate var shaded: LumaFrame {
     var shaded = self
     for y in 0..<height { for x in 0..<width { shaded[x, y] = UInt8(Int(self[x, y]) * (width + 3 * x) / (4 * width)) } }

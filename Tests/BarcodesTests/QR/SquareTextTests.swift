@@ -3,8 +3,8 @@ import Testing
 
 @testable import Barcodes
 
-@Suite(.timeLimit(.minutes(1))) struct SquareTextTests {
-  /// Code words of some numbers of so many bits each, filled up with zeros.
+@Suite(.timeLimit(.minutes(5))) struct SquareTextTests {
+  /// Returns the code words of numbers with the given bit counts, padded with zeros.
   private func words(_ parts: [(value: Int, bits: Int)]) -> [UInt8] {
     let bits = parts.flatMap { part in (0..<part.bits).reversed().map { part.value >> $0 & 1 } }
     return stride(from: 0, to: bits.count, by: 8).map { start in

@@ -9,14 +9,15 @@ import Storage
 import TestSupport
 import Testing
 
-/// One station is away with a journal of its own while others work on: whatever both do, the books hold together.
-@Suite(.timeLimit(.minutes(2)), .serialized, .ownThread)
+/// Property tests of a merge: one station is offline with its journal while others work, and the records stay
+/// consistent.
+@Suite(.timeLimit(.minutes(10)), .serialized, .ownThread)
 struct AwayPropertyTests {
   @Test(arguments: [UInt64](51...54))
   func `every entry has one verdict, a copy is lent once, and told again nothing changes`(seed: UInt64) throws {
     let shelf = try Shelf()
     var evening = try RandomEvening(shelf, seed: seed)
-    // What is taken back at random is never the shelf itself.
+    // A random check-in must never be the first one on this shelf.
     try shelf.lend(0, to: 0)
     try shelf.takeBack(0)
     var random = SeededRandom(seed: seed)
@@ -40,7 +41,7 @@ struct AwayPropertyTests {
     try check(shelf, bus, verdicts, seed)
   }
 
-  /// Tells it in pieces, some of them twice, as a network does that loses answers.
+  /// Sends the journal in pieces, some of them twice, like a network that loses responses.
   private func tell(_ bus: inout AwayStation, from first: Int, _ random: inout SeededRandom) throws -> [AwayVerdict] {
     var verdicts: [AwayVerdict] = []
     var next = first
@@ -60,7 +61,7 @@ struct AwayPropertyTests {
       try shelf.count("(SELECT copy_id FROM loan WHERE returned_at IS NULL GROUP BY copy_id HAVING count(*) > 1)") == 0)
     #expect(try shelf.count("away_entry") == count && shelf.count("scan", where: "station = 'bus'") == count)
     #expect(try shelf.count("recording", where: "kind = 'away'") == count)
-    // What was applied as lent is a loan from then on, or was taken back since; what is left to staff changed no loan.
+    // An entry that was applied as a check-out has a loan, or was undone since. An entry left to staff changed no loan.
     #expect(
       try shelf.count(
         """
@@ -78,6 +79,6 @@ struct AwayPropertyTests {
 }
 
 extension String {
-  /// As the name of a table that `count` can go through.
+  /// The query as a table expression for `count`.
   fileprivate var replacing: String { "(SELECT 1 FROM \(self))" }
 }

@@ -9,8 +9,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// What a station told later happens again, bit for bit, among all else.
-@Suite(.timeLimit(.minutes(2)), .serialized, .ownThread)
+/// Tests that a merged journal replays bit for bit, together with all other events.
+@Suite(.timeLimit(.minutes(10)), .serialized, .ownThread)
 struct AwayReplayTests {
   private let start = Timestamp(milliseconds: 0)
 
@@ -50,7 +50,7 @@ struct AwayReplayTests {
 }
 
 extension AwayStation {
-  /// Anything that a person may do at a station, or that its readers may see.
+  /// Records a random action of a person at a station, or a random scan of its readers.
   mutating func noteAnything(_ random: inout SeededRandom) {
     let copy = shelf.code(Int.random(in: 0..<shelf.places.copies.count, using: &random))
     let card = Int.random(in: 0..<shelf.places.cards.count, using: &random)

@@ -8,7 +8,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// A station whose hub is away: what it keeps in its journal, and tells when the hub is there again.
+/// An offline station: it records entries in its journal and sends them when the hub is available again.
 struct AwayStation {
   let shelf: Shelf
   let name: Station.Name
@@ -23,7 +23,7 @@ struct AwayStation {
     number = journal << 32
   }
 
-  /// Somebody did something, with the card of that number on the shelf, so long before now by the clock of the shelf.
+  /// Adds an entry for an action with the card of that number on the shelf, the given time ago by the shelf's clock.
   @discardableResult
   mutating func note(
     _ act: AwayEntry.Act, _ code: some CustomStringConvertible, card: Int? = nil, ago: Duration = .seconds(0),
@@ -40,7 +40,7 @@ struct AwayStation {
     return entry
   }
 
-  /// Somebody with a card that is on no shelf.
+  /// Adds an entry with a card that is not on the shelf.
   @discardableResult
   mutating func note(_ act: AwayEntry.Act, _ code: some CustomStringConvertible, cardText: String) -> AwayEntry {
     note(act, code)
@@ -51,7 +51,7 @@ struct AwayStation {
 
   mutating func change(_ sequence: Int, _ body: (inout AwayEntry) -> Void) { body(&entries[sequence - 1]) }
 
-  /// Tells the hub; everything, if nothing else is said.
+  /// Sends entries to the hub; all of them by default.
   @discardableResult
   func tell(_ range: ClosedRange<Int>? = nil, to service: AwayService? = nil) throws -> AwayService.Taken {
     let entries = range.map { Array(self.entries[($0.lowerBound - 1)...($0.upperBound - 1)]) } ?? self.entries
@@ -60,19 +60,19 @@ struct AwayStation {
     return try answer.wait { $0 }.get()
   }
 
-  /// Tells the hub everything, and has what became of the last.
+  /// Sends all entries to the hub and returns the verdict on the last one.
   func last() throws -> AwayVerdict { try #require(try tell().verdicts.last) }
 }
 
 extension Shelf {
-  var away: AwayService { AwayService(scans) }
+  var away: AwayService { AwayService(scans, replicas: ReplicaShelf(folder: folder.path)) }
 
-  /// The loans of a copy, the newest first.
+  /// Returns the loans of a copy, the newest first.
   func loans(_ copy: Int) throws -> [Loan] {
     try database.read { try $0.loans(of: places.copies[copy].id, limit: 50) }
   }
 
-  /// Lends a copy at the desk.
+  /// Checks out a copy at the station.
   func lend(_ copy: Int, to card: Int, at station: Station.Name = .desk) throws {
     try open(card, at: station)
     let outcome = try scan(code(copy), at: station)
@@ -80,13 +80,13 @@ extension Shelf {
     try order(.end, at: station)
   }
 
-  /// Takes a copy back at the desk.
+  /// Checks in a copy at the station.
   func takeBack(_ copy: Int, at station: Station.Name = .desk) throws {
     try order(.return, at: station)
     #expect([.returned, .returnedOverdue].contains(try scan(code(copy), at: station).code))
   }
 
-  /// Somebody waits for a copy.
+  /// Places a hold on a copy.
   @discardableResult
   func hold(_ copy: Int, for borrower: Int, isReady: Bool = false) throws -> Hold.ID {
     let (copy, borrower) = (places.copies[copy], places.borrowers[borrower])

@@ -9,7 +9,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(1)))
+@Suite(.ownThread, .timeLimit(.minutes(5)))
 struct BorrowersTests {
   @Test func `somebody who joins gets a short name and a card`() throws {
     let office = try Office()
@@ -67,7 +67,7 @@ struct BorrowersTests {
     #expect(try borrowers.view(office.ben).cards.count == 1)
   }
 
-  /// Numbers that could be an EAN-13 and an UPC-A too.
+  /// Numbers that are also valid as EAN-13 and as UPC-A.
   @Test(arguments: ["4006381333931", "075679165923"])
   func `a card of digits is found by whatever reads it, and is one card`(_ number: String) throws {
     let office = try Office()
@@ -104,7 +104,7 @@ struct BorrowersTests {
     #expect(throws: CounterError.staleVersion(now: 2)) {
       try office.counter.borrowers.change(office.ada, patch, ifVersion: 1, by: nil)
     }
-    // What changes nothing is no change.
+    // A patch without a difference records no change.
     #expect(try office.counter.borrowers.change(office.ada, patch, ifVersion: 2, by: nil).borrower.version == 2)
   }
 
@@ -173,7 +173,7 @@ struct BorrowersTests {
     try office.takeBack(office.copies[0])
     _ = try office.counter.fees.settle(fee.fee.id, by: nil)
     try office.counter.borrowers.erase(office.ada, ifVersion: nil, by: nil)
-    // The writer tells of it after it has answered; another write comes behind that.
+    // The writer reports the erasure after its response; a second write ensures that the report is done.
     try office.database.write { _ in }
     #expect(office.erasures.withLock { $0 } == 1)
     #expect(throws: CounterError.noSuchBorrower) { try office.counter.borrowers.view(office.ada) }

@@ -6,8 +6,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// What staff note about a copy.
-@Suite(.timeLimit(.minutes(2)))
+/// Tests of the data that staff record about a copy.
+@Suite(.timeLimit(.minutes(10)))
 struct CopiesTests {
   @Test func `parts, reference and status are noted in one change, which can be taken back`() throws {
     let office = try Office()
@@ -110,7 +110,7 @@ extension Office {
     _ = try Undoing(database: database, policies: HousePolicies(), published: {}).undo(id, by: .staff("test"))
   }
 
-  /// What was told with each event of a kind.
+  /// Returns the payloads of the events of a kind.
   fileprivate func events(_ kind: Event.Kind) throws -> [String] {
     try database.read { try $0.events(after: 0, limit: 1000).filter { $0.kind == kind }.map(\.payload) }
   }

@@ -8,15 +8,39 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(1)))
+@Suite(.ownThread, .timeLimit(.minutes(5)))
 struct HoldsTests {
+  @Test func `whose card has expired is passed over, and has the place again with a new date`() throws {
+    let office = try Office()
+    try office.lend(office.copies[0], to: office.ada)
+    let hold = try office.counter.holds.place(.release(office.release), for: office.ben, notAfter: nil, by: nil).hold.id
+    var patch = Borrowers.Patch()
+    patch.expiresAt = .some(office.now)
+    _ = try office.counter.borrowers.change(office.ben, patch, ifVersion: nil, by: nil)
+    let view = try office.takeBack(office.copies[0])
+    #expect(view.hold == nil && !view.notes.contains(.holdWaiting))
+    #expect(try office.counter.holds.view(hold).hold.state == .waiting)
+    // Nor does it stand in anybody's way.
+    #expect(try office.lend(office.copies[0], to: office.ada).loan.isOpen)
+    patch.expiresAt = .some(nil)
+    _ = try office.counter.borrowers.change(office.ben, patch, ifVersion: nil, by: nil)
+    #expect(try office.takeBack(office.copies[0]).hold?.hold.id == hold)
+  }
+
   @Test func `whose card is blocked is passed over by staff, too, and has the place again without the block`() throws {
     for skips in [true, false] {
       let office = try Office { $0.holds.skipsBlocked = skips }
-      try office.lend(office.copies[0], to: office.ada)
+      let loan = try office.lend(office.copies[0], to: office.ada).loan
       let hold = try office.counter.holds.place(.release(office.release), for: office.ben, notAfter: nil, by: nil).hold
         .id
       _ = try office.counter.borrowers.block(office.ben, reason: "owes a book", ifVersion: nil, by: nil)
+      // Whoever is passed over stands in no renewal's way.
+      if skips {
+        #expect(try office.counter.loans.renew(loan.id, by: nil).loan.renewals == 1)
+      } else {
+        let refusal = #expect(throws: CounterRefusal.self) { try office.counter.loans.renew(loan.id, by: nil) }
+        #expect(refusal?.reasons == [.holdWaiting])
+      }
       let view = try office.takeBack(office.copies[0])
       #expect((view.hold == nil) == skips)
       #expect(view.notes.contains(.holdWaiting) == !skips)
@@ -41,12 +65,24 @@ struct HoldsTests {
     #expect(try holds.queue(of: office.release).map(\.hold.borrower) == [office.ada, carl])
   }
 
+  @Test func `a place in the queue is that among holds on the same subject`() throws {
+    let office = try Office()
+    let holds = office.counter.holds
+    for copy in office.copies { try office.lend(copy, to: office.ben) }
+    let release = try holds.place(.release(office.release), for: office.ada, notAfter: nil, by: nil).hold
+    office.clock.withLock { $0 = $0 + .seconds(1) }
+    let copy = try holds.place(.copy(office.copies[0]), for: office.ada, notAfter: nil, by: nil).hold
+    #expect(release.position == 1 && copy.position == 1)
+    // The older of the two comes first when the copy is returned.
+    #expect(try office.takeBack(office.copies[0]).hold?.hold.id == release.id)
+  }
+
   @Test func `every reason against a hold is told at once`() throws {
     let office = try Office { $0.holds.perBorrower = 1 }
     let holds = office.counter.holds
     _ = try holds.place(.release(office.release), for: office.ada, notAfter: nil, by: nil)
     try office.lend(office.copies[0], to: office.ada)
-    // The loan has fulfilled it: the next is over the limit with another, and twice the same.
+    // The loan has fulfilled the first hold. A further hold next to another one exceeds the limit, and is a duplicate.
     _ = try holds.place(.copy(office.copies[1]), for: office.ada, notAfter: nil, by: nil)
     _ = try office.counter.borrowers.block(office.ada, reason: "x", ifVersion: nil, by: nil)
     let refusal = #expect(throws: CounterRefusal.self) {
@@ -90,6 +126,24 @@ struct HoldsTests {
     #expect(try office.counter.expireHolds() == 1)
     #expect(try holds.shelf(cursor: nil, limit: 5).items.isEmpty)
     #expect(try office.count("journal", where: #"payload LIKE '%"next":null%'"#) == 1)
+  }
+
+  @Test func `each hold that ended for its time can be brought back by itself`() throws {
+    let office = try Office()
+    let holds = office.counter.holds
+    let ids = try office.copies.map { copy in
+      try office.lend(copy, to: office.ben)
+      let id = try holds.place(.copy(copy), for: office.ada, notAfter: nil, by: nil).hold.id
+      try office.takeBack(copy)
+      return id
+    }
+    office.advance(days: 9)
+    #expect(try office.counter.expireHolds() == 2)
+    let ended = try office.database.read { try $0.changes(limit: 10) }.filter { $0.kind == .holdOver }
+    #expect(ended.count == 2)
+    _ = try Undoing(database: office.database, policies: HousePolicies(), published: {})
+      .undo(try #require(ended.first).id, by: .staff("test"))
+    #expect(Set(try ids.map { try holds.view($0).hold.state }) == [.ready, .expired])
   }
 
   @Test(arguments: ["worn", "missing"])

@@ -8,8 +8,8 @@ import Storage
 import TestSupport
 import Testing
 
-/// Settings, fees and the inbox.
-@Suite(.ownThread, .timeLimit(.minutes(1)))
+/// Tests of settings, fees and the inbox.
+@Suite(.ownThread, .timeLimit(.minutes(5)))
 struct HouseKeepingTests {
   @Test func `a setting holds from the next loan on, and its history is kept`() throws {
     let office = try Office()
@@ -87,7 +87,30 @@ struct HouseKeepingTests {
     #expect(try fees.list(.settled, borrower: office.ada, cursor: nil, limit: 9).items.count == 2)
   }
 
-  /// A code that nobody knows.
+  @Test func `a new home moves a desk at which nothing is open, and no other`() throws {
+    let office = try Office()
+    let stations = office.counter.stations
+    try ScanService(database: office.database, logger: .silent, published: {}).prepare(.desk)
+    func mode() throws -> Mode? { try office.database.read { try $0.station(.desk)?.state.mode } }
+    var policy = StationPolicy()
+    let first = try #require(try mode())
+    #expect(first == policy.home)
+    policy.home = .checkout
+    _ = try stations.set(policy, of: .desk, by: nil)
+    #expect(try mode() == .checkout)
+    // A session is open there.
+    try office.database.write { transaction in
+      guard var state = try transaction.station(.desk)?.state else { return }
+      state.session = StationState.Session(
+        borrower: office.ada, until: transaction.now + .seconds(60), visit: transaction.newID())
+      try transaction.save(state, of: .desk)
+    }
+    policy.home = .return
+    _ = try stations.set(policy, of: .desk, by: nil)
+    #expect(try mode() == .checkout)
+  }
+
+  /// Stores an unknown code.
   private func unknown(_ office: Office, _ key: Code.Key, _ symbology: Symbology) throws -> InboxItem.ID {
     try office.database.write { transaction in
       let item = try transaction.keepUnknown(key, symbology, scan: transaction.newID(), at: .desk)
@@ -108,9 +131,21 @@ struct HouseKeepingTests {
     #expect(try office.counter.inbox.list(state: .named, cursor: nil, limit: 9).items.map(\.item.id) == [item])
   }
 
+  @Test func `a card that a desk did not know waits in the inbox no more once somebody has it`() throws {
+    let office = try Office()
+    let (first, second) = (Code.Key(class: .text, value: "LIB-0042"), Code.Key(class: .gtin, value: "2990000000019"))
+    let items = [try unknown(office, first, .code128), try unknown(office, second, .ean13)]
+    let dora = try office.counter.borrowers.enrol(
+      Borrowers.Enrolment(name: "Dora Dean", card: "LIB-0042"), by: nil
+    ).borrower.id
+    _ = try office.counter.borrowers.addCard(dora, code: "2990000000019", by: nil)
+    for item in items { #expect(try office.counter.inbox.view(item).item.state == .claimed) }
+    #expect(try office.counter.inbox.list(state: nil, cursor: nil, limit: 9).items.isEmpty)
+  }
+
   @Test func `a barcode of the trade names the release, whatever copy it was claimed for`() throws {
     let office = try Office()
-    // The second is a shop's own number.
+    // The second is an in-store number of a shop.
     for value in ["4006381333931", "2112345000015"] {
       let key = Code.Key(class: .gtin, value: value)
       let item = try unknown(office, key, .ean13)

@@ -8,15 +8,16 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite(.ownThread, .timeLimit(.minutes(1)))
+@Suite(.ownThread, .timeLimit(.minutes(5)))
 struct JobsTests {
   private struct Broken: Error {}
 
   @Test func `a loan forgets who had it after the days of the house, and the job says when it did`() throws {
     let office = try Office { $0.privacy.anonymiseAfterDays = 30 }
     let jobs = Jobs(
-      database: office.database, jobs: [Job("anonymise", every: .seconds(60)) { try office.counter.anonymise() }],
-      logger: .silent)
+      database: office.database,
+      jobs: [Job("anonymise", every: .seconds(60), care: .byClock) { try office.counter.anonymise() }],
+      permission: .always, logger: .silent)
     defer { jobs.stop() }
     try office.lend(office.copies[0], to: office.ada)
     try office.takeBack(office.copies[0])
@@ -31,7 +32,7 @@ struct JobsTests {
     #expect(jobs.run("anonymise"))
     #expect(try jobs.reports()[0].kept?.succeededAt == office.now)
     #expect(try jobs.reports()[0].kept?.done ?? 0 > 0)
-    // What is out is known.
+    // The borrower of an open loan is retained.
     #expect(try office.count("loan", where: "borrower_id IS NULL AND returned_at IS NOT NULL") == 1)
     #expect(try office.count("loan", where: "borrower_id IS NOT NULL AND returned_at IS NULL") == 1)
   }
@@ -51,11 +52,11 @@ struct JobsTests {
     let jobs = Jobs(
       database: office.database,
       jobs: [
-        Job("odd", every: .seconds(60)) {
+        Job("odd", every: .seconds(60), care: .ordered) {
           if isBroken.withLock({ $0 }) { throw Broken() }
           return 3
         }
-      ], logger: .silent)
+      ], permission: .always, logger: .silent)
     defer { jobs.stop() }
     #expect(jobs.run("odd"))
     let worked = office.now
@@ -79,18 +80,18 @@ struct JobsTests {
     let jobs = Jobs(
       database: office.database,
       jobs: ["one", "two"].map { name in
-        Job(name, every: .seconds(3600)) {
+        Job(name, every: .seconds(3600), care: .ordered) {
           runs.update { $0.append(name) }
           return 1
         }
-      }, logger: .silent)
+      }, permission: .always, logger: .silent)
     defer { jobs.stop() }
     jobs.tick()
     jobs.tick()
     #expect(runs.wait(atMost: .seconds(20)) { $0.count == 2 ? $0 : nil } == ["one", "two"])
     jobs.tick()
     jobs.hasten("two")
-    // The lane may still be at its last write; it is due again as soon as that is over.
+    // The lane may still be at its last write; the job is due again as soon as that ends.
     let end = ContinuousClock.now + .seconds(20)
     while runs.read({ $0.count }) < 3, ContinuousClock.now < end {
       jobs.tick()
@@ -98,4 +99,9 @@ struct JobsTests {
     }
     #expect(runs.read { $0 } == ["one", "two", "two"])
   }
+}
+
+extension Jobs.Permission {
+  /// A permission without any waiting.
+  fileprivate static var always: Self { Self(settlingTime: .zero, doubt: { nil }) }
 }

@@ -7,12 +7,12 @@ import Log
 import Storage
 import TestSupport
 
-/// A small house in a real database, worked by staff: a CD in two copies, a box of three records, two borrowers.
+/// A small library in a real database, operated by staff: a CD in two copies, a box of three records, two borrowers.
 final class Office: Sendable {
   let folder: TemporaryFolder
   let database: Database
   let counter: Counter
-  /// 20 November 2026, noon UTC.
+  /// The clock, set to 20 November 2026, noon UTC.
   let clock = Guarded(Timestamp(milliseconds: 1_795_176_000_000))
   let erasures = Guarded(0)
   let copies: [Copy.ID]
@@ -77,6 +77,6 @@ final class Office: Sendable {
     }
   }
 
-  /// The newest change: what it was, by whom and why.
+  /// Returns the newest change: its kind, author and reason.
   func lastChange() throws -> Change? { try database.read { try $0.changes(limit: 1).first } }
 }

@@ -1,7 +1,7 @@
 internal import CFakeCamera
 internal import Glibc
 
-/// The buffers between the camera and its client, with the rules of the kernel's videobuf2.
+/// The buffers between the camera and its client, following the rules of the kernel's videobuf2.
 struct BufferQueue {
   enum Place { case idle, queued, done }
 
@@ -13,16 +13,17 @@ struct BufferQueue {
     var timestamp = timeval()
   }
 
-  /// The most that one client can ask for (VIDEO_MAX_FRAME).
+  /// The maximum number of buffers per client (VIDEO_MAX_FRAME).
   static let limit = 32
-  /// Between the buffers in the file that clients map: room for 1920 × 1080 in two bytes a pixel.
+  /// The distance in bytes between two buffers in the file that clients map: space for 1920 × 1080 at two bytes per
+  /// pixel.
   static let slot = 8 << 20
 
   private(set) var buffers: [Buffer] = []
-  /// Of each buffer, in whole pages.
+  /// The size of each buffer in bytes, rounded up to whole pages.
   private(set) var length = 0
   private(set) var isStreaming = false
-  /// Changes whenever frames under way lose their buffer.
+  /// A counter that changes whenever frames in progress lose their buffer.
   private(set) var epoch = 0
   private var queued: [Int] = []
   private var done: [Int] = []
@@ -31,14 +32,14 @@ struct BufferQueue {
   var queuedCount: Int { queued.count }
   var doneCount: Int { done.count }
 
-  /// REQBUFS: all buffers anew.
+  /// Handles REQBUFS: replaces all buffers.
   mutating func allocate(_ count: Int, length: Int) {
     stop()
     buffers = Array(repeating: Buffer(), count: min(count, Self.limit))
     self.length = min((length + 4095) / 4096 * 4096, Self.slot)
   }
 
-  /// QBUF
+  /// Handles QBUF.
   mutating func queue(_ index: Int) throws(Refusal) {
     guard buffers.indices.contains(index), buffers[index].place == .idle else { throw Refusal(EINVAL) }
     buffers[index].place = .queued
@@ -51,7 +52,7 @@ struct BufferQueue {
     isStreaming = true
   }
 
-  /// STREAMOFF: every buffer is the client's again.
+  /// Handles STREAMOFF: returns every buffer to the client.
   mutating func stop() {
     isStreaming = false
     wasFed = false
@@ -61,10 +62,10 @@ struct BufferQueue {
     for index in buffers.indices { buffers[index] = Buffer() }
   }
 
-  /// The buffer for the next frame; nil when the client has given none.
+  /// Returns the buffer for the next frame; nil if the client has queued none.
   mutating func takeQueued() -> Int? { queued.isEmpty ? nil : queued.removeFirst() }
 
-  /// Hands a filled buffer to the client. One whose stream was stopped meanwhile is forgotten.
+  /// Passes a filled buffer to the client. Drops it if its stream was stopped meanwhile.
   mutating func finish(_ index: Int, of epoch: Int, _ filled: Buffer) {
     guard epoch == self.epoch, buffers.indices.contains(index) else { return }
     buffers[index] = filled
@@ -72,9 +73,9 @@ struct BufferQueue {
     done.append(index)
   }
 
-  /// DQBUF: the oldest filled buffer.
+  /// Handles DQBUF: returns the oldest filled buffer.
   ///
-  /// - Throws: EINVAL when nothing streams, EAGAIN when none is filled.
+  /// - Throws: EINVAL if the stream is off, EAGAIN if no buffer is filled.
   mutating func dequeue() throws(Refusal) -> Int {
     guard isStreaming else { throw Refusal(EINVAL) }
     guard !done.isEmpty else { throw Refusal(EAGAIN) }
@@ -83,13 +84,13 @@ struct BufferQueue {
     return index
   }
 
-  /// What poll(2) says (vb2_core_poll): an error before the stream has been started and fed.
+  /// The result of poll(2), as in vb2_core_poll: an error until the stream is on and a buffer was queued.
   var events: Int32 {
     if !isStreaming || !wasFed { return POLLERR }
     return done.isEmpty ? 0 : POLLIN | POLLRDNORM
   }
 
-  /// What a client is told about a buffer.
+  /// Fills in the description of a buffer for a client.
   func describe(_ index: Int, into buffer: inout v4l2_buffer) {
     let own = buffers[index]
     let type = buffer.type

@@ -2,7 +2,7 @@ internal import CFakeCamera
 internal import Glibc
 internal import Lanes
 
-/// The operations of the file system as libfuse calls them, one at a time, on the thread of its loop.
+/// The file system operations. libfuse calls them one at a time, on the thread of its loop.
 enum Callbacks {
   static var all: fuse_lowlevel_ops {
     var operations = fuse_lowlevel_ops()
@@ -26,7 +26,8 @@ private func owner(_ request: fuse_req_t?) -> FileSystem {
   return Unmanaged<FileSystem>.fromOpaque(own).takeUnretainedValue()
 }
 
-// Nothing of an attribute may be kept: the camera comes and goes without the kernel's doing.
+// The cache time of attributes in seconds. The kernel must not cache any, because the camera appears and disappears
+// without its involvement.
 private let keptFor = 0.0
 
 private func look(_ request: fuse_req_t?, _ parent: fuse_ino_t, _ name: UnsafePointer<CChar>?) {
@@ -46,7 +47,7 @@ private func attributes(_ request: fuse_req_t?, _ node: fuse_ino_t, _ file: Unsa
   fuse_reply_attr(request, &attributes, keptFor)
 }
 
-/// Opening `ctl` with O_TRUNC sets its length: nothing to do.
+/// Handles the truncation when `ctl` is opened with O_TRUNC: there is nothing to do.
 private func setAttributes(
   _ request: fuse_req_t?, _ node: fuse_ino_t, _ wish: UnsafeMutablePointer<stat>?, _ which: Int32,
   _ file: UnsafeMutablePointer<fuse_file_info>?
@@ -119,8 +120,8 @@ private func readFile(
   case Inode.state: bytes = Array(system.state.read { $0.report }.utf8.dropFirst(Int(offset)).prefix(size))
   case Inode.ctl: bytes = []
   default:
-    // A webcam knows no read(2). Once there were buffers a page of theirs may be asked for, by who has mapped it: that
-    // cannot be told from read(2), and must not fail.
+    // A webcam does not support read(2). But after an allocation the kernel may read a page for a client that has
+    // mapped a buffer. That call looks like read(2) and must not fail.
     guard system.state.read({ !$0.queue.buffers.isEmpty || $0.counters.delivered > 0 }) else {
       fuse_reply_err(request, EINVAL)
       return
@@ -137,7 +138,7 @@ private func writeFile(
   _ file: UnsafeMutablePointer<fuse_file_info>?
 ) {
   guard node == Inode.ctl, let bytes else {
-    // Pages that a client has written to, or write(2), which a webcam does not know either.
+    // Pages that a client has modified, or write(2), which a webcam does not support either.
     if Inode.kind(node) == .camera { fuse_reply_write(request, size) } else { fuse_reply_err(request, EINVAL) }
     return
   }
@@ -162,7 +163,7 @@ private func control(
     fuse_reply_err(request, ENOTTY)
     return
   }
-  // As many bytes as any request of V4L2 can have; the kernel gives them in bits 16 to 29 of its number.
+  // The size of the largest possible V4L2 request; the kernel encodes it in bits 16 to 29 of the request number.
   let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 16)
   defer { room.deallocate() }
   guard let place = room.baseAddress else { return }
@@ -187,10 +188,10 @@ private func control(
   case .success(false): fuse_reply_ioctl(request, 0, place, min(outputSize, room.count))
   case .success(true):
     fuse_req_interrupt_func(request, interrupted, nil)
-    // A frame may have come between.
+    // A frame may have arrived in between.
     system.state.update { $0.hasNews = true }
   case .failure(let refusal) where [request_G_EXT_CTRLS, request_S_EXT_CTRLS, request_TRY_EXT_CTRLS].contains(number):
-    // A result below zero is the call's error, and what was written (error_idx) reaches the client all the same.
+    // A negative result is the call's error, and the output (error_idx) still reaches the client.
     fuse_reply_ioctl(request, -refusal.code, place, min(outputSize, room.count))
   case .failure(let refusal): fuse_reply_err(request, refusal.code)
   }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The requests about controls.
 extension CameraState {
-  /// - Returns: false when the request is none of these.
+  /// - Returns: false for any other request.
   mutating func answerControls(
     _ request: UInt32, _ id: UInt64, _ argument: UnsafeMutableRawPointer, _ client: ClientMemory
   ) throws(Refusal) -> Bool {
@@ -64,15 +64,15 @@ extension CameraState {
     return set
   }
 
-  // MARK: several at once
+  // MARK: - Extended controls
 
   /// V4L2_CTRL_WHICH_DEF_VAL
   private static let usual: UInt32 = 0x0F00_0000
-  /// Bytes of a v4l2_ext_control, which is packed: id, size, reserved, and the value.
+  /// The size in bytes of a v4l2_ext_control, which is packed: id, size, reserved, and the value.
   private static let size = 20
   private static let valueOffset = 12
 
-  /// Where it fails, `error_idx` tells: the count when nothing was tried, the index of what the camera refused.
+  /// On failure, `error_idx` is the count if nothing was tried, otherwise the index of the refused control.
   private mutating func several(
     _ request: UInt32, _ id: UInt64, _ list: inout v4l2_ext_controls, _ client: ClientMemory
   ) throws(Refusal) {
@@ -128,9 +128,9 @@ extension CameraState {
     return control
   }
 
-  // MARK: what there is
+  // MARK: - Description
 
-  /// The control of an id, or with V4L2_CTRL_FLAG_NEXT_CTRL the first one behind it.
+  /// Returns the control of an id, or with V4L2_CTRL_FLAG_NEXT_CTRL the first one after it.
   private func wanted(_ number: UInt32) throws(Refusal) -> Controls.Control {
     let (next, compound): (UInt32, UInt32) = (0x8000_0000, 0x4000_0000)
     guard number & (next | compound) != 0 else { return try Controls.control(number) }

@@ -1,7 +1,7 @@
 internal import CFakeCamera
 internal import Glibc
 
-/// What the camera can show, and how it is set.
+/// The formats that the camera offers, and the current format.
 extension CameraState {
   private static let type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
 
@@ -78,7 +78,7 @@ extension CameraState {
       guard !faults.isBusy, !queue.isStreaming else { throw Refusal(EBUSY) }
       let wish = parameters.parm.capture.timeperframe
       let rates = layout.format.rates(at: layout.size)
-      // Nothing asked for means the camera's own choice.
+      // A zero interval selects the camera's default.
       let asked =
         wish.numerator == 0 || wish.denominator == 0
         ? Double(rates[0]) : Double(wish.denominator) / Double(wish.numerator)

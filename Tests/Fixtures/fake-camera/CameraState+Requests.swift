@@ -1,15 +1,15 @@
 internal import CFakeCamera
 internal import Glibc
 
-/// The answers to a client's ioctl(2), as the kernel's V4L2 gives them for a webcam.
+/// The answers to a client's ioctl(2), matching the kernel's V4L2 for a webcam.
 extension CameraState {
   /// - Parameters:
   ///   - request: one of `request_…`.
-  ///   - id: the open file.
-  ///   - argument: what the request's number says that it has, to be read and written; aligned for it.
-  ///   - client: where what the argument points to lies.
-  /// - Returns: false when the client must wait for a frame.
-  /// - Throws: the error that its call ends with; ENOTTY for what no webcam knows.
+  ///   - id: the id of the open file.
+  ///   - argument: the request's argument, for reading and writing, with its size and alignment.
+  ///   - client: the memory of the client, for pointers in the argument.
+  /// - Returns: false if the client must wait for a frame.
+  /// - Throws: the error of the client's call; ENOTTY for a request that webcams do not support.
   mutating func answer(
     _ request: UInt32, by id: UInt64, _ argument: UnsafeMutableRawPointer, _ client: ClientMemory
   ) throws(Refusal) -> Bool {
@@ -41,7 +41,7 @@ extension CameraState {
     return true
   }
 
-  // MARK: both nodes
+  // MARK: - Both nodes
 
   private func checkPriority(_ request: UInt32, _ handle: Handle) throws(Refusal) {
     let changes = [
@@ -58,7 +58,7 @@ extension CameraState {
       ?? V4L2_PRIORITY_DEFAULT
   }
 
-  /// - Returns: false when the request is none of these.
+  /// - Returns: false for any other request.
   private mutating func answerCommon(
     _ request: UInt32, _ id: UInt64, _ argument: UnsafeMutableRawPointer, _ client: ClientMemory
   ) throws(Refusal) -> Bool {
@@ -94,12 +94,14 @@ extension CameraState {
     let both = UInt32(V4L2_CAP_STREAMING | V4L2_CAP_EXT_PIX_FORMAT)
     let (video, metadata) = (UInt32(V4L2_CAP_VIDEO_CAPTURE), UInt32(V4L2_CAP_META_CAPTURE))
     capability.device_caps = both | (isMetadata ? metadata : video)
-    // The whole device's, the same on both nodes: who looks here takes the twin for a camera.
+    // The capabilities of the whole device are the same on both nodes. A client that reads this field mistakes the
+    // metadata node for a camera.
     capability.capabilities =
       both | video | metadata | UInt32(bitPattern: Int32(truncatingIfNeeded: V4L2_CAP_DEVICE_CAPS))
   }
 
-  /// The twin that uvcvideo makes beside each camera since Linux 4.16: frames' headers, no pictures.
+  /// Handles requests to the metadata node, which uvcvideo creates for each camera since Linux 4.16. It carries frame
+  /// headers, no pictures.
   private mutating func answerMetadata(
     _ request: UInt32, _ id: UInt64, _ argument: UnsafeMutableRawPointer
   ) throws(Refusal) {
@@ -127,7 +129,7 @@ extension CameraState {
     }
   }
 
-  // MARK: the stream
+  // MARK: - Stream
 
   private mutating func checkOwner(_ id: UInt64) throws(Refusal) {
     guard !faults.isBusy, owner == nil || owner == id else { throw Refusal(EBUSY) }
@@ -162,7 +164,7 @@ extension CameraState {
     queue.describe(index, into: &buffer)
   }
 
-  /// - Returns: false when the client must wait.
+  /// - Returns: false if the client must wait.
   mutating func dequeue(_ id: UInt64, _ buffer: inout v4l2_buffer, mayWait: Bool) throws(Refusal) -> Bool {
     _ = try alive(id)
     guard buffer.type == V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue, buffer.memory == V4L2_MEMORY_MMAP.rawValue else {
@@ -196,7 +198,7 @@ extension CameraState {
   }
 }
 
-/// Writes a name into a field of fixed length, with a zero at its end.
+/// Writes a name into a field of fixed length, with a terminating zero.
 func write<Field>(_ text: String, to field: inout Field) {
   withUnsafeMutableBytes(of: &field) { bytes in
     for (index, byte) in text.utf8.prefix(bytes.count - 1).enumerated() { bytes[index] = byte }

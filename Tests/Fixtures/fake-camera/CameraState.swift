@@ -2,14 +2,14 @@ internal import CFakeCamera
 internal import Glibc
 internal import Imaging
 
-/// All there is to know about the camera, under one lock.
+/// The complete state of the camera, protected by one lock.
 struct CameraState {
   enum Node { case capture, metadata }
 
   /// An open file of a client.
   struct Handle {
     let node: Node
-    /// Of the plugging in that it was opened in: it is dead ever after.
+    /// The generation in which the file was opened. It never works again after the camera is unplugged.
     let generation: Int
     let number: Int
     let waits: Bool
@@ -17,9 +17,9 @@ struct CameraState {
     var events = ControlEvents()
   }
 
-  /// A client that waits within DQBUF.
+  /// A client that is blocked in DQBUF.
   struct Waiter {
-    /// The fuse_req_t, as a number.
+    /// The fuse_req_t pointer, as a number.
     let request: UInt
     let handle: UInt64
     let buffer: v4l2_buffer
@@ -34,31 +34,31 @@ struct CameraState {
   var faults = Faults()
   var scene = Scene()
   var controls = Controls()
-  /// Bytes that the camera adds to each line, and tells.
+  /// The number of bytes that the camera adds to each line and reports.
   var padding = 0
-  /// How many grey steps each frame differs from the one before, at some places.
+  /// The grey levels by which each frame differs from the previous one, in some pixels.
   var noise = 0
 
   var layout: Layout
-  /// Frames a second, as the client asked for it.
+  /// The frame rate per second that the client requested.
   var rate: UInt32 = 30
-  /// Frames a second, whatever the client asked for; nil as it did.
+  /// A frame rate per second that overrides the client's; nil for none.
   var forcedRate: UInt32?
   var queue = BufferQueue()
-  /// Whose the buffers are.
+  /// The open file that owns the buffers.
   var owner: UInt64?
   var sequence: UInt32 = 0
-  /// Since the last STREAMON.
+  /// The number of frames since the last STREAMON.
   var framesOfStream = 0
 
   var handles: [UInt64: Handle] = [:]
   var lastHandle: UInt64 = 0
   var waiters: [Waiter] = []
-  /// fuse_pollhandles, as numbers, that want to be told of a change.
+  /// The fuse_pollhandle pointers, as numbers, to notify of a change.
   var polls: [UInt] = []
-  /// Whether those who wait must look again.
+  /// True if waiting clients must be notified.
   var hasNews = false
-  /// Whether the program ends.
+  /// True if the program is ending.
   var isOver = false
   var counters = Counters()
 
@@ -66,7 +66,7 @@ struct CameraState {
     var opens = 0
     var streams = 0
     var delivered = 0
-    /// Frames for which the client had no buffer queued.
+    /// The number of frames for which the client had no buffer queued.
     var dropped = 0
     var faulty = 0
   }
@@ -80,12 +80,12 @@ struct CameraState {
   }
 
   var framesPerSecond: UInt32 { max(1, forcedRate ?? rate) }
-  /// Whether frames are made.
+  /// True if frames are produced.
   var runs: Bool { isPlugged && queue.isStreaming && !faults.isStalled && !faults.isBroken }
 
-  /// An open handle of the camera as it is plugged in now.
+  /// Returns an open file of the camera in its current generation.
   ///
-  /// - Throws: ENODEV for one that has been unplugged.
+  /// - Throws: ENODEV for a file of an earlier generation, or if the camera is unplugged.
   func alive(_ id: UInt64) throws(Refusal) -> Handle {
     guard let handle = handles[id], isPlugged, handle.generation == generation else { throw Refusal(ENODEV) }
     return handle
@@ -105,7 +105,7 @@ struct CameraState {
     hasNews = true
   }
 
-  /// Takes the buffers from whoever has them.
+  /// Releases the buffers of their current owner.
   mutating func free() {
     queue.allocate(0, length: 0)
     owner = nil
@@ -117,7 +117,7 @@ struct CameraState {
     free()
   }
 
-  /// Comes back as it was made, under a number that nobody holds open any more.
+  /// Plugs the camera in again, with its initial settings and a device number that no open file uses.
   mutating func replug(as wanted: Int?) {
     unplug()
     let taken = Set(handles.values.map(\.number))
@@ -130,12 +130,12 @@ struct CameraState {
     sequence = 0
   }
 
-  /// What poll(2) says for a handle.
+  /// The result of poll(2) for an open file.
   func events(for id: UInt64) -> UInt32 {
     guard let handle = try? alive(id) else { return UInt32(POLLERR | POLLHUP) }
     guard handle.node == .capture else { return UInt32(POLLERR) }
     let asked = handle.events.isPending ? POLLPRI : 0
-    // Who has no buffers gets an error, whatever another client does.
+    // A client without buffers gets an error, regardless of other clients.
     guard owner == id else { return UInt32(POLLERR | asked) }
     return UInt32((faults.isBroken ? POLLERR : queue.events) | asked)
   }

@@ -1,12 +1,12 @@
 internal import CFakeCamera
 internal import Glibc
 
-/// The memory of a client that waits within a request, for what its argument points to.
+/// The memory of a client that waits in a request, for the pointers in its argument.
 struct ClientMemory {
-  /// Of the thread that made the request.
+  /// The thread that made the request.
   let processID: pid_t
 
-  /// - Throws: EFAULT when it cannot be read.
+  /// - Throws: EFAULT if it cannot be read.
   func read(_ address: UInt, _ count: Int) throws(Refusal) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let moved = bytes.withUnsafeMutableBytes { buffer in
@@ -18,7 +18,7 @@ struct ClientMemory {
     return bytes
   }
 
-  /// - Throws: EFAULT when it cannot be written.
+  /// - Throws: EFAULT if it cannot be written.
   func write(_ bytes: [UInt8], _ address: UInt) throws(Refusal) {
     var bytes = bytes
     let count = bytes.count

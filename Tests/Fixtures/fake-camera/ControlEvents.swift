@@ -1,7 +1,7 @@
 internal import CFakeCamera
 internal import Glibc
 
-/// The changes of controls that one open file wants to be told of (V4L2_EVENT_CTRL).
+/// The control changes that one open file has subscribed to (V4L2_EVENT_CTRL).
 struct ControlEvents {
   private var wanted: [UInt32: UInt32] = [:]
   private var pending: [v4l2_event] = []
@@ -26,9 +26,9 @@ struct ControlEvents {
   }
 
   /// - Parameters:
-  ///   - control: what changed.
-  ///   - controls: all of them, after the change.
-  ///   - isOwn: whether this same file made the change.
+  ///   - control: the changed control.
+  ///   - controls: all controls after the change.
+  ///   - isOwn: true if this same file made the change.
   mutating func changed(_ control: Controls.Control, _ controls: Controls, isOwn: Bool) {
     guard let flags = wanted[control.id], !isOwn || flags & Self.feedback != 0 else { return }
     add(control, controls)
@@ -49,12 +49,12 @@ struct ControlEvents {
     event.u.ctrl.maximum = control.maximum
     event.u.ctrl.step = control.isClass ? 0 : control.step
     event.u.ctrl.default_value = control.usual
-    // The kernel keeps one event for each control.
+    // The kernel retains one event for each control.
     pending.removeAll { $0.id == control.id }
     pending.append(event)
   }
 
-  /// - Throws: ENOENT when there is none.
+  /// - Throws: ENOENT if there is none.
   mutating func take() throws(Refusal) -> v4l2_event {
     guard !pending.isEmpty else { throw Refusal(ENOENT) }
     var event = pending.removeFirst()

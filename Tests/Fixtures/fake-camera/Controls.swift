@@ -1,7 +1,7 @@
 internal import CFakeCamera
 internal import Glibc
 
-/// The camera's controls with their values: a table as a webcam for close work has it.
+/// The camera's controls with their values: a typical table of a document webcam.
 struct Controls {
   struct Control {
     let id: UInt32
@@ -11,7 +11,7 @@ struct Controls {
     var maximum: Int32 = 0
     var step: Int32 = 1
     var usual: Int32 = 0
-    /// By value; nil where a value is skipped.
+    /// The menu entries by value; nil for a skipped value.
     var menu: [String?] = []
 
     var isClass: Bool { type == V4L2_CTRL_TYPE_CTRL_CLASS }
@@ -19,7 +19,7 @@ struct Controls {
     var group: UInt32 { id & 0x0FFF_0000 }
   }
 
-  /// By rising id, as NEXT_CTRL walks them.
+  /// The controls by ascending id, the order of NEXT_CTRL.
   static let table = [
     Control(id: control_USER_CLASS, type: V4L2_CTRL_TYPE_CTRL_CLASS, name: "User Controls"),
     Control(id: control_BRIGHTNESS, type: V4L2_CTRL_TYPE_INTEGER, name: "Brightness", minimum: -64, maximum: 64),
@@ -44,7 +44,7 @@ struct Controls {
 
   private var values = Dictionary(uniqueKeysWithValues: Self.table.map { ($0.id, $0.usual) })
 
-  /// - Throws: EINVAL for an id that is not there.
+  /// - Throws: EINVAL for an unknown id.
   static func control(_ id: UInt32) throws(Refusal) -> Control {
     guard let control = table.first(where: { $0.id == id }) else { throw Refusal(EINVAL) }
     return control
@@ -52,22 +52,22 @@ struct Controls {
 
   func value(_ id: UInt32) -> Int32 { values[id] ?? 0 }
 
-  /// V4L2_CTRL_FLAG_…: what stands under an automatic is inactive.
+  /// The V4L2_CTRL_FLAG_… of a control; a control that an automatic mode governs is inactive.
   func flags(_ control: Control) -> UInt32 {
     switch control.id {
     case _ where control.isClass: UInt32(V4L2_CTRL_FLAG_READ_ONLY | V4L2_CTRL_FLAG_WRITE_ONLY)
     case control_PRIVACY: UInt32(V4L2_CTRL_FLAG_READ_ONLY)
     case control_EXPOSURE_ABSOLUTE where value(control_EXPOSURE_AUTO) != 1: UInt32(V4L2_CTRL_FLAG_INACTIVE)
     case control_FOCUS_ABSOLUTE where value(control_FOCUS_AUTO) != 0: UInt32(V4L2_CTRL_FLAG_INACTIVE)
-    // What moves other controls' flags (V4L2_CTRL_FLAG_UPDATE).
+    // Controls that change the flags of others (V4L2_CTRL_FLAG_UPDATE).
     case control_EXPOSURE_AUTO, control_FOCUS_AUTO: UInt32(V4L2_CTRL_FLAG_UPDATE)
     default: 0
     }
   }
 
-  /// The value that a wish becomes: rounded into the range and to a step. Menus have no rounding.
+  /// Returns the value that a request results in: clamped to the range and rounded to a step. Menus are not rounded.
   ///
-  /// - Throws: EACCES for what cannot be written, ERANGE for a menu's value beyond its ends, EINVAL for one it skips.
+  /// - Throws: EACCES for a read-only control, ERANGE for a menu value out of range, EINVAL for a skipped one.
   func accepted(_ wish: Int32, _ control: Control) throws(Refusal) -> Int32 {
     guard flags(control) & UInt32(V4L2_CTRL_FLAG_READ_ONLY) == 0 else { throw Refusal(EACCES) }
     if control.type == V4L2_CTRL_TYPE_MENU {
@@ -82,11 +82,11 @@ struct Controls {
   }
 
   /// - Parameters:
-  ///   - wish: the value that is asked for.
-  ///   - control: of this table.
-  ///   - refusesInactive: whether the camera itself refuses what an automatic governs, as many do (EACCES).
+  ///   - wish: the requested value.
+  ///   - control: a control of this table.
+  ///   - refusesInactive: true if the camera itself refuses inactive controls, as many do (EACCES).
   /// - Returns: the value that was set.
-  /// - Throws: as `accepted`, and EACCES.
+  /// - Throws: the errors of `accepted`, and EACCES.
   mutating func set(_ wish: Int32, _ control: Control, refusesInactive: Bool) throws(Refusal) -> Int32 {
     let value = try accepted(wish, control)
     if refusesInactive, flags(control) & UInt32(V4L2_CTRL_FLAG_INACTIVE) != 0 { throw Refusal(EACCES) }

@@ -1,29 +1,29 @@
-/// What is wrong with the camera just now. The words that set each stand in `Word`.
+/// The current faults of the camera. `Word` documents the command for each.
 struct Faults {
-  /// So many frames to come are marked as damaged.
+  /// The number of next frames that are marked as damaged.
   var errors = 0
-  /// So many frames to come end half way, unmarked.
+  /// The number of next frames that end half way, without a mark.
   var shorts = 0
-  /// So many frames to come end after so many bytes, unmarked.
+  /// The number of next frames that end after `cutLength` bytes, without a mark.
   var cuts = 0
   var cutLength = 0
-  /// So many frames after each STREAMON hold something else, of a length that may be right.
+  /// The number of frames after each STREAMON that hold other data, possibly of the right length.
   var junk = 0
-  /// So many frames after each STREAMON show what lay there before, and were taken ten seconds ago.
+  /// The number of frames after each STREAMON that show the previous scene, with a timestamp ten seconds ago.
   var stale = 0
   var isStalled = false
   var refusesInactive = false
   var isBusy = false
   var isDenied = false
-  /// DQBUF fails with EIO until STREAMOFF, as after a fatal error of the hardware.
+  /// True if DQBUF fails with EIO until STREAMOFF, as after a fatal hardware error.
   var isBroken = false
-  /// Frames of more bytes have no room on the bus: STREAMON fails with ENOSPC. 0 for no limit.
+  /// The bus limit in bytes per frame: STREAMON fails with ENOSPC for larger frames. 0 for no limit.
   var bandwidth = 0
   var lies: [Lie: UInt32] = [:]
-  /// The size of compressed frames, whatever the format says; nil as it says.
+  /// The actual size of compressed frames, if it differs from the format's; nil if it does not.
   var resized: FrameSize?
 
-  /// What the camera can say untruly, each replaced by a number.
+  /// A value that the camera misreports, replaced by a number.
   enum Lie: String {
     case bytesperline, sizeimage, bytesused
   }

@@ -2,16 +2,17 @@ internal import CFakeCamera
 internal import Glibc
 internal import Lanes
 
-/// The folder in which the camera is: the kernel carries open, ioctl, mmap and poll from its clients to here.
+/// The folder that contains the camera: the kernel forwards open, ioctl, mmap and poll from its clients to this
+/// program.
 ///
-///     video0, video1                   the camera and its metadata twin, under the number of its last plugging in
-///     v4l/by-id/…-index0, -index1      links to them, as udev makes them; and v4l/by-path/ likewise
-///     ctl, state                       words for the camera, and how it is
+///     video0, video1                   the camera and its metadata node, with the current device number
+///     v4l/by-id/…-index0, -index1      links to them, like those of udev; the same in v4l/by-path/
+///     ctl, state                       commands for the camera, and its state
 ///
-/// Buffers are parts of the camera's file. Their bytes are put into the kernel's page cache, which is what clients map.
+/// Buffers are parts of the camera's file. Their bytes are stored in the kernel's page cache, which clients map.
 final class FileSystem: @unchecked Sendable {
-  // Sendable is sound: `session` is set once before any other thread is started, and libfuse's functions that are
-  // called with it may be called from any thread (fuse_lowlevel.h); the rest has its own locks.
+  // Sendable is sound. `session` is set once before any other thread starts, and the libfuse functions that use it are
+  // thread-safe (fuse_lowlevel.h). The rest has its own locks.
   private(set) var session: OpaquePointer?
   let state: Condition<CameraState>
   let pages: FramePages
@@ -24,10 +25,9 @@ final class FileSystem: @unchecked Sendable {
   /// Mounts the folder.
   ///
   /// - Parameter folder: an empty folder.
-  /// - Returns: false when it cannot be mounted; libfuse has said why on standard error.
+  /// - Returns: false if it cannot be mounted; libfuse has printed the reason on standard error.
   func mount(_ folder: String) -> Bool {
-    // A helper of FUSE's own takes the folder away when this program dies.
-    let words = ["fake-camera", "-o", "auto_unmount,fsname=fake-camera,subtype=deadwax"]
+    let words = ["fake-camera", "-o", "fsname=fake-camera,subtype=deadwax"]
     var arguments = words.map { strdup($0) }
     defer { for argument in arguments { free(argument) } }
     var operations = Callbacks.all
@@ -37,10 +37,10 @@ final class FileSystem: @unchecked Sendable {
       return file_system_new(&list, &operations, Unmanaged.passUnretained(self).toOpaque())
     }
     guard let session, fuse_set_signal_handlers(session) == 0 else { return false }
-    return fuse_session_mount(session, folder) == 0
+    return fuse_session_mount(session, folder) == 0 && MountEnd.start(for: folder)
   }
 
-  /// Answers requests until the program is told to end or the folder is unmounted.
+  /// Answers requests until the program is asked to end or the folder is unmounted.
   func run() {
     guard let session else { return }
     _ = Lane("bell") { [self] in
@@ -55,9 +55,9 @@ final class FileSystem: @unchecked Sendable {
     fuse_session_unmount(session)
   }
 
-  /// Tells those who wait for the camera to look again: on a lane of its own, for the kernel may make it wait.
+  /// Notifies clients that wait for the camera. It runs on a lane of its own, because the kernel may block it.
   ///
-  /// - Returns: false at the end.
+  /// - Returns: false when the program ends.
   private func ring() -> Bool {
     let news = state.wait { state -> ([UInt], [CameraState.Waiter])?? in
       if state.isOver { return .some(nil) }
@@ -79,7 +79,7 @@ final class FileSystem: @unchecked Sendable {
     return true
   }
 
-  /// Answers a client within DQBUF, or lets it wait on.
+  /// Answers a client that waits in DQBUF, or lets it wait longer.
   private func serve(_ waiter: CameraState.Waiter) {
     var buffer = waiter.buffer
     let outcome = state.update { state -> Int32? in
@@ -99,7 +99,7 @@ final class FileSystem: @unchecked Sendable {
     }
   }
 
-  /// A signal came to a client within DQBUF: its call ends with EINTR.
+  /// Handles a signal to a client in DQBUF: its call ends with EINTR.
   func interrupt(_ request: UInt) {
     let isOurs = state.update { state -> Bool in
       let count = state.waiters.count

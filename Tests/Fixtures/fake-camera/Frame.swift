@@ -1,14 +1,14 @@
 internal import CFakeCamera
 internal import Glibc
 
-/// One frame on its way into a client's buffer.
+/// A frame on its way into a client's buffer.
 struct Frame {
   enum Damage: Equatable {
     case none, error, short, junk, stale
     case cut(Int)
   }
 
-  /// What the bytes are made of: frames with the same ones are the same.
+  /// The inputs that determine the bytes: frames with equal contents are equal.
   struct Content: Hashable {
     let generation: Int
     let picture: Int
@@ -25,16 +25,16 @@ struct Frame {
   let resized: FrameSize?
   let damage: Damage
   let noise: Int
-  /// What the camera says that the frame's length is, when it lies.
+  /// The frame length that the camera reports, if it misreports it.
   let claimedLength: UInt32?
-  /// The most bytes that fit the buffer.
+  /// The maximum number of bytes that fit into the buffer.
   let room: Int
 
   var content: Content {
     Content(generation: generation, picture: picture?.number ?? 0, layout: layout, resized: resized)
   }
 
-  /// Whether the bytes are the content's alone.
+  /// True if the content alone determines the bytes.
   var isPlain: Bool { (damage == .none || damage == .stale) && noise == 0 }
 
   func bytes(_ rendering: inout Rendering) -> [UInt8] {
@@ -55,7 +55,7 @@ struct Frame {
     return bytes
   }
 
-  /// The buffer as its client will find it.
+  /// Returns the buffer as its client will receive it.
   func filled(length: Int) -> BufferQueue.Buffer {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
@@ -67,7 +67,7 @@ struct Frame {
 }
 
 extension CameraState {
-  /// The frame of this tick, with the faults that are due; nil when the client has no buffer for it.
+  /// Returns the frame of this tick, with the pending faults; nil if the client has queued no buffer.
   mutating func takeFrame() -> Frame? {
     guard runs else { return nil }
     let number = sequence

@@ -2,13 +2,13 @@ internal import CFakeCamera
 internal import Glibc
 internal import Lanes
 
-/// Makes the frames, as often as the client asked for, on a lane of its own.
+/// A producer of frames at the client's rate, on a lane of its own.
 struct FrameClock {
   private let lane: Lane
 
   /// - Parameters:
-  ///   - state: the camera's.
-  ///   - store: puts a frame's bytes where the client has mapped the buffer of this number, for a plugging in.
+  ///   - state: the camera's state.
+  ///   - store: writes a frame's bytes to the mapped buffer with this number, in a generation.
   init(_ state: Condition<CameraState>, store: @escaping @Sendable ([UInt8], _ buffer: Int, _ generation: Int) -> Void)
   {
     lane = Lane("frames") {
@@ -23,7 +23,7 @@ struct FrameClock {
       }) {
         Self.sleep(until: &due, rate: rate)
         guard let frame = state.update({ $0.takeFrame() }) else { continue }
-        // What lies in the buffer already need not be put there again: most frames are like the one before.
+        // Bytes that are already in the buffer are not copied again: most frames equal the previous one.
         if !frame.isPlain || held[frame.buffer] != frame.content {
           let bytes = frame.bytes(&rendering)
           store(bytes, frame.buffer, frame.generation)
@@ -40,7 +40,7 @@ struct FrameClock {
     }
   }
 
-  /// Sleeps until one interval after the last moment; a clock that fell behind does not catch up.
+  /// Sleeps until one interval after the last due time; a clock that fell behind does not catch up.
   private static func sleep(until due: inout timespec, rate: UInt32) {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)

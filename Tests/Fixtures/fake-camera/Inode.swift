@@ -1,7 +1,7 @@
 internal import CFakeCamera
 internal import Glibc
 
-/// The numbers of files: those of the camera are new with each plugging in, as its devices are.
+/// The inode numbers. Like real device files, the camera's files are new each time it is plugged in.
 enum Inode {
   static let root: fuse_ino_t = 1
   static let ctl: fuse_ino_t = 2
@@ -35,7 +35,7 @@ enum Inode {
     let node: fuse_ino_t
   }
 
-  /// What is in a folder, with the camera when it is plugged in.
+  /// Returns the entries of a folder, with the camera's files if it is plugged in.
   static func entries(_ folder: fuse_ino_t, _ state: CameraState) -> [Entry] {
     let base = camera(state.generation)
     switch folder {
@@ -58,17 +58,17 @@ enum Inode {
     [Entry(name: "\(name)-index0", node: first), Entry(name: "\(name)-index1", node: first + 1)]
   }
 
-  /// As udev writes a name that has to be a file's.
+  /// Replaces characters in a name as udev does for file names.
   private static func underlined(_ name: String) -> String {
     String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") ? $0 : "_" })
   }
 
-  /// Where a link leads.
+  /// Returns the target of a link.
   static func target(_ link: fuse_ino_t, _ state: CameraState) -> String {
     "../../video\(state.number + Int(link % perGeneration) % 2)"
   }
 
-  /// What stat(2) says.
+  /// Returns the result of stat(2).
   static func attributes(_ node: fuse_ino_t, _ state: CameraState) -> stat {
     var attributes = stat()
     attributes.st_ino = UInt(node)
@@ -82,7 +82,7 @@ enum Inode {
       attributes.st_nlink = 2
     case .camera, .metadata:
       attributes.st_mode = Glibc.S_IFREG | 0o660
-      // All buffers must lie within: a page behind the end is a SIGBUS for who maps it.
+      // All buffers must be within the size: an access to a mapped page after the end raises SIGBUS.
       attributes.st_size = FramePages.length
     case .text: attributes.st_mode = Glibc.S_IFREG | 0o600
     case .link: attributes.st_mode = Glibc.S_IFLNK | 0o777

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import Lanes
 
-/// A webcam that is not there: a folder with a file that answers V4L2, by FUSE, for real programs and the real kernel.
+/// A simulated webcam: a folder with a file that answers V4L2 requests through FUSE, for real programs and the real
+/// kernel.
 @main
 struct Main {
   private static let usage = """

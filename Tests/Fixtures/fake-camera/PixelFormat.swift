@@ -1,7 +1,7 @@
 internal import CFakeCamera
 internal import Glibc
 
-/// A way to lay out a picture's bytes, by its four characters as in <linux/videodev2.h>.
+/// The layout of a picture's bytes, by its four characters from <linux/videodev2.h>.
 enum PixelFormat: String, CaseIterable {
   case grey = "GREY"
   case nv12 = "NV12"
@@ -17,7 +17,7 @@ enum PixelFormat: String, CaseIterable {
     self = format
   }
 
-  /// As Linux 6.1 names it (v4l_fill_fmtdesc).
+  /// The name in Linux 6.1 (v4l_fill_fmtdesc).
   var title: String {
     switch self {
     case .grey: "8-bit Greyscale"
@@ -30,7 +30,7 @@ enum PixelFormat: String, CaseIterable {
 
   var isCompressed: Bool { self == .mjpg }
 
-  /// Frames a second at a size, the fastest first. Uncompressed colour is as slow as over USB 2.
+  /// Returns the frame rates per second at a size, the fastest first. Uncompressed colour is as slow as over USB 2.
   func rates(at size: FrameSize) -> [UInt32] {
     switch (self, size.height) {
     case (.yuyv, 720): [10, 5]
@@ -46,36 +46,36 @@ struct FrameSize: Hashable {
 
   static let all = [(320, 240), (640, 480), (1280, 720), (1920, 1080)].map { FrameSize(width: $0, height: $1) }
 
-  /// The size that a driver gives for a wish: the nearest one (v4l2_find_nearest_size).
+  /// Returns the size that a driver chooses for a request: the nearest one (v4l2_find_nearest_size).
   static func nearest(width: UInt32, height: UInt32) -> FrameSize {
     func distance(_ size: FrameSize) -> Int { abs(size.width - Int(width)) + abs(size.height - Int(height)) }
     return all.min { distance($0) < distance($1) } ?? all[0]
   }
 }
 
-/// How a frame lies in its buffer.
+/// The layout of a frame in its buffer.
 struct Layout: Hashable {
   let format: PixelFormat
   let size: FrameSize
-  /// Between two lines of luma (two lines of all for YUYV); 0 when compressed.
+  /// The distance in bytes between two lines of luma (two lines of pixels for YUYV); 0 if compressed.
   let bytesPerLine: Int
 
   /// - Parameters:
-  ///   - format: of the pixels.
-  ///   - size: of the frame.
-  ///   - padding: bytes that the camera adds to each line.
+  ///   - format: the pixel format.
+  ///   - size: the size of the frame.
+  ///   - padding: the number of bytes that the camera adds to each line.
   init(_ format: PixelFormat, _ size: FrameSize, padding: Int) {
     self.format = format
     self.size = size
     switch format {
     case .mjpg: bytesPerLine = 0
     case .yuyv: bytesPerLine = size.width * 2 + padding
-    // Half of a line of luma is one of chroma: it must stay whole.
+    // A chroma line has half the bytes of a luma line, so that length must be even.
     case .grey, .nv12, .yu12: bytesPerLine = size.width + padding / 2 * 2
     }
   }
 
-  /// Of a whole frame, in bytes; for compressed ones the most there can be.
+  /// The size of a whole frame in bytes; for compressed formats the maximum.
   var length: Int {
     switch format {
     case .mjpg: size.width * size.height * 2

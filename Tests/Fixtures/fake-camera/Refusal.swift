@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a request fails: the error number that the client's system call ends with.
+/// The failure of a request: the error number with which the client's system call ends.
 struct Refusal: Error {
   let code: Int32
 

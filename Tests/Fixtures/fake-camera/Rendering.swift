@@ -1,7 +1,7 @@
 internal import Imaging
 internal import Pictures
 
-/// Makes a frame's bytes of a picture. Keeps what it made: the same picture is shown for many frames.
+/// A renderer from pictures to frame bytes. It caches its results, because the same picture appears in many frames.
 struct Rendering {
   private struct Key: Hashable {
     let picture: Int
@@ -11,18 +11,18 @@ struct Rendering {
 
   private var made: [Key: [UInt8]] = [:]
 
-  /// Of an empty desk.
+  /// The grey level of an empty table.
   private static let paper: UInt8 = 110
 
   /// - Parameters:
-  ///   - picture: nil for an empty desk.
-  ///   - layout: how the bytes lie.
-  ///   - resized: of a compressed frame that has another size than the layout says.
-  /// - Returns: a whole frame.
+  ///   - picture: the picture; nil for an empty table.
+  ///   - layout: the layout of the bytes.
+  ///   - resized: the actual size of a compressed frame, if it differs from the layout's.
+  /// - Returns: the bytes of a whole frame.
   mutating func bytes(of picture: Scene.Picture?, layout: Layout, resized: FrameSize?) -> [UInt8] {
     let key = Key(picture: picture?.number ?? 0, layout: layout, resized: resized)
     if let known = made[key] { return known }
-    // A test shows some dozens of pictures; a run that shows more begins anew.
+    // A test shows a few dozen pictures; a run that shows more clears the cache.
     if made.count >= 64 { made = [:] }
     let size = layout.format.isCompressed ? resized ?? layout.size : layout.size
     let bytes = Self.laidOut(Self.scene(picture?.frame, size), layout)
@@ -30,7 +30,7 @@ struct Rendering {
     return bytes
   }
 
-  /// The picture in the middle of the frame, made smaller when it does not fit.
+  /// Places the picture in the middle of the frame, scaled down if it does not fit.
   private static func scene(_ picture: LumaFrame?, _ size: FrameSize) -> LumaFrame {
     var frame = LumaFrame(width: size.width, height: size.height, filledWith: paper)
     guard var picture else { return frame }
@@ -46,7 +46,7 @@ struct Rendering {
   private static func laidOut(_ frame: LumaFrame, _ layout: Layout) -> [UInt8] {
     if layout.format.isCompressed { return (try? JPEGPicture.encode(frame, quality: 90)) ?? [] }
     let (width, line) = (frame.width, layout.bytesPerLine)
-    // Chroma that is no colour, and padding that no reader may take for a picture.
+    // Neutral chroma, and padding that a reader must not mistake for pixels.
     var bytes = [UInt8](repeating: 128, count: layout.length)
     bytes.withUnsafeMutableBufferPointer { bytes in
       frame.pixels.withUnsafeBufferPointer { pixels in

@@ -1,19 +1,19 @@
 internal import Imaging
 
-/// What lies before the camera: nothing, a picture, or several in turn.
+/// The scene before the camera: nothing, a picture, or several in rotation.
 struct Scene {
   struct Picture: Sendable {
-    /// Two pictures are never given the same number.
+    /// A number that no other picture has.
     let number: Int
     let frame: LumaFrame
   }
 
   private var pictures: [Picture] = []
-  /// How long each of several is shown.
+  /// The display time of each of several pictures.
   private var turn = Duration.zero
   private var began = ContinuousClock.now
   private var lastNumber = 0
-  /// What lay there before.
+  /// The previous picture.
   private(set) var previous: Picture?
 
   mutating func show(_ frames: [LumaFrame], each turn: Duration = .zero) {
@@ -26,7 +26,7 @@ struct Scene {
     began = .now
   }
 
-  /// nil for an empty desk.
+  /// Returns the current picture; nil for an empty table.
   func current(at now: ContinuousClock.Instant) -> Picture? {
     guard pictures.count > 1, turn > .zero else { return pictures.first }
     return pictures[Int((now - began) / turn) % pictures.count]

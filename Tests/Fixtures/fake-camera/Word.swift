@@ -2,26 +2,26 @@ internal import Glibc
 internal import Imaging
 internal import Pictures
 
-/// The words that a test writes to the file `ctl`; each has taken effect when the write returns.
+/// The commands that a test writes to the file `ctl`; each has taken effect when the write returns.
 ///
-///     picture FILE              lies before the camera        blank        nothing does
-///     sequence MS FILE…         each so long, again and again
-///     error N, short N, cut N BYTES, junk N, stale N          frames to come: see Faults
-///     stall, resume             no frames, frames again
-///     unplug, replug [NUMBER]   gone, back as videoNUMBER; else as the lowest that nobody holds open
-///     wrongstate 0|1            EACCES for a control that an automatic governs
+///     picture FILE              shows a picture               blank        shows an empty table
+///     sequence MS FILE…         shows each for MS milliseconds, in a loop
+///     error N, short N, cut N BYTES, junk N, stale N          damages next frames: see Faults
+///     stall, resume             stops and restarts the frames
+///     unplug, replug [NUMBER]   removes the camera; returns it as videoNUMBER, or the lowest number not open
+///     wrongstate 0|1            EACCES for a control that an automatic mode governs
 ///     busy 0|1                  EBUSY for format, buffers and stream
 ///     denied 0|1                EACCES for open
 ///     broken 0|1                EIO for DQBUF
 ///     bandwidth BYTES           ENOSPC for the stream of larger frames; 0 for no limit
-///     lie bytesperline|sizeimage|bytesused N    lie off       numbers that are not true
-///     stride N                  bytes added to each line, and told
-///     resize W H                compressed frames have another size; 0 0 the right one
-///     fps N                     whatever was asked for; 0 as asked for
-///     noise N                   grey steps between frames
-///     formats LIST              what is offered from now on, with commas
+///     lie bytesperline|sizeimage|bytesused N    lie off       misreports a value
+///     stride N                  adds N bytes to each line, and reports them
+///     resize W H                changes the size of compressed frames; 0 0 for the right one
+///     fps N                     overrides the requested frame rate; 0 for the requested one
+///     noise N                   sets the grey levels by which frames differ
+///     formats LIST              sets the offered formats, separated by commas
 extension CameraState {
-  /// - Throws: EINVAL for what is not understood, ENOENT for a picture that cannot be read.
+  /// - Throws: EINVAL for an invalid command, ENOENT for a picture that cannot be read.
   mutating func obey(_ line: String) throws(Refusal) {
     let words = line.split(separator: " ").map(String.init)
     guard let verb = words.first else { throw Refusal(EINVAL) }
@@ -98,7 +98,7 @@ extension CameraState {
     }
   }
 
-  /// Formats by their four characters, with commas; nil when one is not known.
+  /// Parses formats by their four characters, separated by commas; nil if one is unknown.
   static func formats(_ list: String) -> [PixelFormat]? {
     let formats = list.split(separator: ",").map { PixelFormat(rawValue: String($0)) }
     guard !formats.isEmpty, !formats.contains(nil) else { return nil }
@@ -114,7 +114,7 @@ extension CameraState {
 }
 
 extension CameraState {
-  /// What the file `state` says: a name and a value a line.
+  /// The content of the file `state`: one name and value per line.
   var report: String {
     var lines = [
       "plugged \(isPlugged ? 1 : 0)", "number \(number)", "generation \(generation)", "open \(handles.count)",

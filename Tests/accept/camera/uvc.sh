@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034
-# The real driver of webcams, with a webcam in user space on an emulated USB: see Tests/Fixtures/uvc-camera.
+# The real webcam driver, with a simulated webcam in user space on an emulated USB: see Tests/Fixtures/uvc-camera.
 modules="dummy_hcd gadgetfs uvcvideo"
 filter='^CameraConformanceTests\.'
 limit=240

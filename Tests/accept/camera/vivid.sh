@@ -5,7 +5,7 @@ modules="vivid:${webcam// /,}"
 filter='^CameraConformanceTests\.'
 limit=240
 setup() {
-  # It cannot be unloaded as long as somebody has it open: that a reader lets go at once is part of what is proved.
+  # The module cannot be unloaded while a program has the device open. So this also tests that a reader closes it at once.
   DEADWAX_CAMERA_UNPLUG='while [ -d /sys/module/vivid ]; do rmmod vivid 2>/dev/null || sleep 0.1; done'
   DEADWAX_CAMERA_REPLUG="modprobe -d '$kernel' -S '$(uname -r)' vivid $webcam && udevadm settle"
   DEADWAX_CAMERA_CHANNEL=vivid DEADWAX_CAMERA_DEVICE=/dev/v4l/by-path/platform-vivid.0-video-index0

@@ -3,7 +3,7 @@ internal import AwayStore
 internal import Deadwax
 internal import Lanes
 
-/// Takes the scans of a station one after the other: to the hub as they happen, or into the journal.
+/// The queue of a station's scans. Each scan is sent to the hub immediately, or written to the journal.
 final class StationDesk: Sendable {
   private struct Queue {
     var scans: [StationSight.Scan] = []
@@ -13,18 +13,18 @@ final class StationDesk: Sendable {
   private let memory: StationMemory
   private let link: @Sendable () -> StationLink
   private let voice: StationVoice
-  /// The hub has to be looked after.
+  /// Wakes the watch of the hub.
   private let wake: @Sendable () -> Void
   private let notKept: @Sendable (StationSight.Scan) -> Void
   private let queue = Condition(Queue())
   private let lane = Guarded<Lane?>(nil)
 
   /// - Parameters:
-  ///   - memory: what is known.
-  ///   - link: to the hub, as it is now.
-  ///   - voice: tells.
-  ///   - wake: called when the hub does not answer, and when something waits for it.
-  ///   - notKept: called for a scan of which nothing is left.
+  ///   - memory: the state of the station.
+  ///   - link: a function that returns the current link to the hub.
+  ///   - voice: the output of the station.
+  ///   - wake: a function that is called when the hub does not answer, and when an entry waits for it.
+  ///   - notKept: a function that is called for a scan that could not be stored.
   init(
     memory: StationMemory, link: @escaping @Sendable () -> StationLink, voice: StationVoice,
     wake: @escaping @Sendable () -> Void, notKept: @escaping @Sendable (StationSight.Scan) -> Void
@@ -38,10 +38,10 @@ final class StationDesk: Sendable {
 
   func start() { lane.withLock { $0 = Lane("station desk") { [self] in run() } } }
 
-  /// Takes a scan into the queue. Returns at once.
+  /// Queues a scan. Returns immediately.
   func take(_ scan: StationSight.Scan) { queue.update { $0.scans.append(scan) } }
 
-  /// Deals with what is still queued, then ends.
+  /// Processes the queued scans, then ends.
   func stop() {
     queue.update { $0.isStopping = true }
     lane.withLock { $0 }?.join()
@@ -70,19 +70,19 @@ final class StationDesk: Sendable {
       if memory.set(.noToken(sentence)) { voice.tell("no-token", sentence) }
       lose(scan, sentence)
       wake()
-    // It would be refused in the journal as well.
+    // The hub would refuse the journal entry too.
     case .refused(let sentence), .conflict(let sentence):
       notKept(scan)
       voice.tell(told(scan, Outcome(.unusableCode, mode: memory.state.mode), detail: sentence))
     }
   }
 
-  // MARK: the hub is there
+  // MARK: - Online
 
   private func tell(_ shape: ScanShape, _ scan: StationSight.Scan) {
     let standing = memory.standing(of: scan.reading)
     let mode = shape.outcome.mode.flatMap(Mode.init(rawValue:)) ?? memory.state.mode
-    // A code of a later version still has its status, its title and its detail.
+    // An outcome code of a later version still has a status, a title and a detail.
     var outcome = Outcome(.found, mode: mode)
     if let code = Outcome.Code(rawValue: shape.outcome.code) {
       outcome.code = code
@@ -96,13 +96,13 @@ final class StationDesk: Sendable {
     var told = told(scan, outcome, detail: shape.outcome.detail ?? "")
     told.title = shape.outcome.title
     told.subject = [shape.outcome.release?.line, shape.outcome.copy?.line].compactMap(\.self).joined(separator: ", ")
-    // The hub says what may stand on a screen.
+    // The hub masks the text of a card.
     told.isCard = shape.text != scan.reading.text
     voice.tell(told)
     for choice in shape.outcome.choices ?? [] { voice.note("one of: \(choice.line)") }
   }
 
-  // MARK: the hub is away
+  // MARK: - Offline
 
   private func keep(_ scan: StationSight.Scan) {
     let step = memory.desk.next(
@@ -120,7 +120,7 @@ final class StationDesk: Sendable {
     var told = told(scan, step.told, detail: nil)
     told.isAway = true
     told.sequence = sequence
-    // What opened a session is somebody's card, also where nobody knew it.
+    // A code that opened a session is a card, even if it is not in the replica.
     if step.entry?.act == .card, [.recordedAway, .sessionStarted, .switchBorrower].contains(step.told.code) {
       told.isCard = true
     }
@@ -128,7 +128,7 @@ final class StationDesk: Sendable {
     wake()
   }
 
-  /// Nothing is left of it, and whoever stands there is told so.
+  /// Reports that a scan could not be stored.
   private func lose(_ scan: StationSight.Scan, _ why: String) {
     notKept(scan)
     let outcome = Outcome(.notSaved, mode: memory.state.mode)

@@ -2,23 +2,24 @@ internal import Away
 internal import Deadwax
 internal import Foundation
 internal import HTTPClient
+internal import Secrets
 
-/// A station's hub: what it is told and asked, and how its answers are to be taken.
+/// The requests of a station to its hub, with the classification of the responses.
 struct StationLink: Sendable {
-  /// What came of a request.
+  /// The result of a request.
   enum Heard<Value: Sendable>: Sendable {
     case answer(Value)
-    /// The hub knows it otherwise.
+    /// The request conflicts with the hub's state.
     case conflict(String)
-    /// This token is not taken for that; staff have to do something.
+    /// The hub does not accept this token for the request. Staff must act.
     case noToken(String)
-    /// The hub will never take this.
+    /// The hub will never accept this request.
     case refused(String)
-    /// Nobody is there, or somebody who cannot do it now.
+    /// The hub is not reachable, or cannot answer now.
     case away(String)
   }
 
-  /// How far the hub has a journal.
+  /// The hub's position in a journal.
   struct Known: Decodable, Sendable {
     var journal: String?
     var next: Int64
@@ -44,17 +45,17 @@ struct StationLink: Sendable {
     var entries: [AwayEntry]
   }
 
-  /// For scans: somebody stands there and waits.
+  /// The client for scans, with short timeouts, because a person waits for the response.
   private let quick: Hub
   private let patient: Hub
   private let station: Station.Name
   private let tokenFile: String?
 
   /// - Parameters:
-  ///   - invocation: says where the hub is, and in which file the token.
-  ///   - station: in whose name is spoken.
-  ///   - cancellation: ends what nobody waits for.
-  /// - Throws: `Failure` when the address is none, or the token's file cannot be used.
+  ///   - invocation: the command, with the hub's address and the token's file.
+  ///   - station: the station that the requests are for.
+  ///   - cancellation: an object that ends the background requests.
+  /// - Throws: `Failure` if the address is invalid, or the token's file cannot be used.
   init(_ invocation: Invocation, station: Station.Name, cancellation: HTTPClientCancellation) throws(Failure) {
     quick = try Hub(invocation, connecting: .milliseconds(800), patience: .milliseconds(1500))
     patient = try Hub(
@@ -65,7 +66,10 @@ struct StationLink: Sendable {
 
   var address: HubAddress { quick.address }
 
-  /// Reports a scan, as it happens.
+  /// The secret that opens the replica's sealed key; nil without a token.
+  var secret: [UInt8]? { patient.token.map { KeySeal.secret(of: $0) } }
+
+  /// Reports a scan immediately.
   func report(_ reading: Reading, from reader: String) -> Heard<ScanShape> {
     let reading = reading.plain
     let report = Report(
@@ -74,33 +78,34 @@ struct StationLink: Sendable {
     return hear { () throws(Failure) in try quick.send(.post, "/api/v1/scans", JSONText.encode(report)) }
   }
 
-  /// Asks how far the hub has this station's newest journal; whether it is there at all is asked by this, too.
+  /// Requests the hub's position in this station's newest journal. It also serves as the check that the hub is
+  /// reachable.
   func known() -> Heard<Known> {
     hear { () throws(Failure) in try patient.look(path + "/away") }
   }
 
-  /// Hands over entries of a journal, in their order.
+  /// Sends entries of a journal in order.
   func send(_ entries: [AwayEntry], of journal: String) -> Heard<TakenIn> {
     let batch = Batch(journal: journal, entries: entries)
     return hear { () throws(Failure) in try patient.send(.post, path + "/away", JSONText.encode(batch)) }
   }
 
-  /// Asks what the station has to know of the house.
+  /// Requests the replica of the station.
   ///
-  /// - Parameter known: the `ETag` of what it has.
-  /// - Returns: the bytes with their `ETag`; nil when it has them.
+  /// - Parameter known: the `ETag` of the stored replica.
+  /// - Returns: the bytes with their `ETag`; nil if the stored replica is current.
   func replica(unless known: String?) -> Heard<(bytes: [UInt8], tag: String?)?> {
     hear({ () throws(Failure) in try patient.look(path + "/replica", unless: known) }) { answer in
       answer.status == 304 ? .some(nil) : (answer.body, answer.headers["etag"])
     }
   }
 
-  /// Ends the session that the hub still has open for the station: it is not that of whoever stands there now.
+  /// Ends the session that the hub still has open for the station. It belongs to an earlier borrower.
   func endSession() -> Heard<Bool> {
     hear({ () throws(Failure) in try patient.send(.post, path + "/end", Array("{}".utf8)) }) { _ in true }
   }
 
-  /// Sets the station to the mode that was scanned while the hub was away.
+  /// Sets the station's mode on the hub to the one that was scanned offline.
   func set(_ mode: Mode) -> Heard<Bool> {
     let body = Array(JSONText.line(["mode": mode.rawValue]).utf8)
     return hear({ () throws(Failure) in try patient.send(.put, path + "/mode", body) }) { _ in true }
@@ -135,7 +140,7 @@ struct StationLink: Sendable {
     }
   }
 
-  /// What is to be done about a token that is not taken.
+  /// The advice for a token that is not accepted.
   private var tokenAdvice: String {
     let file =
       tokenFile.map { "into \($0)" } ?? "into a file that only this user can read, and name it with --token-file"

@@ -4,12 +4,12 @@ internal import Deadwax
 internal import Lanes
 internal import Secrets
 
-/// What a running station knows: of its hub, of the house, and of whoever stands there.
+/// The state of a running station: its hub's state, the replica, and the current mode and session.
 final class StationMemory: Sendable {
   enum Hub: Hashable, Sendable {
     case live
     case away
-    /// It is there, and does not take this station's token; in a sentence.
+    /// The hub is reachable and does not accept this station's token. The sentence gives the reason.
     case noToken(String)
   }
 
@@ -18,19 +18,21 @@ final class StationMemory: Sendable {
     var desk: AwayDesk
     var state: AwayDesk.State
     var replica: Replica?
+    /// The key of the replica's digests.
+    var key: [UInt8] = []
   }
 
   let journal: AwayJournal
   private let content: Guarded<Content>
 
   /// - Parameters:
-  ///   - journal: what the hub does not have yet.
-  ///   - replica: what the station knows of the house; nil where it never knew.
-  init(journal: AwayJournal, replica: Replica?) {
+  ///   - journal: the scans that the hub does not have yet.
+  ///   - replica: the stored replica with the key of its digests; nil if there is none.
+  init(journal: AwayJournal, replica: (Replica, key: [UInt8])?) {
     self.journal = journal
-    let desk = AwayDesk(replica?.meta)
+    let desk = AwayDesk(replica?.0.meta)
     let state = desk.resumed(after: journal.entries, sequence: journal.next)
-    content = Guarded(Content(desk: desk, state: state, replica: replica))
+    content = Guarded(Content(desk: desk, state: state, replica: replica?.0, key: replica?.key ?? []))
   }
 
   var hub: Hub { content.withLock { $0.hub } }
@@ -38,10 +40,10 @@ final class StationMemory: Sendable {
   var state: AwayDesk.State { content.withLock { $0.state } }
   var desk: AwayDesk { content.withLock { $0.desk } }
 
-  /// Whether a scan may go to the hub as it happens. While anything waits it must not go past that.
+  /// True if a scan may go to the hub immediately. It must not overtake waiting journal entries.
   var isLive: Bool { hub == .live && journal.isEmpty }
 
-  /// Takes note of how the hub is; tells whether that is new.
+  /// Stores the state of the hub. Returns true if it changed.
   func set(_ hub: Hub) -> Bool {
     content.withLock { content in
       let isNew = content.hub != hub
@@ -50,10 +52,10 @@ final class StationMemory: Sendable {
     }
   }
 
-  /// Takes note that the hub is there and has everything, unless something was written down meanwhile.
+  /// Marks the hub as live, unless an entry was added to the journal in the meantime.
   ///
-  /// - Parameter endedSession: whether the hub has been told that no session is open.
-  /// - Returns: whether it was new; nil when something waits.
+  /// - Parameter endedSession: true if the hub's session of the station was ended.
+  /// - Returns: true if the hub was not live before; nil if an entry waits.
   func goLive(endedSession: Bool) -> Bool? {
     content.withLock { content in
       guard journal.isEmpty else { return nil }
@@ -65,16 +67,18 @@ final class StationMemory: Sendable {
 
   func set(_ state: AwayDesk.State) { content.withLock { $0.state = state } }
 
-  /// Takes what the hub last said of the house.
-  func set(_ replica: Replica) {
+  /// Stores a new replica.
+  func set(_ replica: Replica, key: [UInt8]) {
     content.withLock { content in
       content.replica = replica
+      content.key = key
       content.desk = AwayDesk(replica.meta)
     }
   }
 
-  /// How things stood with what a reading names; nil for what nobody knew.
+  /// Returns the standing of a reading's code; nil if the replica does not have it.
   func standing(of reading: Reading) -> Replica.Standing? {
-    content.withLock { $0.replica }?.standing(of: reading) { Digest.of($0).0 }
+    let (replica, key) = content.withLock { ($0.replica, $0.key) }
+    return replica?.standing(of: reading) { Digest.of($0, key: key).0 }
   }
 }

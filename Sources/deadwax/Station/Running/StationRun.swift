@@ -6,17 +6,18 @@ internal import HTTPClient
 internal import Lanes
 internal import Log
 internal import Readers
+internal import Secrets
 internal import Sounds
 
 extension Verb {
-  /// `deadwax station run`: a desk on this machine, whose hub is another.
+  /// `deadwax station run`: runs a station on this machine for a hub on another one.
   static let stationRun = Verb(
     "station run", summary: "be a desk on this machine: its readers, for a hub elsewhere",
     details: """
       Scans go to the hub as they happen. While it does not answer they are written down in DIR, told as recorded, and
       handed over in their order as soon as it is back; whatever needs a person is told then. It runs until Ctrl-C or
       SIGTERM, and only once for each DIR. What it tells stands on standard output, one line for each scan. It needs a
-      token with the role station, unless the hub is on this machine.
+      token with the role station, also where the hub is on this machine.
       """,
     examples: [
       ("station run --name door --data ~/door --token-file ~/token", "with what is plugged in"),
@@ -100,7 +101,7 @@ private struct StationRun {
     stop.wait()
     let endings = readers.map { reader in Lane("reader end") { reader.stop() } }
     for ending in endings { ending.join() }
-    // What was read is told before the end.
+    // Scans that are already read are reported before the end.
     desk.stop()
     watch.stop { [cancellation] in cancellation.cancel() }
     voice.stop()
@@ -109,9 +110,14 @@ private struct StationRun {
 
   private var names: String { plans.map(\.name).joined(separator: ", ") }
 
-  private func replica(_ voice: StationVoice) -> Replica? {
+  private func replica(_ voice: StationVoice) -> (Replica, key: [UInt8])? {
     switch ReplicaFile.load(folder, station: station) {
-    case .replica(let replica): return replica
+    case .replica(let replica):
+      guard let key = link.withLock({ $0.secret }).flatMap({ KeySeal.open(replica.meta.sealedKey, with: $0) }) else {
+        voice.note("What the station knew of the house is for another token, and is left out until the hub is heard.")
+        return nil
+      }
+      return (replica, key)
     case .none: return nil
     case .broken(let sentence):
       voice.note(sentence)
@@ -119,7 +125,7 @@ private struct StationRun {
     }
   }
 
-  /// Reads the token anew: staff may have put another into its file.
+  /// Returns a function that reads the token file again, because staff may have replaced the token.
   private func renewal(_ voice: StationVoice) -> @Sendable () -> Void {
     { [invocation, station, cancellation, link] in
       if let new = try? StationLink(invocation, station: station, cancellation: cancellation) {
@@ -153,7 +159,8 @@ private struct StationRun {
     let plan = ReaderPlan(
       cameras: cameras, cameraUse: ReaderPlan.CameraUse(formats: invocation.text("formats")),
       nfc: ReaderPlan.NFC(invocation.text("nfc") ?? "auto"),
-      scanner: ReaderPlan.Scanner(invocation.text("scanner") ?? "auto"),
+      // An offline station writes no tags.
+      tagAddresses: [], scanner: ReaderPlan.Scanner(invocation.text("scanner") ?? "auto"),
       scannerUse: ReaderPlan.ScannerUse(layout: invocation.text("scanner-layout")))
     let program: String?
     if let folder = invocation.text("programs") {

@@ -3,9 +3,10 @@ internal import Desk
 internal import Lanes
 internal import ReaderProtocol
 
-/// Takes what the readers of a station report, and lets through what is a scan.
+/// A filter for the messages of a station's readers that passes on only new scans.
 final class StationSight: Sendable {
-  /// A scan, and by what it is told from the other things before its reader; nil for a scanner that knows only the moment.
+  /// A scan, and the identity of its code or tag in front of the reader; nil for a barcode scanner, which reports only
+  /// the moment of a scan.
   struct Scan: Sendable {
     let reading: Reading
     let reader: String
@@ -15,10 +16,10 @@ final class StationSight: Sendable {
   private let presence = Guarded(Presence())
   private let onScan: @Sendable (Scan) -> Void
 
-  /// - Parameter onScan: called on the reader's lane; must return at once.
+  /// - Parameter onScan: a function that is called on the reader's lane and must return immediately.
   init(onScan: @escaping @Sendable (Scan) -> Void) { self.onScan = onScan }
 
-  /// Takes one message of a reader.
+  /// Handles one message of a reader.
   func take(_ message: ReaderMessage, from reader: String) {
     switch message {
     case .hello: presence.withLock { $0.start(reader, .now()) }
@@ -33,12 +34,12 @@ final class StationSight: Sendable {
       case .left: presence.withLock { $0.leave(tag.sight, at: reader) }
       case .arrived: appeared(Reading(tag), tag.sight, reader)
       }
-    // What a screen and tags that are written would need is the hub's own readers' business.
+    // Previews and results of tag writes concern only the hub's own readers.
     case .state, .result, .preview: break
     }
   }
 
-  /// A scan that was not kept: held up again it is tried again.
+  /// Removes a scan that could not be stored, so that the code is scanned again when it is presented again.
   func forget(_ scan: Scan) {
     guard let sight = scan.sight else { return }
     presence.withLock { $0.leave(sight, at: scan.reader) }

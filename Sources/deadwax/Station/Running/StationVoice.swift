@@ -2,26 +2,26 @@ internal import Away
 internal import Deadwax
 internal import Sounds
 
-/// What a station tells whoever stands there and whoever looks after it: one line for each thing, with a sign in words'
-/// place and never by colour alone, and a sound.
+/// The output of a station: one line for each event and a sound. A line begins with a symbol, never with a colour
+/// alone.
 final class StationVoice: Sendable {
   private let isJSON: Bool
   private let speaker: Speaker?
 
-  /// A scan and what came of it.
+  /// A scan with its outcome.
   struct Told {
     var reading: Reading
     var reader: String
     var outcome: Outcome
     var title: String
     var detail: String
-    /// What it is about, in a few words; empty while nobody can say.
+    /// The subject in a few words; empty if it is not known.
     var subject = ""
-    /// Whether it is somebody's card: its number stands on no screen.
+    /// True if the code is a card. Its code is not displayed.
     var isCard: Bool
-    /// Its place in the journal; nil where it went to the hub, or nowhere.
+    /// The sequence number in the journal; nil if the scan went to the hub or could not be stored.
     var sequence: Int64?
-    /// Whether the hub was asked.
+    /// True if the scan was handled offline.
     var isAway = false
   }
 
@@ -56,8 +56,8 @@ final class StationVoice: Sendable {
   }
 
   /// - Parameters:
-  ///   - isJSON: for programs: a JSON document for each line.
-  ///   - speaker: makes the sounds; nil for none.
+  ///   - isJSON: true to print one JSON document per line, for programs.
+  ///   - speaker: the speaker for the sounds; nil for none.
   init(isJSON: Bool, speaker: Speaker?) {
     self.isJSON = isJSON
     self.speaker = speaker
@@ -80,12 +80,12 @@ final class StationVoice: Sendable {
     say(line)
   }
 
-  /// What became of a scan that had waited. What was simply done needs no line of its own, but for a program.
+  /// Reports the merge of a journal entry. An entry that was applied without exception is printed only for programs.
   ///
   /// - Parameters:
-  ///   - entry: as it waited.
-  ///   - verdict: of the hub.
-  ///   - meta: what the hub last said; it has the words.
+  ///   - entry: the entry.
+  ///   - verdict: the hub's verdict.
+  ///   - meta: the metadata of the replica, which has the texts.
   func tell(_ entry: AwayEntry, _ verdict: AwayVerdict, _ meta: Replica.Meta?) {
     guard !isJSON else {
       print(
@@ -105,17 +105,17 @@ final class StationVoice: Sendable {
     }
   }
 
-  /// How the hub is.
+  /// Reports the state of the hub.
   func tell(_ state: String, _ sentence: String) {
     if isJSON { print(Notice(type: "hub", state: state, detail: sentence)) } else { say("– \(printable(sentence))") }
   }
 
-  /// What whoever looks after the station should know.
+  /// Prints a note for the operator of the station.
   func note(_ sentence: String) {
     if isJSON { print(Notice(type: "note", detail: sentence)) } else { say("– \(printable(sentence))") }
   }
 
-  /// Something of the station itself has failed.
+  /// Reports a fault of the station itself.
   func fault(_ sentence: String) {
     speaker?.play(.fault)
     note(sentence)

@@ -2,9 +2,10 @@ internal import Away
 internal import AwayStore
 internal import Deadwax
 internal import Lanes
+internal import Secrets
 
-/// Looks after the hub of a station: sees when it is there, hands over what waited, and fetches what the station has to
-/// know.
+/// The background task that watches a station's hub: it detects when the hub is reachable, sends the journal and
+/// fetches the replica.
 final class StationWatch: Sendable {
   private struct Bell {
     var isRung = false
@@ -15,19 +16,19 @@ final class StationWatch: Sendable {
     /// The `ETag` of the replica.
     var tag: String?
     var nextReplica = ContinuousClock.now
-    /// Entries in a batch: one after the other where one of them is not taken.
+    /// The number of entries per batch: 1 after a refused batch.
     var batch = StationWatch.batchLimit
-    /// Whether the journal has begun anew since it was last taken in.
+    /// True if the journal was restarted under a new id since the last successful merge.
     var hasBegunAnew = false
     var isFirst = true
-    /// What was told of this time that the hub is away.
+    /// The reasons already reported since the hub became unreachable.
     var said: Set<String> = []
   }
 
   private static let batchLimit = 200
   private static let firstPause = Duration.seconds(1)
   private static let longestPause = Duration.seconds(15)
-  /// How often a hub is looked for while nothing is scanned.
+  /// The interval of checks while nothing is scanned.
   private static let pulse = Duration.seconds(15)
   private static let replicaTime = Duration.seconds(300)
 
@@ -36,18 +37,18 @@ final class StationWatch: Sendable {
   private let station: Station.Name
   private let voice: StationVoice
   private let link: @Sendable () -> StationLink
-  /// The link is to be made anew: perhaps there is another token by now.
+  /// Creates the link again, because there may be a new token.
   private let renew: @Sendable () -> Void
   private let bell = Condition(Bell())
   private let lane = Guarded<Lane?>(nil)
 
   /// - Parameters:
-  ///   - memory: what is known.
-  ///   - folder: keeps the replica.
-  ///   - station: whose replica it must be.
-  ///   - voice: tells.
-  ///   - link: to the hub, as it is now.
-  ///   - renew: called before a hub that took no token is asked again.
+  ///   - memory: the state of the station.
+  ///   - folder: the folder for the replica.
+  ///   - station: the station that the replica must belong to.
+  ///   - voice: the output of the station.
+  ///   - link: a function that returns the current link to the hub.
+  ///   - renew: a function that is called before a retry after a refused token.
   init(
     memory: StationMemory, folder: StationFolder, station: Station.Name, voice: StationVoice,
     link: @escaping @Sendable () -> StationLink, renew: @escaping @Sendable () -> Void
@@ -62,12 +63,12 @@ final class StationWatch: Sendable {
 
   func start() { lane.withLock { $0 = Lane("station hub") { [self] in run() } } }
 
-  /// The hub has to be looked after now, unless it was just seen to be away.
+  /// Requests a check of the hub now, except during a backoff pause.
   func wake() { bell.update { $0.isRung = true } }
 
-  /// Ends it.
+  /// Ends the task.
   ///
-  /// - Parameter giveUp: ends the request that it may be waiting for.
+  /// - Parameter giveUp: a function that ends a request in progress.
   func stop(_ giveUp: () -> Void) {
     bell.update { $0.isStopping = true }
     giveUp()
@@ -84,7 +85,8 @@ final class StationWatch: Sendable {
         sleep(atMost: Self.pulse, untilRung: true)
       } else {
         pause = min(max(pause * 2, Self.firstPause), Self.longestPause)
-        // A fifth to either side: stations that lost their hub together do not come back together.
+        // The pause varies by 20 % either way, so that stations that lost their hub at the same time do not retry at
+        // the same time.
         sleep(atMost: pause * Double.random(in: 0.8...1.2), untilRung: false)
       }
     }
@@ -94,9 +96,11 @@ final class StationWatch: Sendable {
     _ = bell.wait(atMost: limit) { bell -> Bool? in bell.isStopping || untilRung && bell.isRung ? true : nil }
   }
 
-  // MARK: one round
+  // MARK: - One round
 
-  /// - Returns: whether the hub is there and has everything.
+  /// Checks the hub and merges the journal.
+  ///
+  /// - Returns: true if the hub is reachable and has all entries.
   private func attend(_ known: inout Known) -> Bool {
     if case .noToken = memory.hub { renew() }
     var next: Int64
@@ -106,7 +110,7 @@ final class StationWatch: Sendable {
     case .away(let sentence), .refused(let sentence), .conflict(let sentence): return isAway(sentence, &known)
     }
     if memory.journal.isEmpty, next > memory.journal.next {
-      // An old copy of the disk: under these places the hub has other scans.
+      // The disk was restored from an old copy: the hub has other scans under these sequence numbers.
       guard beginAnew(&known) else { return false }
       next = 0
     }
@@ -116,7 +120,7 @@ final class StationWatch: Sendable {
       while !memory.journal.isEmpty {
         guard !bell.read({ $0.isStopping }), handOver(&counts, &known) else { return false }
       }
-      // What was scanned away is another story than the one the hub last knew.
+      // After offline scans the station's mode or session differs from the hub's last known state.
       let hasDiverged = memory.state.hasDiverged
       if hasDiverged, !reconcile(&known) { return false }
       guard let isBack = memory.goLive(endedSession: hasDiverged) else { continue }
@@ -144,9 +148,9 @@ final class StationWatch: Sendable {
     }
   }
 
-  /// Hands over what waits longest.
+  /// Sends the oldest waiting entries.
   ///
-  /// - Returns: whether to go on.
+  /// - Returns: true to continue.
   private func handOver(_ counts: inout Counts, _ known: inout Known) -> Bool {
     let entries = memory.journal.batch(known.batch)
     switch link().send(entries, of: memory.journal.id) {
@@ -166,7 +170,8 @@ final class StationWatch: Sendable {
       known.batch = Self.batchLimit
       return true
     case .conflict(let sentence):
-      // It knows this journal otherwise, as after its backup was put back: the ids of the readings say what is done.
+      // The hub's record of this journal differs, for example after its backup was restored. The ids of the readings
+      // prevent a second merge of the same scan.
       guard !known.hasBegunAnew else { return isAway(sentence, &known) }
       return beginAnew(&known)
     case .refused(let sentence):
@@ -199,7 +204,7 @@ final class StationWatch: Sendable {
     }
   }
 
-  /// Ends the hub's session, which is not that of whoever stands there, and brings the hub into the mode of the station.
+  /// Ends the hub's session, which belongs to an earlier borrower, and sets the hub to the station's mode.
   private func reconcile(_ known: inout Known) -> Bool {
     let state = memory.state.expired(at: .now(), home: memory.desk.home)
     for heard in [link().endSession(), state.hasNewMode ? link().set(state.mode) : nil] {
@@ -207,7 +212,8 @@ final class StationWatch: Sendable {
       case .answer?, nil: break
       case .refused(let sentence)?, .conflict(let sentence)?: voice.note(sentence)
       case .noToken(let sentence)?:
-        // A mode that the house does not allow at this station is refused like that, too; the token has just been taken.
+        // A mode that the policy of this station does not allow is refused with the same status. The token itself was
+        // accepted just before.
         voice.note(sentence)
       case .away(let sentence)?: return isAway(sentence, &known)
       }
@@ -215,12 +221,12 @@ final class StationWatch: Sendable {
     return true
   }
 
-  // MARK: how the hub is
+  // MARK: - State of the hub
 
   private func isAway(_ sentence: String, _ known: inout Known) -> Bool {
     guard !bell.read({ $0.isStopping }) else { return false }
     let isNew = memory.set(.away)
-    // Another reason is worth another line; the first was told by whoever met it.
+    // A different reason is reported on another line. The first was already reported where it occurred.
     if known.said.insert(sentence).inserted, isNew || known.said.count > 1 {
       voice.tell("away", "\(sentence) Scans are kept here until it is back.")
     }
@@ -234,22 +240,24 @@ final class StationWatch: Sendable {
     return false
   }
 
-  // MARK: what the station has to know
+  // MARK: - Replica
 
   private func fetchReplica(_ known: inout Known) {
     known.nextReplica = .now + Self.replicaTime
     switch link().replica(unless: known.tag) {
     case .answer(let found?):
-      guard let replica = Replica(bytes: found.bytes), replica.meta.station == station else {
+      guard let replica = Replica(bytes: found.bytes), replica.meta.station == station,
+        let key = link().secret.flatMap({ KeySeal.open(replica.meta.sealedKey, with: $0) })
+      else {
         return voice.note("What the hub says that a station has to know was not understood.")
       }
-      memory.set(replica)
+      memory.set(replica, key: key)
       if known.tag == nil { voice.note("The station knows how things stand with \(replica.count) codes.") }
       known.tag = found.tag
       do throws(AwayStoreError) {
         try ReplicaFile.save(found.bytes, in: folder)
       } catch {
-        // The next start has to do with what is there.
+        // The next start must work with the previous replica.
         voice.fault("\(error)")
       }
     case .answer(nil): break

@@ -1,8 +1,8 @@
 internal import Away
 internal import Deadwax
 
-/// What is told while the hub cannot be asked for words: in the station's language from what the hub last said, and in
-/// English where it never said anything.
+/// The texts of an outcome while the station is offline: from the replica in the station's language, or in English if
+/// there is no replica.
 struct StationWords: Hashable {
   var title: String
   var detail: String

@@ -1,0 +1,71 @@
+package import Deadwax
+
+/// A check-out, fully decided: the assessment, and the effects that apply without blockers or after a yes.
+package struct CheckoutPlan: Hashable, Sendable {
+  package var assessment: Assessment
+  /// `checked-out`, or `renew-offer` for a copy that the borrower already has.
+  package var code: Outcome.Code
+  package var dueAt: Timestamp
+  /// The number of lent parts, if the copy has more than one.
+  package var parts: Int?
+  package var effects: [LendingEffect]
+
+  /// Decides a check-out.
+  ///
+  /// At an unattended station, a hold or a loan of another borrower refuses; with staff present, it needs a
+  /// confirmation. A copy recorded as missing or lost needs a confirmation everywhere. Only staff can lend a withdrawn
+  /// copy, and it stays withdrawn.
+  ///
+  /// - Parameters:
+  ///   - facts: the copy's facts.
+  ///   - borrower: the borrower, with current counts.
+  ///   - asking: the requester and the time.
+  ///   - wasTold: true if the borrower's overdue loans were mentioned before, for example at the start of a session.
+  ///   - dueAt: the due time that staff chose; nil for that of the rules.
+  ///   - rules: the lending rules.
+  package init(
+    _ facts: CopyFacts, to borrower: Borrower, _ asking: Asking, wasTold: Bool, dueAt: Timestamp?, rules: LoanRules
+  ) {
+    let copy = facts.copy
+    let claim = HoldQueue.claim(
+      on: copy, of: borrower.id, among: facts.holds, ineligible: facts.ineligible, now: asking.at)
+    let versions = LoanRules.versions(
+      copy: copy, borrower: borrower, holds: claim.own + [claim.other].compactMap(\.self))
+    self.dueAt = dueAt ?? rules.due(for: copy, group: borrower.group, at: asking.at)
+    if let loan = copy.openLoan, loan.borrower == borrower.id {
+      code = .renewOffer
+      assessment = Assessment(blockers: [], confirms: [.renewOffer], warnings: [], versions: versions)
+      effects = []
+      return
+    }
+    code = .checkedOut
+    var found = Assessment.Draft(isAttended: asking.door.isAttended)
+    found.blockers = rules.blockers(of: borrower, now: asking.at)
+    if copy.openLoan != nil { found.ask(.onLoanElsewhere) }
+    if claim.other != nil { found.ask(.holdOther) }
+    switch copy.status {
+    case .available: break
+    case .missing, .lost: found.confirms.append(.foundMissing)
+    case .withdrawn: found.ask(.withdrawn)
+    }
+    if copy.isReference || rules.isTooWorn(copy) { found.blockers.append(.notForLoan) }
+    if copy.partsMissing >= copy.partCount { found.blockers.append(.partsMissing) }
+    if !claim.own.isEmpty { found.warnings.append(.holdFulfilled) }
+    if copy.partCount > 1 || copy.partsMissing > 0 { found.warnings.append(.parts) }
+    if !wasTold, borrower.overdueLoans > 0, !found.blockers.contains(.overdueBlock) {
+      found.warnings.append(.overdueNote)
+    }
+    if !asking.isClockRight { found.warnings.append(.clock) }
+    assessment = found.assessment(versions)
+    parts = copy.partCount > 1 ? copy.partCount - copy.partsMissing : nil
+    // The copy is here, so the previous borrower must have returned it.
+    let returned = copy.openLoan.map {
+      [LendingEffect.giveBack($0, at: asking.at, partsBack: nil, fee: rules.fee(for: $0, until: asking.at))]
+    }
+    let own = claim.own.map(\.id)
+    effects =
+      (returned ?? []) + LoanRules.finding(facts)
+      + [.lend(copy, to: borrower.id, dueAt: self.dueAt, fulfils: own, at: asking.at)]
+      + LoanRules.clearing(copy, among: facts.holds, but: own, now: asking.at)
+  }
+}

@@ -1,0 +1,132 @@
+extension Rule {
+  static let language = [commentsNameTheirSubject]
+
+  private static let commentsNameTheirSubject = perFile(
+    "a documentation comment begins with a noun or a verb, not with a clause without a subject",
+    broken: [
+      ("Sources/Desk/A.swift", "/// What a station stores.\nlet a = 1\n"),
+      ("Sources/Desk/A.swift", "/// How many copies there are.\nlet a = 1\n"),
+      ("Sources/Desk/A.swift", "let b = 2\n\n/// Whether it is open.\nlet a = 1\n"),
+      ("Sources/Desk/A.swift", "/// Opens it.\n/// - Returns: whether it is open.\nfunc a() {}\n"),
+      ("Tests/DeskTests/A.swift", "/// Who has the session.\nlet a = 1\n"),
+    ],
+    kept: [
+      ("Sources/Desk/A.swift", "/// True if it is open.\n/// What follows is another line.\nlet a = 1\n"),
+      ("Sources/Desk/A.swift", "// What a station stores.\nlet a = 1\n/// Whatever.\nlet text = \"/// How\"\n"),
+    ]
+  ) { file in
+    let comments = file.text.comments
+    return comments.indices.compactMap { index in
+      let line = comments[index]
+      guard line.hasPrefix("///") else { return nil }
+      let begins = index == 0 || !comments[index - 1].hasPrefix("///")
+      let clause = /^\/\/\/\s*(?:What|How|Whether|Who|Whom|Whose|Where|Which|Why|When)\b/
+      let field = /^\/\/\/\s*- [^:]+: (?:[Ww]hat|[Hh]ow|[Ww]hether|[Ww]ho|[Ww]hom|[Ww]here|[Ww]hich|[Ww]hy|[Ww]hen)\b/
+      guard (begins && line.contains(clause)) || (line.contains("- ") && line.contains(field)) else { return nil }
+      return file.violation(index + 1, "'\(line.prefix(40))…': begin with the noun or the verb it is about")
+    }
+  }
+
+  /// Words that are not used in prose, each with the words that are.
+  private static let plainWords = [
+    "told": "reported, sent, informed",
+    "nobody": "no one, or name the person",
+    "somebody": "a person, a member of staff, the borrower",
+    "whoever": "the caller, the client, the borrower",
+    "whomever": "the caller, the client, the borrower",
+    "anew": "again",
+  ]
+  /// The same for words that are wrong only beside others: by the word that gives them away.
+  private static let plainPhrases = [
+    "elsewhere": ("of elsewhere", "external, issued by another library"),
+    "house": ("the house", "the library"),
+    "same": ("all the same", "anyway, still"),
+    "had": ("be had", "available"),
+    "nearer": ("nearer", "clamped"),
+    "said": ("said to be returned", "claims returned"),
+  ]
+
+  private static let wordsArePlain = Rule(
+    name: "prose uses the plain word",
+    broken: [
+      ["Sources/Desk/A.swift": "// The reader is told.\n"],
+      ["docs/a.md": "Nobody waits.\n"],
+      ["www/messages/en.json": "{\n  \"a\": \"Cards of elsewhere\"\n}\n"],
+      ["docs/openapi.json": "{\n  \"summary\": \"The rules of the house\"\n}\n"],
+      ["www/desk/a.js": "/**\n * Shown anew.\n */\n"],
+    ],
+    kept: [
+      ["Sources/Desk/A.swift": "let told = 1\nlet text = \"nobody\"\n"],
+      ["docs/a.md": "`told` is a field.\n\n```\nnobody\n```\n"],
+      ["www/messages/de.json": "{\n  \"a\": \"anew\"\n}\n"],
+    ]
+  ) { tree in
+    tree.prose.all.flatMap { line in
+      line.words.compactMap { word -> Violation? in
+        let phrase = plainPhrases[word].flatMap { line.text.contains($0.0) ? $0 : nil }
+        guard let (name, instead) = plainWords[word].map({ (word, $0) }) ?? phrase else { return nil }
+        return Violation(path: line.path, line: line.number, sentence: "'\(name)': write \(instead)")
+      }
+    }
+  }
+
+  /// The longest sentence that a reader takes in at once.
+  private static let longest = 30
+
+  private static let sentencesAreShort = Rule(
+    name: "a sentence in documents and messages has at most 30 words",
+    broken: [
+      ["docs/a.md": Array(repeating: "word", count: 31).joined(separator: " ") + ".\n"],
+      ["docs/a.md": "- " + Array(repeating: "word\n", count: 31).joined(separator: " ") + ".\n"],
+      ["www/messages/en.json": "{\n  \"a\": \"\(Array(repeating: "word", count: 31).joined(separator: " "))\"\n}\n"],
+    ],
+    kept: [
+      [
+        "docs/a.md": Array(repeating: "Ten words are in this sentence, and not one more.", count: 9).joined(
+          separator: " ")
+      ],
+      [
+        "docs/a.md":
+          "| \(Array(repeating: "word", count: 30).joined(separator: " ")) | \(Array(repeating: "word", count: 30).joined(separator: " ")) |\n"
+      ],
+    ]
+  ) { tree in
+    (tree.prose.documents + tree.prose.messages).flatMap { line in
+      line.text.split(separator: /[.!?:;](?=\s|$|")/).map { $0.split(whereSeparator: \.isWhitespace).count }
+        .filter { $0 > longest }
+        .map { Violation(path: line.path, line: line.number, sentence: "a sentence of \($0) words") }
+    }
+  }
+
+  /// American spellings, each with the British one.
+  private static let spellings: [(String, String)] = [
+    ("color", "colour"), ("colors", "colours"), ("colored", "coloured"), ("center", "centre"), ("centers", "centres"),
+    ("centered", "centred"), ("catalog", "catalogue"), ("catalogs", "catalogues"), ("behavior", "behaviour"),
+    ("behaviors", "behaviours"), ("canceled", "cancelled"), ("canceling", "cancelling"), ("labeled", "labelled"),
+    ("labeling", "labelling"), ("favorite", "favourite"), ("favorites", "favourites"), ("gray", "grey"),
+    ("honor", "honour"), ("honors", "honours"), ("neighbor", "neighbour"), ("neighbors", "neighbours"),
+    ("analyze", "analyse"), ("organize", "organise"), ("organized", "organised"), ("recognize", "recognise"),
+    ("recognized", "recognised"), ("serialize", "serialise"), ("serialized", "serialised"), ("normalize", "normalise"),
+    ("normalized", "normalised"), ("initialize", "initialise"), ("initialized", "initialised"),
+    ("synchronize", "synchronise"), ("synchronized", "synchronised"), ("anonymize", "anonymise"),
+    ("anonymized", "anonymised"), ("optimize", "optimise"), ("optimized", "optimised"), ("minimize", "minimise"),
+    ("maximize", "maximise"), ("authorize", "authorise"), ("authorized", "authorised"), ("enroll", "enrol"),
+    ("traveled", "travelled"), ("signaled", "signalled"), ("defense", "defence"), ("fulfill", "fulfil"),
+    ("skillful", "skilful"), ("artifact", "artefact"), ("artifacts", "artefacts"),
+  ]
+
+  private static let spellingIsBritish = Rule(
+    name: "prose is spelled the British way",
+    broken: [["docs/a.md": "The color of a label.\n"], ["Sources/Desk/A.swift": "// Canceled by the client.\n"]],
+    kept: [["docs/a.md": "The colour; `color` in CSS.\n"], ["www/a.js": "element.color = 1;\n"]]
+  ) { tree in
+    let british = Dictionary(uniqueKeysWithValues: spellings)
+    return tree.prose.all.flatMap { line in
+      line.words.compactMap { word in
+        british[word].map {
+          Violation(path: line.path, line: line.number, sentence: "'\(word)': write \($0)")
+        }
+      }
+    }
+  }
+}

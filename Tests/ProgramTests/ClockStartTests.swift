@@ -1,0 +1,66 @@
+import Deadwax
+import Foundation
+import HTTPClient
+import Log
+import Storage
+import TestSupport
+import Testing
+
+/// Tests of the real hub with a wrong clock: its records end long before the clock's time.
+@Suite(.timeLimit(.minutes(2)), .serialized)
+struct ClockStartTests {
+  /// Starts a hub whose records show the last correct time the given number of days ago.
+  private func desk(daysAgo: Int, _ more: [String] = []) async throws -> DeskUnderTest {
+    let desk = try await DeskUnderTest(withHardware: false, more)
+    #expect(try await desk.post("/api/v1/scans", #"{"code":"before"}"#).status == 201)
+    try await desk.killHubAndStartAgain {
+      let database = try Database(
+        path: desk.folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent,
+        newestSequence: Journal.newestSequence)
+      let right = Timestamp.now() + .seconds(-daysAgo * 86_400)
+      try database.write { try $0.setPosition(right.milliseconds, ofJob: "clock") }
+      database.close()
+    }
+    return desk
+  }
+
+  private func metric(_ name: String, of desk: DeskUnderTest) async throws -> String? {
+    let lines = try await desk.get("/metrics").text.split(separator: "\n")
+    return lines.first { $0.hasPrefix(name + " ") }?.split(separator: " ").last.map(String.init)
+  }
+
+  @Test func `a start with a clock 400 days ahead holds back whatever cannot be taken back`() async throws {
+    let desk = try await desk(daysAgo: 400)
+    defer { desk.end() }
+    #expect(try await metric("deadwax_clock_believed", of: desk) == "0")
+    for job in ["hold-expiry", "anonymise", "reminders", "label-sheets", "kept-answers", "erasure"] {
+      #expect(try await metric("deadwax_job_waiting{job=\"\(job)\"}", of: desk) == "1", "\(job)")
+      #expect(
+        try await metric("deadwax_job_last_success_timestamp_seconds{job=\"\(job)\"}", of: desk) == "0", "\(job)")
+    }
+    #expect(desk.hub.lines(on: .error).contains { $0.contains("--accept-clock") })
+    // The station continues to work.
+    #expect(try await desk.post("/api/v1/scans", #"{"code":"after"}"#).status == 201)
+    // Scans made meanwhile are no evidence for the clock.
+    try await desk.killHubAndStartAgain()
+    #expect(try await metric("deadwax_clock_believed", of: desk) == "0")
+  }
+
+  @Test func `the day that an operator says makes it right, and the first minutes are waited for all the same`()
+    async throws
+  {
+    let today = String(Timestamp.now().description.prefix(10))
+    let desk = try await desk(daysAgo: 400, ["--accept-clock", today])
+    defer { desk.end() }
+    #expect(try await metric("deadwax_clock_believed", of: desk) == "1")
+    for job in ["hold-expiry", "anonymise", "reminders", "label-sheets", "kept-answers", "erasure"] {
+      #expect(try await metric("deadwax_job_waiting{job=\"\(job)\"}", of: desk) == "1", "\(job)")
+    }
+  }
+
+  @Test func `a hub that was off for a week goes on`() async throws {
+    let desk = try await desk(daysAgo: 7)
+    defer { desk.end() }
+    #expect(try await metric("deadwax_clock_believed", of: desk) == "1")
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Glibc
+import HTTPClient
+import TestSupport
+import Testing
+
+/// Tests of the real hub when the data folder, or a file in it, disappears while scans arrive.
+@Suite(.timeLimit(.minutes(5)), .serialized)
+struct FolderGoneTests {
+  /// The damage to the hub's files.
+  enum Blow: String, CaseIterable, Sendable {
+    case folderRemoved, folderRenamed, folderReplaced, fileRemoved, fileRenamed, fileReplaced, logRemoved
+
+    /// True if earlier scans are available after a restart with the same folder.
+    var leavesRecords: Bool { self == .logRemoved }
+  }
+
+  private func strike(_ blow: Blow, _ data: String) throws {
+    let files = FileManager.default
+    let database = data + "/deadwax.sqlite"
+    switch blow {
+    case .folderRemoved: try files.removeItem(atPath: data)
+    case .folderRenamed: try files.moveItem(atPath: data, toPath: data + "-old")
+    case .folderReplaced:
+      try files.moveItem(atPath: data, toPath: data + "-old")
+      try files.createDirectory(atPath: data, withIntermediateDirectories: false)
+    case .fileRemoved: try files.removeItem(atPath: database)
+    case .fileRenamed: try files.moveItem(atPath: database, toPath: database + "-old")
+    case .fileReplaced:
+      try files.copyItem(atPath: database, toPath: database + "-new")
+      #expect(rename(database + "-new", database) == 0)
+    case .logRemoved: try files.removeItem(atPath: database + "-wal")
+    }
+  }
+
+  /// Scans one code after another until one is refused, and returns the number accepted before.
+  private func scan(_ desk: DeskUnderTest, _ most: Int) async throws -> (answered: [String], refusal: String?) {
+    var answered: [String] = []
+    for number in 0..<most {
+      let code = "scan-\(number)-\(Int.random(in: 0..<1_000_000))"
+      let answer = try await desk.post("/api/v1/scans", #"{"code":"\#(code)"}"#)
+      guard answer.status == 201 else {
+        #expect(answer.status == 503, "\(answer.text)")
+        return (answered, answer.text)
+      }
+      answered.append(code)
+    }
+    return (answered, nil)
+  }
+
+  @Test(arguments: Blow.allCases)
+  func `no scan is answered once the files are gone, and everybody is told`(blow: Blow) async throws {
+    let sounds = try TemporaryFolder()
+    let player = try sounds.write("#!/bin/sh\nwc -c >> \(sounds.path("heard"))\n", to: "player")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: player)
+    let desk = try await DeskUnderTest(withHardware: false, ["--speaker", player])
+    defer { desk.end() }
+    let data = desk.folder.path("data")
+    let (before, _) = try await scan(desk, 20)
+    #expect(before.count == 20)
+    let ear = EventEar(desk.url, after: 0)
+    _ = try #require(await ear.wait { $0.kind == "scan.recorded" })
+
+    try strike(blow, data)
+    let (answered, refusal) = try await scan(desk, 3)
+    #expect(answered == [], "\(answered.count) scans were answered that lie in files that nobody finds")
+    #expect(refusal?.contains("removed, renamed or replaced") == true, "\(refusal ?? "")")
+    // The screen, the event and the sound report it even without a scan.
+    let told = try #require(await ear.wait { $0.kind == "desk.fault" })
+    #expect(told.json["fault"]["reason"].text == "moved", "\(String(decoding: told.data, as: UTF8.self))")
+    let shown = try await desk.json("/api/v1/stations/desk")
+    #expect(shown["state"].text == "fault" && shown["fault"]["reason"].text == "moved")
+    #expect(try await desk.get("/readyz").status == 503)
+    try await eventually(within: .seconds(20), "the sound") {
+      FileManager.default.fileExists(atPath: sounds.path("heard"))
+    }
+    await ear.stop()
+
+    // No new file was created there.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: data)) ?? []
+    switch blow {
+    case .folderRemoved, .folderRenamed: #expect(!FileManager.default.fileExists(atPath: data))
+    case .folderReplaced: #expect(names.allSatisfy { $0.hasPrefix("deadwax.spool") }, "\(names)")
+    case .fileRemoved, .fileRenamed: #expect(!names.contains("deadwax.sqlite"), "\(names)")
+    case .fileReplaced, .logRemoved: break
+    }
+    // A second hub must not create an empty library there.
+    let second = try ChildProgram(
+      "deadwaxd",
+      [
+        "--data", data, "--listen", "127.0.0.1:0", "--www", Repository.path("www"), "--docs", Repository.path("docs"),
+        "--scanner", "none", "--camera", "none",
+      ])
+    #expect(try await second.exit(within: .seconds(20)) == .code(1))
+    second.end()
+
+    if blow == .folderRenamed {
+      // Once the folder is moved back, the hub continues.
+      try FileManager.default.moveItem(atPath: data + "-old", toPath: data)
+      try await eventually(within: .seconds(20), "scans are taken again") {
+        try await desk.json("/api/v1/stations/desk")["state"].text != "fault"
+      }
+      #expect(try await scan(desk, 3).answered.count == 3)
+    }
+    if blow.leavesRecords {
+      try await desk.killHubAndStartAgain()
+      let kept = Set(try await desk.scans().compactMap { $0["text"].text })
+      #expect(kept.isSuperset(of: before), "\(before.filter { !kept.contains($0) })")
+    }
+  }
+
+  @Test func `what was removed can be had back from the running hub, as the manual says`() async throws {
+    let desk = try await DeskUnderTest(withHardware: false)
+    defer { desk.end() }
+    let data = desk.folder.path("data")
+    let (before, _) = try await scan(desk, 20)
+    try FileManager.default.removeItem(atPath: data)
+    #expect(try await scan(desk, 1).answered == [])
+    let rescued = desk.folder.path("rescued")
+    try FileManager.default.createDirectory(atPath: rescued, withIntermediateDirectories: false)
+    let process = "/proc/\(desk.hub.processID)/fd"
+    for descriptor in try FileManager.default.contentsOfDirectory(atPath: process) {
+      let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(process)/\(descriptor)")) ?? ""
+      for name in ["deadwax.sqlite", "deadwax.sqlite-wal"] where target == "\(data)/\(name) (deleted)" {
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(process)/\(descriptor)"))
+        try bytes.write(to: URL(fileURLWithPath: "\(rescued)/\(name)"))
+      }
+    }
+    try await desk.killHubAndStartAgain { try FileManager.default.moveItem(atPath: rescued, toPath: data) }
+    let kept = Set(try await desk.scans().compactMap { $0["text"].text })
+    #expect(kept.isSuperset(of: before), "\(before.filter { !kept.contains($0) })")
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The shell scripts that run the tests.
+@Suite(.timeLimit(.minutes(5)))
+struct ScriptTests {
+  private static let scripts = [
+    "dev", "Tests/lanes.sh", ".ci/run", "Tests/accept/run", "Tests/accept/guest", "Tests/accept/fresh/run",
+    "Tests/accept/fresh/inside", "Tests/accept/lending/run",
+  ]
+
+  @Test func `the closing lines of a long run are printed, and the script goes on`() async throws {
+    let folder = try TemporaryFolder()
+    let suites = (1...20_000).map { "✔ Suite Suite\($0)Tests passed after \($0).5 seconds.\n" }.joined()
+    for name in ["beside", "most", "alone"] {
+      try "7\n".write(toFile: "\(folder.path)/\(name).seconds", atomically: true, encoding: .utf8)
+      try (suites + "✔ Test run with 3 tests in 2 suites passed after 1 seconds.\n").write(
+        toFile: "\(folder.path)/\(name).log", atomically: true, encoding: .utf8)
+    }
+    let script = """
+      set -euo pipefail
+      say() { printf '%s\\n' "$*" >&2; }
+      . '\(Repository.path("Tests/lanes.sh"))'
+      results=$1 started=0
+      for ((turn = 0; turn < 20; turn++)); do tell_times; done
+      sum_up 0
+      """
+    let child = try ChildProgram(path: "/bin/bash", ["-c", script, "bash", folder.path])
+    #expect(try await child.exit() == .code(0))
+    #expect(child.lines().last?.hasPrefix("✔ Test run with 9 tests in 6 suites passed") == true)
+    #expect(child.lines(on: .error).suffix(15).first == "20000.5 Suite20000Tests")
+  }
+
+  /// A command that ends early ends the one before it by SIGPIPE, and `pipefail` makes that the end of the script.
+  @Test(arguments: scripts) func `no pipe ends in a command that may stop reading`(path: String) throws {
+    let text = try String(contentsOfFile: Repository.path(path), encoding: .utf8)
+    for line in text.split(separator: "\n") where !line.drop(while: { $0 == " " }).hasPrefix("#") {
+      #expect(line.firstMatch(of: /\|\s*(head\b|grep\s+-[a-zA-Z]*q|sed\s.*\bq\b)/) == nil, "\(line)")
+    }
+  }
+}

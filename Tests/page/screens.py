@@ -1,0 +1,109 @@
+"""Simulated states of a station with prompts, refusals and faults, to display on every screen."""
+
+import copy as copying
+import datetime
+
+import hub
+from browser import expect
+from test_layout import TITLES, scan_of
+
+# Width and height of common screens, from a phone to a large monitor.
+SCREENS = [
+    (360, 740), (800, 480), (1024, 768), (1100, 800), (1280, 800), (1366, 650), (1440, 900), (1728, 1080), (1920, 1080),
+    (2560, 1440),
+]
+LANGUAGES = ["en", "de", "fr"]
+# The fonts that a machine may have: those that the page requests, and the wide ones of every small machine.
+FONTS = {"as served": None, "DejaVu alone": '"DejaVu Sans", sans-serif'}
+
+REASONS = [
+    {"code": "limit", "title": "As many loans as there may be", "detail": "They have 10 of 10 loans; two are overdue."},
+    {"code": "hold-other", "title": "Somebody else waits for it", "detail": "The first of 3 has waited since 3 November."},
+    {"code": "overdue-block", "title": "Something is overdue", "detail": "Two records should have been back for 12 days."},
+]
+
+
+def soon(minutes=30):
+    return (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=minutes)).isoformat()
+
+
+def desks(language):
+    """Returns the name, station, scans and readiness of each state."""
+    whole = hub.station()
+    base = {key: value for key, value in whole.items() if key not in ("confirming", "choosing", "question", "pin", "session")}
+    base.update(mode="check-out", state="idle", home="auto", revertsAt=soon(), recent=[])
+    base["policy"] = {**whole["policy"], "language": language, "modes": []}
+    release = {**scan_of(*TITLES["long"])["outcome"]["release"]}
+    copy = {**scan_of(*TITLES["long"])["outcome"]["copy"], "release": release}
+    base["undo"] = {"id": "0193489a-7c20-7e0b-a1c3-5d9e8f274b17", "kind": "lend", "release": release}
+    session = {
+        "borrower": "Maximiliane von Hohenlohe-Langenburg", "open": 10, "limit": 10, "overdue": 2, "notes": [],
+        "endsAt": soon(), "warnAt": soon(4), "visit": "0193489a-7c20-7e0b-a1c3-5d9e8f274b18",
+    }
+    ready = hub.call("GET", "/readyz")
+    asked = "0193489a-7c20-7e0b-a1c3-5d9e8f274b19"
+
+    def made(outcome=None, **more):
+        scan = scan_of(*TITLES["long"])
+        scan["outcome"].update(outcome or {})
+        return {**base, **more}, [scan]
+
+    yield "calm", base, [], ready
+    yield "found", *made(), ready
+    yield "choice", *made(
+        {"status": "needs-choice", "code": "choose-copy", "title": "Which copy?"}, state="choosing", session=session,
+        choosing={"id": asked, "code": "choose-copy", "sentence": "It is there twice.", "endsAt": soon(), "choices": [
+            {"number": number, "kind": "copy", "copy": {**copy, "number": number}} for number in (1, 2, 3)]},
+    ), ready
+    yield "confirmation", *made(
+        {"status": "needs-confirmation", "code": "limit", "title": "As many loans as there may be"}, state="confirming",
+        session=session, confirming={
+            "id": asked, "act": "checkout", "reasons": REASONS, "needsStaff": True, "copy": copy, "release": release,
+            "endsAt": soon()},
+    ), ready
+    yield "question", *made(
+        {"status": "needs-confirmation", "code": "tag-bound", "title": "Tag of another record"}, state="question",
+        mode="write", tagQueue={"total": 128, "done": 64, "skipped": 0, "isWritten": False, "next": copy},
+        question={"id": asked, "code": "tag-bound", "sentence": "It is the tag of another record.", "copy": copy,
+                  "release": release, "endsAt": soon()},
+    ), ready
+    yield "PIN", *made({"status": "noted", "code": "pin-needed", "title": "Your PIN, please"}, state="pin",
+                       pin={"tries": 1, "isOfStaff": False, "endsAt": soon()}), ready
+    broken = copying.deepcopy(ready)
+    for reader in broken["readers"]:
+        reader.update(state="failed", reason="the device does not answer", hint="Unplug it and plug it in again.")
+    scanner = {**broken["readers"][0], "name": "counter-scanner", "kind": "hid", "state": "absent"}
+    broken["readers"] += [scanner, {**scanner, "name": "second-camera", "kind": "camera", "state": "stalled"}]
+    broken["lookup"] = {"state": "waiting", "queued": 12, "reason": "Discogs does not answer"}
+    yield "everything is broken", *made(mode="stock-take", session=session, state="session"), broken
+
+
+def show(page, desk, scans, ready):
+    """Displays such a state on the page."""
+    name = desk["name"]
+    page.route("**/api/v1/stations", lambda route: route.fulfill(json={"items": [desk]}))
+    page.route(f"**/api/v1/stations/{name}", lambda route: route.fulfill(json=desk))
+    page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": scans}))
+    page.route("**/readyz", lambda route: route.fulfill(json=ready))
+    page.goto("/")
+    expect(page.locator("body")).to_have_attribute("data-hub", "up")
+    expect(page.locator("html")).to_have_attribute("lang", desk["policy"]["language"])
+    shown = {"choosing": ".choice", "confirming": ".reasons", "question": ".choice", "pin": ".pin-pad"}
+    for key, selector in shown.items():
+        if key in desk:
+            expect(page.locator(selector).first).to_be_attached()
+    expect(page.locator("#outcome > *").first).to_be_attached()
+
+
+def settle(page, size, font):
+    """Gives the page this size and font, and waits for its layout."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("""async (font) => {
+      for (const name of ["--sans", "--display"]) {
+        if (font) document.documentElement.style.setProperty(name, font);
+        else document.documentElement.style.removeProperty(name);
+      }
+      await document.fonts.ready;
+      dispatchEvent(new Event("resize"));
+      for (let turn = 0; turn < 3; turn += 1) await new Promise(requestAnimationFrame);
+    }""", font)

@@ -1,0 +1,34 @@
+"""Tests of the page Desk on every screen, in every language and font, with the counter and a prompt open.
+
+Nothing is covered, cut off or on top of anything else.
+"""
+
+import screens
+from browser import PageCase, expect
+from test_layout import FAULTS
+
+
+class ScreenTests(PageCase):
+    def desk_fits(self, language):
+        for name, desk, scans, ready in screens.desks(language):
+            for counter in (True, False):
+                page = self.open("about:blank", counter=counter)
+                screens.show(page, desk, scans, ready)
+                if counter:
+                    expect(page.locator(".item").first).to_be_visible()
+                for size in screens.SCREENS:
+                    for font, family in screens.FONTS.items():
+                        with self.subTest(desk=name, counter=counter, size=size, language=language, font=font):
+                            screens.settle(page, size, family)
+                            self.assertEqual(page.evaluate(FAULTS), [])
+                page.context.close()
+                self.contexts.remove(page.context)
+
+    def test_the_desk_fits_in_english(self):
+        self.desk_fits("en")
+
+    def test_the_desk_fits_in_german(self):
+        self.desk_fits("de")
+
+    def test_the_desk_fits_in_french(self):
+        self.desk_fits("fr")
