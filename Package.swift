@@ -22,11 +22,12 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil,
+  computes: Bool = false
 ) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], exclude: exclude, resources: resources,
-    swiftSettings: strict)
+    swiftSettings: computes ? optimised : strict)
 }
 
 /// A program that only tests start: a device that is not there.
@@ -184,7 +185,7 @@ let package = Package(
         "API", "Away", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Labelling", "Lanes", "Log",
         "Messages", "Notices", "Pictures", "ReaderProtocol", "Readers", "Secrets", "Storage",
       ]),
-    tests("Architecture"),
+    tests("Architecture", computes: true),
     tests("Away", ["Away", "Deadwax"]),
     tests("AwayStore", ["Away", "AwayStore", "Deadwax"]),
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures", "VirtualHardware"]),

@@ -34,7 +34,10 @@ import Testing
     #expect(face.missingGlyphs == 1 && face.fontPackages.isEmpty)
   }
 
-  @Test(arguments: [("ሰላም", "fonts-noto-core"), ("𠀀𠀁", "fonts-noto-cjk"), ("🎶", "fonts-noto-color-emoji")])
+  @Test(arguments: [
+    ("ሰላም", "fonts-noto-core"), ("สวัสดี", "fonts-noto-core"), ("𠀀𠀁", "fonts-noto-cjk"), ("안녕", "fonts-noto-cjk"),
+    ("🎶", "fonts-noto-color-emoji"),
+  ])
   func `the package with the font is named where it is missing`(_ words: String, _ package: String) throws {
     let grid = PrintGrid(TestLayouts.roll, resolution: 300)
     let face = try #require(try face(.qr, words, ["No.\u{A0}12"], grid))

@@ -54,6 +54,26 @@ struct IntegrityCheckTests {
     }
   }
 
+  @Test func `pages beyond two and four gibibytes are compared like all others`() throws {
+    try scratch.open().close()
+    let size = 5 << 30
+    try #require(truncate(scratch.path, size) == 0)
+    let pageSize = 4096
+    let connection = try Connection(path: scratch.path, access: .writing)
+    let watch = try PageWatch(of: DatabaseFile(path: scratch.path), hadLog: false, pageSize: pageSize)
+    try watch.activate()
+    #expect(try watch.checkpoint(connection) == nil)
+    #expect(watch.pageCount == size / pageSize)
+    for page in [(2 << 30) / pageSize, (4 << 30) / pageSize, watch.pageCount] {
+      let pages = page - 1..<page + 1
+      try watch.learn(pages)
+      #expect(watch.compare(pages) == nil)
+      try flip(bit: ((page - 1) * pageSize + 100) * 8 + 3)
+      #expect(watch.compare(pages)?.page == page)
+      #expect(watch.compare(page - 1..<page) == nil)
+    }
+  }
+
   @Test func `a sound database is found sound, again and again, while it is written`() throws {
     let database = try scratch.open()
     #expect(database.checkProgress.phase == .waiting)
