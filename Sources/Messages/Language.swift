@@ -4,6 +4,14 @@ package enum Language: String, CaseIterable, Sendable {
   case german = "de"
   case french = "fr"
 
-  /// True if zero uses the singular: "0 prêt", but "0 loans".
-  var countsZeroAsOne: Bool { self == .french }
+  /// Returns the plural category of a whole number: `0 prêt` is singular in French, `0 loans` is plural in English.
+  ///
+  /// - Parameter count: the number, without decimals, from 0 on.
+  /// - Returns: the category (Unicode CLDR 46, plural rules for cardinals).
+  package func pluralCategory(of count: Int) -> PluralCategory {
+    switch self {
+    case .english, .german: count == 1 ? .one : .other
+    case .french: count == 0 || count == 1 ? .one : count % 1_000_000 == 0 ? .many : .other
+    }
+  }
 }

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// All texts of the hub and its pages: a flat table of keys and texts for each language.
 ///
-/// A text has placeholders in braces, such as `{due}`. A key can have variants with a suffix: `.one` for a count of
-/// one, and `.bare` if the value of a placeholder is not known.
+/// A text has placeholders in braces, such as `{due}`. A key can have variants with a suffix: `.one` or `.many`
+/// for a plural category of its count, and `.bare` if the value of a placeholder is not known.
 package struct Messages: Sendable {
   private let texts: [Language: [String: String]]
 
@@ -49,15 +49,16 @@ package struct Messages: Sendable {
     if let bare = raw("\(key).bare", in: language), names.contains(where: { values[$0] == nil }) {
       return Self.filled(bare, values)
     }
-    if let count = names.first(where: Self.counts.contains).flatMap({ values[$0] }),
-      count == "1" || (count == "0" && language.countsZeroAsOne), let one = raw("\(key).one", in: language)
+    if let count = names.first(where: Self.counts.contains).flatMap({ values[$0] }).flatMap({ Int($0) }),
+      case let category = language.pluralCategory(of: count), category != .other,
+      let form = raw("\(key).\(category.rawValue)", in: language)
     {
-      return Self.filled(one, values)
+      return Self.filled(form, values)
     }
     return Self.filled(text, values)
   }
 
-  /// The placeholders whose value selects between singular and plural.
+  /// The placeholders whose value selects the plural category.
   package static let counts: Set<String> = ["count", "parts", "days", "renewals", "open", "overdue", "limit"]
 
   /// Returns the names in braces, in order.

@@ -157,6 +157,23 @@ struct MessagesTests {
     #expect([0, 1, 2].map { loans($0, .french) } == ["0 prêt en cours.", "1 prêt en cours.", "2 prêts en cours."])
   }
 
+  @Test func `the form of a text is its number's plural category`() {
+    let categories: [Language: [PluralCategory]] = [
+      .english: [.other, .one, .other, .other, .other], .german: [.other, .one, .other, .other, .other],
+      .french: [.one, .one, .other, .many, .other],
+    ]
+    for (language, expected) in categories {
+      #expect([0, 1, 2, 2_000_000, 2_000_001].map(language.pluralCategory) == expected, "\(language)")
+    }
+    let messages = Messages([.french: ["a": "{count} prêts", "a.one": "{count} prêt", "a.many": "{count} de prêts"]])
+    #expect(
+      ["0", "1", "2", "1000000"].map { messages.text("a", in: .french, ["count": $0]) }
+        == ["0 prêt", "1 prêt", "2 prêts", "1000000 de prêts"])
+    // A language without a text for its category uses the text without a suffix.
+    let bare = Messages([.french: ["a": "{count} prêts"]])
+    #expect(bare.text("a", in: .french, ["count": "1"]) == "1 prêts")
+  }
+
   @Test func `a language without a text speaks English, and an unknown key is its own text`() {
     let messages = Messages([.english: ["a.b": "Hello {name}"], .german: [:]])
     #expect(messages.text("a.b", in: .german, ["name": "Ada"]) == "Hello Ada")

@@ -3,7 +3,7 @@
 import { grouped, setLocale } from "/hub/clock.js";
 
 const languages = ["en", "de", "fr"];
-/** The placeholders whose value selects singular or plural. */
+/** The placeholders whose value selects the plural category of the text (Unicode CLDR). */
 const counts = new Set(["count", "parts", "days", "renewals", "open", "overdue", "limit"]);
 
 let language = initial();
@@ -34,8 +34,8 @@ export function t(key, values = {}) {
   if (texts[`${key}.bare`] !== undefined && !names.every(isKnown)) chosen = texts[`${key}.bare`];
   else {
     const count = Number(values[names.find((name) => counts.has(name))]);
-    const isOne = count === 1 || (count === 0 && language === "fr");
-    if (isOne && texts[`${key}.one`] !== undefined) chosen = texts[`${key}.one`];
+    const category = Number.isFinite(count) ? new Intl.PluralRules(language).select(count) : "other";
+    if (category !== "other") chosen = texts[`${key}.${category}`] ?? text;
   }
   return chosen.replace(/\{(\w+)\}/g, (_, name) => (isKnown(name) ? written(name, values[name]) : "…"));
 }
