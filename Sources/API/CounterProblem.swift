@@ -13,7 +13,8 @@ extension Surface {
     var problem = Problem(code, reason(refusal.code, word: refusal.word).detail, reasons: reasons)
     if let parts = refusal.parts {
       problem.parts = parts
-      problem.detail = "\(parts) parts were checked out. Count them and send the number of returned parts as 'partsBack'."
+      problem.detail =
+        "\(parts) parts were checked out. Count them and send the number of returned parts as 'partsBack'."
       for index in reasons.indices where reasons[index].code == Outcome.Code.partsCheck.rawValue {
         problem.reasons[index].detail = problem.detail
       }
@@ -60,7 +61,8 @@ extension Surface {
       return Problem(.codeTaken, "The code already belongs to a \(target.kind).\(what)")
     case .isOver: return Problem(.conflict, "It is closed; this is only possible while it is open.")
     case .badCursor: return Problem(.badRequest, "'cursor' is invalid.")
-    case .switchedOff(let setting): return Problem(.switchedOff, "It is disabled in this library; see the setting \(setting).")
+    case .switchedOff(let setting):
+      return Problem(.switchedOff, "It is disabled in this library; see the setting \(setting).")
     }
   }
 

@@ -53,7 +53,9 @@ extension ScanService {
     do {
       try spool?.append(ScanSpool.Line(station: station, receivedAt: now, input: input))
     } catch {
-      if faults.isFirst("spool-full") { logger.error("could store a scan neither in the database nor in the spool: \(error)") }
+      if faults.isFirst("spool-full") {
+        logger.error("could store a scan neither in the database nor in the spool: \(error)")
+      }
     }
     failed(FaultNews(at: now, station: station, fault: fault))
   }

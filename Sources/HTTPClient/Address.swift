@@ -25,7 +25,8 @@ struct Address: ~Copyable {
     }
     guard Address.part(CURLUPART_USER, of: parts) == nil, Address.part(CURLUPART_PASSWORD, of: parts) == nil else {
       curl_url_cleanup(parts)
-      throw .invalidRequest("an address must not contain a name or password, because logs would contain it; send it in a header")
+      throw .invalidRequest(
+        "an address must not contain a name or password, because logs would contain it; send it in a header")
     }
     self.scheme = scheme
     let name = host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" && $0 != "%" }) : host

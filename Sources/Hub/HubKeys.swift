@@ -32,17 +32,21 @@ package enum HubKeys {
       help: "lowest level that is logged"),
     Key(
       "camera", section: "readers", .list, standard: "auto",
-      help: "none, auto, a device such as /dev/v4l/by-id/…, pictures:FOLDER (each once) or shown:FOLDER (its current.pgm)"),
+      help:
+        "none, auto, a device such as /dev/v4l/by-id/…, pictures:FOLDER (each once) or shown:FOLDER (its current.pgm)"),
     Key("camera-size", section: "readers", help: "size of the frames, such as 1280x720; the reader has a default"),
-    Key("camera-profile", section: "readers", help: "name or file of a camera profile with focus and exposure, or none"),
+    Key(
+      "camera-profile", section: "readers", help: "name or file of a camera profile with focus and exposure, or none"),
     Key(
       "camera-mains", section: "readers", .choice(["50", "60"]), help: "mains frequency, against flicker"),
     Key(
-      "formats", section: "readers", help: "symbologies to read, such as ean13,upca,qr,itf; by default those on records"),
+      "formats", section: "readers", help: "symbologies to read, such as ean13,upca,qr,itf; by default those on records"
+    ),
     Key("nfc", section: "readers", standard: "auto", help: "none, auto or a libnfc connection string"),
     Key("scanner", section: "readers", standard: "auto", help: "none, auto, or a barcode scanner by its path or name"),
     Key("scanner-layout", section: "readers", help: "keyboard layout of the scanner: us, uk, de, fr, es, it"),
-    Key("scanner-pause", section: "readers", help: "pause that ends a code without Enter, such as 100ms; off for never"),
+    Key(
+      "scanner-pause", section: "readers", help: "pause that ends a code without Enter, such as 100ms; off for never"),
     Key("scanner-aim", section: "readers", help: "auto, always or never: codes begin with an AIM identifier"),
     Key("scanner-prefix", section: "readers", help: "prefix that the scanner sends before each code"),
     Key("scanner-suffix", section: "readers", help: "suffix that the scanner sends after each code, before Enter"),
@@ -59,8 +63,12 @@ package enum HubKeys {
     Key("desk-label", section: "labels", help: "id of the layout for labels that stations request"),
     Key(
       "speaker", section: "counter", standard: "none",
-      help: "sounds of the stations on this machine: none, auto (aplay), or a program that reads a WAV file from standard input"),
-    Key("receipt-command", section: "counter", .path, help: "program that prints receipts; it reads text from standard input"),
+      help:
+        "sounds of stations on this machine: none, auto (aplay), or a program that reads a WAV file from its input"
+    ),
+    Key(
+      "receipt-command", section: "counter", .path,
+      help: "program that prints receipts; it reads text from standard input"),
     Key(
       "receipt-letters", section: "counter", .choice(["utf-8", "ascii"]), standard: "utf-8",
       help: "character set of the receipt printer"),
@@ -98,7 +106,8 @@ package enum HubKeys {
     if let base = words.text("tag-address") {
       guard let address = TagAddress(base: base) else {
         throw HubError(
-          "--tag-address must be a web address of at most 64 characters, such as https://music.example.org; it is '\(base)'")
+          "--tag-address must be a web address of at most 64 characters, such as https://music.example.org; it is '\(base)'"
+        )
       }
       configuration.tagAddress = address
     }

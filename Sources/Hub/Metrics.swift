@@ -39,7 +39,8 @@ struct Metrics {
       "deadwax_clock_believed", "gauge", "1 if the machine's clock is trusted.", [("", clock.doubt == nil ? 1 : 0)])
     let check = database.checkProgress
     lines.add(
-      "deadwax_database_writable", "gauge", "0 if the database accepts no changes, because files are missing or damaged.",
+      "deadwax_database_writable", "gauge",
+      "0 if the database accepts no changes, because files are missing or damaged.",
       [("", database.fault == nil ? 1 : 0)])
     lines.add(
       "deadwax_database_check_percent", "gauge", "Completed part of the integrity check.",

@@ -128,7 +128,9 @@ final class ReaderRoom: Sendable {
         .readerChanged, station: Station.Name(status.station), subject: status.name, payload: payload)
       transaction.afterCommit(published)
     }) { result in
-      if case .failure(let error) = result { logger.error("could not store the state of reader \(status.name): \(error)") }
+      if case .failure(let error) = result {
+        logger.error("could not store the state of reader \(status.name): \(error)")
+      }
     }
   }
 }

@@ -72,7 +72,8 @@ extension LabelService {
     switch job.state {
     case .ready: return job
     case .making:
-      throw LabelFault(.unfinished, "The labels are still being verified: \(job.done * job.copiesOfEach) of \(job.labels).")
+      throw LabelFault(
+        .unfinished, "The labels are still being verified: \(job.done * job.copiesOfEach) of \(job.labels).")
     case .failed: throw LabelFault(.unfinished, "These labels could not be created. \(job.detail ?? "")")
     }
   }
@@ -111,7 +112,8 @@ extension LabelService {
     let job = try handedOut(id)
     guard configuration.printing != .none else {
       throw LabelFault(
-        .noPrinter, "The hub has no printer. Configure print-command or printer, or download the sheets and print them.")
+        .noPrinter, "The hub has no printer. Configure print-command or printer, or download the sheets and print them."
+      )
     }
     if files.read(id) == nil { try files.write(sheets(of: job).pdf(title: "Deadwax labels"), of: id) }
     try setPrinting(of: job, .printing)

@@ -161,7 +161,9 @@ package final class LabelService: Sendable {
     guard (1...layout.perSheet).contains(order.start) else {
       throw LabelFault(.invalid, "The position of the first label must be a number from 1 to \(layout.perSheet).")
     }
-    guard (1...100).contains(order.copiesOfEach) else { throw LabelFault(.invalid, "The number of prints of each label must be from 1 to 100.") }
+    guard (1...100).contains(order.copiesOfEach) else {
+      throw LabelFault(.invalid, "The number of prints of each label must be from 1 to 100.")
+    }
     if order.form == .ean13 {
       switch order.subjects {
       case .copies, .copiesBelow, .search: break

@@ -87,7 +87,9 @@ private struct Draft {
       "label.name", "label.width", "label.height", "label.inset", "sheet.paper", "sheet.columns", "sheet.rows",
       "sheet.left", "sheet.top", "sheet.pitch",
     ]
-    guard known.contains(key) else { throw LayoutFault(description: "there is no key \(line.name) in [\(line.section)]") }
+    guard known.contains(key) else {
+      throw LayoutFault(description: "there is no key \(line.name) in [\(line.section)]")
+    }
     guard values.updateValue(line.value, forKey: key) == nil else {
       throw LayoutFault(description: "\(line.name) is given twice")
     }

@@ -28,7 +28,8 @@ package struct ScannerState: Hashable, Sendable {
     switch error {
     case .absent(let what):
       self.init(
-        .absent, reason: "There is no scanner at \(what).", hint: "Connect it or switch it on; it is detected automatically.")
+        .absent, reason: "There is no scanner at \(what).",
+        hint: "Connect it or switch it on; it is detected automatically.")
     case .denied(let path):
       self.init(
         .failed, reason: "This program may not open \(path).",

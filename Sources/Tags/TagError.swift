@@ -40,7 +40,8 @@ package enum TagError: Error, Hashable, Sendable, CustomStringConvertible {
     private static let names: [Int32: String] = [
       -1: "input or output error", -2: "invalid argument", -3: "not supported by the device", -4: "no such device",
       -5: "buffer overflow", -6: "timed out", -7: "aborted", -8: "not implemented", -10: "tag released",
-      -20: "transmission failed", -30: "authentication failed", -80: "out of resources", -90: "internal error of the chip",
+      -20: "transmission failed", -30: "authentication failed", -80: "out of resources",
+      -90: "internal error of the chip",
     ]
   }
 

@@ -3,7 +3,8 @@ extension TagReaderState {
   package init(_ error: TagError) {
     switch error {
     case .absent(let path):
-      self.init(.absent, reason: "There is no NFC reader at \(path).", hint: "Connect it; it is detected automatically.")
+      self.init(
+        .absent, reason: "There is no NFC reader at \(path).", hint: "Connect it; it is detected automatically.")
     case .denied(let path):
       self.init(
         .failed, reason: "This program may not open \(path).",
@@ -15,7 +16,8 @@ extension TagReaderState {
         .failed, reason: "\(path) is in use\(holder.map { " by \($0)" } ?? " by another program").",
         hint: "Close that program; the reader is then opened automatically.")
     case .notSerial(let path):
-      self.init(.failed, reason: "\(path) is not a serial line.", hint: "Give the reader's own line, such as /dev/ttyUSB0.")
+      self.init(
+        .failed, reason: "\(path) is not a serial line.", hint: "Give the reader's own line, such as /dev/ttyUSB0.")
     case .badName(let why):
       self.init(.failed, reason: "The reader's name is invalid: \(why).", hint: "See deadwax-reader nfc --list.")
     case .mute(let name):

@@ -100,7 +100,9 @@ package final class OnceKeeper: Sendable {
       location: response.headers.first { $0.0 == "location" }?.1, body: String(decoding: body, as: UTF8.self))
     database.submit({ try $0.keep(answer) }) { [self] result in
       // The request was carried out. The log notes that a repeated request would be carried out again.
-      if case .failure(let error) = result { logger.error("could not store the response to an idempotent request: \(error)") }
+      if case .failure(let error) = result {
+        logger.error("could not store the response to an idempotent request: \(error)")
+      }
       end(ticket)
       then()
     }

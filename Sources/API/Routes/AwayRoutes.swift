@@ -69,7 +69,9 @@ extension Surface {
             guard let made else {
               return HTTPResponse(status: 304, headers: [("ETag", request.header("if-none-match") ?? "")])
             }
-            guard let file = made.codes.file() else { throw Problem(.notReady, "Too many stations are requesting a replica.") }
+            guard let file = made.codes.file() else {
+              throw Problem(.notReady, "Too many stations are requesting a replica.")
+            }
             let body = FileBody(head: made.head, file: SharedFile(file: file, count: made.codes.count))
             return HTTPResponse(
               status: 200,
@@ -96,7 +98,8 @@ extension Surface {
     // An invalid token has already been refused.
     guard let header = request.header("authorization") else {
       throw Problem(
-        .unauthorized, "A station requires a token, even on the hub's own machine. Send it as 'Authorization: Bearer …'.")
+        .unauthorized,
+        "A station requires a token, even on the hub's own machine. Send it as 'Authorization: Bearer …'.")
     }
     return String(header.dropFirst("bearer ".count)).trimmed
   }

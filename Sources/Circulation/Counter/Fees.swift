@@ -49,7 +49,8 @@ package struct Fees: Sendable {
     by: String?
   ) throws -> FeeView {
     guard (1...10_000_000).contains(amount) else {
-      throw CounterError.badValue(field: "amount", sentence: "It must be a whole number from 1 to 10000000, in minor units.")
+      throw CounterError.badValue(
+        field: "amount", sentence: "It must be a whole number from 1 to 10000000, in minor units.")
     }
     guard kind != .refund else {
       throw CounterError.badValue(field: "kind", sentence: "A refund is only created when a lost copy is found.")

@@ -65,7 +65,8 @@ struct Return {
     }
     if let partsBack, !(0...(loan?.parts ?? 1)).contains(partsBack) {
       throw CounterError.badValue(
-        field: "partsBack", sentence: "It must be a whole number from 0 to \(loan?.parts ?? 1), the number of parts that were checked out.")
+        field: "partsBack",
+        sentence: "It must be a whole number from 0 to \(loan?.parts ?? 1), the number of parts that were checked out.")
     }
   }
 }

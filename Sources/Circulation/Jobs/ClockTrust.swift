@@ -88,7 +88,9 @@ package final class ClockTrust: Sendable {
       state.kept = now
       return (now, isNew)
     }
-    if isNew, let doubt { logger.warning("\(doubt): time-dependent jobs (anonymising, expiry, reminders) wait until the clock is trusted") }
+    if isNew, let doubt {
+      logger.warning("\(doubt): time-dependent jobs (anonymising, expiry, reminders) wait until the clock is trusted")
+    }
     if isNew, doubt == nil { logger.info("the clock is trusted") }
     guard let keeping else { return }
     database.submit({ try $0.setPosition(keeping.milliseconds, ofJob: Self.record) }) { [state] result in

@@ -46,7 +46,9 @@ extension Setting {
 
   private static let limits = [
     whole("limits.loans", \.limits.loans, 0...10_000, "Maximum number of loans per borrower."),
-    map("limits.loans-by-group", \.limits.loansByGroup, 0...10_000, "Maximum number of loans per borrower, for a group of borrowers."),
+    map(
+      "limits.loans-by-group", \.limits.loansByGroup, 0...10_000,
+      "Maximum number of loans per borrower, for a group of borrowers."),
     whole(
       "limits.overdue-loans", \.limits.overdueLoans, 0...10_000,
       "Block borrowing at this many overdue loans (0: never)."),
@@ -106,7 +108,9 @@ extension Setting {
       "fees.currency", .text(.currency), "Currency of fees.", read: { .word($0.fees.currency) },
       write: { $0.fees.currency = $1.text }),
     whole("fees.per-day", \.fees.perDay, 0...1_000_000, "Fee per overdue day, in minor units of the currency."),
-    whole("fees.most", \.fees.most, 0...100_000_000, "Maximum overdue fee per loan, in minor units of the currency (0: no limit)."),
+    whole(
+      "fees.most", \.fees.most, 0...100_000_000,
+      "Maximum overdue fee per loan, in minor units of the currency (0: no limit)."),
     whole("fees.grace-days", \.fees.graceDays, 0...3650, "Number of overdue days that are free of charge."),
     flag("fees.closed-days-count", \.fees.closedDaysCount, "Also charge for days on which the library is closed."),
   ]

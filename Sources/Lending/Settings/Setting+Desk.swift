@@ -14,9 +14,12 @@ extension Setting {
     seconds(
       "desk.session-seconds", \.sessionTime, 10...3600, "Duration of a session after its last scan."),
     seconds(
-      "desk.session-warning-seconds", \.sessionWarning, 0...3600, "Time before the end of a session at which the screen warns."),
+      "desk.session-warning-seconds", \.sessionWarning, 0...3600,
+      "Time before the end of a session at which the screen warns."),
     seconds("desk.pair-seconds", \.pairTime, 1...3600, "Time that one half of a pair waits for the other."),
-    seconds("desk.question-seconds", \.questionTime, 5...3600, "Time after which an unanswered question or confirmation expires."),
+    seconds(
+      "desk.question-seconds", \.questionTime, 5...3600,
+      "Time after which an unanswered question or confirmation expires."),
     seconds("desk.choice-seconds", \.choiceTime, 5...3600, "Time after which an unanswered choice expires."),
     seconds("desk.write-seconds", \.writeTime, 5...3600, "Time that a write job waits for its tag."),
     Setting(
@@ -28,8 +31,11 @@ extension Setting {
     seconds(
       "desk.put-away-seconds", \.putAwayTime, 0...600,
       "Time after a return or an addition in which a scanned slot shelves that copy."),
-    seconds("desk.again-seconds", \.againTime, 0...600, "Time in which a second scan of the same copy counts as the same action."),
-    seconds("desk.batch-seconds", \.batchTime, 5...3600, "Time after its last return at which a batch of returns ends."),
+    seconds(
+      "desk.again-seconds", \.againTime, 0...600,
+      "Time in which a second scan of the same copy counts as the same action."),
+    seconds(
+      "desk.batch-seconds", \.batchTime, 5...3600, "Time after its last return at which a batch of returns ends."),
     seconds("desk.undo-seconds", \.undoTime, 0...86_400, "Time in which a station can undo its last change."),
     seconds(
       "desk.together-seconds", \.togetherTime, 0...60,
@@ -37,7 +43,8 @@ extension Setting {
     Setting(
       "desk.pin-tries", .whole(1...100, canBeOff: false), "Number of wrong PINs after which the card is refused.",
       read: { .number($0.desk.pinTries) }, write: { $0.desk.pinTries = $1.number ?? $0.desk.pinTries }),
-    seconds("desk.pin-lock-seconds", \.pinLockTime, 1...86_400, "Time for which a card is refused after too many wrong PINs."),
+    seconds(
+      "desk.pin-lock-seconds", \.pinLockTime, 1...86_400, "Time for which a card is refused after too many wrong PINs."),
     flag(
       "desk.staff-pin", \.desk.asksStaffPIN,
       "Require the PIN of a staff card to open a station, if it has one."),

@@ -9,7 +9,8 @@ extension StationPolicy {
   ///   mode that is not among the modes.
   package init(json: [UInt8]) throws(PolicyError) {
     guard let fields = try? JSONDecoder().decode([String: Field].self, from: Data(json)) else {
-      throw PolicyError("The policy of a station must be a JSON object such as {\"home\": \"auto\", \"isSelfService\": true}.")
+      throw PolicyError(
+        "The policy of a station must be a JSON object such as {\"home\": \"auto\", \"isSelfService\": true}.")
     }
     self.init()
     for (name, field) in fields.sorted(by: { $0.key < $1.key }) {

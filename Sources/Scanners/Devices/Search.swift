@@ -24,7 +24,8 @@ struct Search {
       return .none(
         ScannerState(
           .absent, reason: "No barcode scanner is connected.",
-          hint: "Connect one. A scanner that is not recognised must be configured by name; see deadwax-reader hid --list."))
+          hint:
+            "Connect one. A scanner that is not recognised must be configured by name; see deadwax-reader hid --list."))
     }
     let others = scanners.count - 1
     let note = others == 0 ? "" : "; \(others) more \(others == 1 ? "scanner is" : "scanners are") connected"

@@ -20,7 +20,8 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
       throw .badName("a device name has the form pn532_uart:/dev/ttyUSB0, not '\(text.prefix(60))'")
     }
     guard Self.drivers.contains(driver) else {
-      throw .badName("there is no driver '\(driver.prefix(60))'; the drivers are \(Self.drivers.joined(separator: ", "))")
+      throw .badName(
+        "there is no driver '\(driver.prefix(60))'; the drivers are \(Self.drivers.joined(separator: ", "))")
     }
     self.text = text
     self.driver = driver

@@ -73,7 +73,8 @@ struct TagPages {
 
   /// The refusal of a tag with an unsupported capability container.
   var unformatted: TagWriter.End {
-    TagWriter.End(.wrongType, "The tag has no NDEF capability container, and it cannot be written: its bits can only be set.")
+    TagWriter.End(
+      .wrongType, "The tag has no NDEF capability container, and it cannot be written: its bits can only be set.")
   }
 
   /// Returns the plan for a message, and reads the pages that it needs.

@@ -47,7 +47,8 @@ extension Verb {
     ],
     options: [
       Option("all", nil, "also regular and closed entries"),
-      Option("station", "NAME", "only entries of this station"), Option("limit", "N", "the maximum number of entries (50)"),
+      Option("station", "NAME", "only entries of this station"),
+      Option("limit", "N", "the maximum number of entries (50)"),
     ]
   ) { invocation in
     try invocation.takesNoOperand()

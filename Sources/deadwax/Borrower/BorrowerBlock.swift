@@ -51,7 +51,8 @@ extension Verb {
     "borrower card", operands: "BORROWER", summary: "add or remove a borrower's card",
     examples: [("borrower card ada --add 04A2B3C4D5E680", "a card with a chip, by its number")],
     options: [
-      Option("add", "CODE", "the code of the card, as scanned"), Option("remove", "CODE", "the code of the card, as scanned"), .dryRun,
+      Option("add", "CODE", "the code of the card, as scanned"),
+      Option("remove", "CODE", "the code of the card, as scanned"), .dryRun,
     ]
   ) { invocation in
     let text = try invocation.operand("borrower")

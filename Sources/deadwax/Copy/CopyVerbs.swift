@@ -19,8 +19,8 @@ extension Verb {
   static let copyEdit = Verb(
     "copy edit", operands: "COPY", summary: "update the parts and the status of a copy",
     details: """
-      Options that are not given change nothing. A copy on loan can be withdrawn or made reference only; both take effect
-      when it is returned. A copy on loan cannot be missing or lost; see: deadwax loan lost.
+      Only the given options change. A copy on loan can be withdrawn or made reference only; both take effect when it is
+      returned. A copy on loan cannot be missing or lost; see: deadwax loan lost.
       """,
     examples: [
       ("copy edit 12 --parts 3", "a box with three discs"),

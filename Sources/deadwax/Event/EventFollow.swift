@@ -15,7 +15,8 @@ extension Verb {
   ) { invocation in
     try invocation.takesNoOperand()
     guard invocation.has("follow") else {
-      throw Failure(.usage, "events requires --follow, because it prints new events only.", advice: "For past scans: deadwax scans")
+      throw Failure(
+        .usage, "events requires --follow, because it prints new events only.", advice: "For past scans: deadwax scans")
     }
     let after = invocation.has("after") ? try invocation.number("after", in: 0...Int.max, otherwise: 0) : nil
     try EventFeed(hub: try Hub(invocation)).follow(after: after.map(String.init)) { event in

@@ -35,7 +35,8 @@ extension Verb {
     examples: [("fee list --borrower ada", "the fees of a borrower")],
     options: [
       Option("settled", nil, "settled and waived fees instead"),
-      Option("borrower", "BORROWER", "only fees of this borrower"), Option("limit", "N", "the maximum number of fees (50)"),
+      Option("borrower", "BORROWER", "only fees of this borrower"),
+      Option("limit", "N", "the maximum number of fees (50)"),
     ]
   ) { invocation in
     try invocation.takesNoOperand()

@@ -39,7 +39,8 @@ extension Verb {
     examples: [("hold list --ready", "the holds on the pick-up shelf")],
     options: [
       Option("ready", nil, "only holds that are ready for pick-up"), Option("all", nil, "also closed holds"),
-      Option("borrower", "BORROWER", "only holds of this borrower"), Option("limit", "N", "the maximum number of holds (50)"),
+      Option("borrower", "BORROWER", "only holds of this borrower"),
+      Option("limit", "N", "the maximum number of holds (50)"),
     ]
   ) { invocation in
     try invocation.takesNoOperand()

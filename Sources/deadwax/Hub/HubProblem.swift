@@ -33,7 +33,8 @@ struct HubProblem: Decodable {
     }
     if problem == nil, answer.status != 503 {
       return Failure(
-        code(answer.status), sentence, advice: "Check that a Deadwax hub runs there. For another address: --hub URL or DEADWAX_HUB.")
+        code(answer.status), sentence,
+        advice: "Check that a Deadwax hub runs there. For another address: --hub URL or DEADWAX_HUB.")
     }
     if let code = problem?.code, let known = TagRefusal.known[code] {
       return Failure(known.code, sentence, advice: known.advice)
@@ -60,7 +61,8 @@ struct HubProblem: Decodable {
     default:
       let start =
         address.isLocal
-        ? "Start it with: systemctl start deadwaxd (or run deadwaxd). " : "Check that it runs and that the name is right. "
+        ? "Start it with: systemctl start deadwaxd (or run deadwaxd). "
+        : "Check that it runs and that the name is right. "
       return Failure(
         .unavailable, "No hub responds at \(address): \(error).",
         advice: start + "For another address: --hub URL or DEADWAX_HUB.")

@@ -11,7 +11,9 @@ enum JSONText {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Only this program's own types are passed here, and all of them have a JSON form.
-    guard let data = try? encoder.encode(document) else { preconditionFailure("the document cannot be encoded as JSON") }
+    guard let data = try? encoder.encode(document) else {
+      preconditionFailure("the document cannot be encoded as JSON")
+    }
     return Array(data)
   }
 

@@ -61,7 +61,9 @@ extension Verb {
   /// `deadwax inbox name`: creates a release and a copy for a code.
   static let inboxName = Verb(
     "inbox name", operands: "CODE", summary: "enter the release by hand, with one copy",
-    examples: [("inbox name 4017866921482 --title Demo --artist Unknown --medium cd", "a release that no catalogue lists")],
+    examples: [
+      ("inbox name 4017866921482 --title Demo --artist Unknown --medium cd", "a release that no catalogue lists")
+    ],
     options: [
       Option("title", "TEXT", "the title of the release"), Option("artist", "TEXT", "the artist of the release"),
       Option("medium", "WORD", "cd, vinyl or other (other)"), .dryRun,

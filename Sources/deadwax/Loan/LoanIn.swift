@@ -6,8 +6,8 @@ extension Verb {
     "loan in", operands: "COPY…", summary: "check in copies",
     details:
       """
-      If a copy has several parts and the library counts them, --parts-back gives the number. A copy that was not on loan
-      is accepted too: it may have been missing, be needed for a hold, or have been used in the library. With several
+      If the library counts parts, --parts-back gives the number of returned parts. A copy that was not on loan is
+      accepted too: it may have been missing, be needed for a hold, or have been used in the library. With several
       copies, the first non-zero exit code counts; a refused copy does not stop the others.
       """,
     examples: [

@@ -5,7 +5,7 @@ extension Verb {
   static let loanOut = Verb(
     "loan out", operands: "COPY… --to BORROWER", summary: "check out copies to a borrower",
     details: """
-      If no rule applies, the copies are checked out. If a confirmation is needed, all reasons are printed (exit code 5);
+      If no rule applies, checks the copies out. If a confirmation is needed, prints all reasons (exit code 5); then
       repeat with --yes. With --override, staff override a refusal with a reason, which is stored. With --dry-run, only
       the reasons are printed. With several copies, the first non-zero exit code counts.
       """,

@@ -61,7 +61,8 @@ extension Verb {
 
   /// `deadwax loan claim`: marks a loan as claims returned.
   static let loanClaim = change(
-    "claim", summary: "record that the borrower claims to have returned a copy", details: "The loan stays open, and staff look for the copy.")
+    "claim", summary: "record that the borrower claims to have returned a copy",
+    details: "The loan stays open, and staff look for the copy.")
 
   /// `deadwax loan lost`: marks the copy of a loan as lost.
   static let loanLost = change(

@@ -39,7 +39,9 @@ extension Verb {
       Works on a copy of the database and changes nothing in the library. States, outcomes and rows must be equal, bit
       for bit; otherwise the exit code is 1. Without FILE, replays the hub's own recording. Needs the role admin.
       """,
-    examples: [("replay", "replays the whole recording of the hub"), ("replay day.ndjson", "replays a recording from a file")],
+    examples: [
+      ("replay", "replays the whole recording of the hub"), ("replay day.ndjson", "replays a recording from a file"),
+    ],
     options: [Option("from", "TIME", "the start of the replay")]
   ) { invocation in
     let hub = try Hub(invocation)

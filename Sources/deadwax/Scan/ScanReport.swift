@@ -56,7 +56,8 @@ private struct ScanReport {
           // An invalid code is reported and skipped. Without a hub the remaining codes would be lost without notice.
           guard error.code == .usage else {
             throw Failure(
-              error.code, "Line \(number) and the following lines were not reported. \(error.sentence)", advice: error.advice)
+              error.code, "Line \(number) and the following lines were not reported. \(error.sentence)",
+              advice: error.advice)
           }
           StandardError.line("deadwax: Line \(number) was not reported. \(error.sentence)")
           keep(.usage)

@@ -48,7 +48,8 @@ extension Verb {
     "setting set", operands: "KEY VALUE", summary: "change a setting of the library",
     details: "The value applies from the next scan on. Needs the role admin.",
     examples: [
-      ("setting set loan.days.cd 21", "lends CDs for three weeks"), ("setting set loan.days --default", "restores the default"),
+      ("setting set loan.days.cd 21", "lends CDs for three weeks"),
+      ("setting set loan.days --default", "restores the default"),
     ],
     options: [Option("default", nil, "restore the default"), .dryRun]
   ) { invocation in

@@ -92,10 +92,12 @@ private struct TagBinding {
       tags.count == 1 && tags[0].uid != before
     }
     guard found.tags.count <= 1 else {
-      throw Failure(.conflict, "\(found.tags.count) tags are on the reader.", advice: TagRefusal.known["two-tags"]?.advice)
+      throw Failure(
+        .conflict, "\(found.tags.count) tags are on the reader.", advice: TagRefusal.known["two-tags"]?.advice)
     }
     guard let tag = found.tags.first, tag.uid != before else {
-      throw Failure(.tryAgain, "No tag was put on the reader within \(desk.seconds) s.", advice: "To wait longer: --seconds N.")
+      throw Failure(
+        .tryAgain, "No tag was put on the reader within \(desk.seconds) s.", advice: "To wait longer: --seconds N.")
     }
     return tag.uid
   }

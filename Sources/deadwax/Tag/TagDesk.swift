@@ -66,7 +66,8 @@ struct TagDesk {
     if mayWait, seconds > 0, order.uid == nil, HubProblem.code(of: answer) == "no-tag" {
       let found = try wait("Put the tag on the reader of \(printable(station)).") { !$0.isEmpty }
       guard !found.tags.isEmpty else {
-        throw Failure(.tryAgain, "No tag was put on the reader within \(seconds) s.", advice: "To wait longer: --seconds N.")
+        throw Failure(
+          .tryAgain, "No tag was put on the reader within \(seconds) s.", advice: "To wait longer: --seconds N.")
       }
       answer = try hub.send(.post, "/api/v1/tag-jobs", body, key: key)
     }

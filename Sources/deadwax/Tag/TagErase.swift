@@ -15,8 +15,8 @@ extension Verb {
   static let tagSeal = change(
     "seal", summary: "protect a tag against accidental writing",
     details: """
-      The hub sets and stores a password. It protects against accidents only: a device that listens while the password is
-      used can read it.
+      The hub sets and stores a password. It protects against accidents only: a device that listens while it is used
+      can read it.
       """)
 
   /// `deadwax tag unseal`: removes the password that this hub has set.

@@ -27,7 +27,8 @@ struct TagRefusal {
     "verify-failed": TagRefusal(.refused, "Try again; if it fails again, use another tag."),
     "tag-lost": TagRefusal(.tryAgain, "Put the same tag back and leave it there: the write is then finished."),
     "reader-fault": TagRefusal(.tryAgain, "See: deadwax doctor"),
-    "expired": TagRefusal(.tryAgain, "The tag was not put on the reader in time: repeat the command with more --seconds."),
+    "expired": TagRefusal(
+      .tryAgain, "The tag was not put on the reader in time: repeat the command with more --seconds."),
     "queue-empty": TagRefusal(.notFound),
     "bound-elsewhere": TagRefusal(.refused),
     "tag-content-mismatch": TagRefusal(.refused, "Erase the tag first: deadwax tag erase"),
