@@ -125,7 +125,7 @@ struct AccessTests {
     _ = try service.access.makeToken(name: "counter", role: .staff)
     let refusal = try revoke(firstRecord, by: first)
     #expect(refusal.status == 409 && refusal.text.contains(#""code":"last-administrator""#))
-    #expect(refusal.text.contains("Make another one"))
+    #expect(refusal.text.contains("Create another token"))
     let (second, secondRecord) = try service.access.makeToken(name: "chief", role: .admin)
     #expect(try revoke(firstRecord, by: second).status == 204)
     // The revoked one no longer counts.

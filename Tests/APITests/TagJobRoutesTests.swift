@@ -81,7 +81,7 @@ struct TagJobRoutesTests {
     try settle(shelf, try #require(made.json["id"] as? String), "tag-written")
     let bound = try shelf.ask(.get, "/tags", query: "?show=bound").items
     #expect(bound.map { $0["uid"] as? String } == [TagShelf.uid])
-    #expect(refused.text.contains("It is the tag of Blue Train, copy 2") && !refused.text.contains("Yes"))
+    #expect(refused.text.contains("The tag is bound to Blue Train, copy 2") && !refused.text.contains("Yes"))
     // A tag of the copy may be rewritten, although the copy has another one.
     #expect(try shelf.bind(TagShelf.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
     let anew = try shelf.order(0, more: #","uid":"\#(TagShelf.other)""#)
@@ -122,7 +122,7 @@ struct TagJobRoutesTests {
     try settle(shelf, second, "tag-lost", done: false)
     let torn = try job(shelf, second)
     #expect(torn.json["state"] as? String == "torn")
-    #expect((torn.json["hint"] as? String)?.contains("Lay the same tag back") == true)
+    #expect((torn.json["hint"] as? String)?.contains("Put the same tag back") == true)
     #expect(
       try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", second)]).json["state"] as? String == "cancelled")
     #expect(try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", TagShelf.uid)]).status == 404)

@@ -29,7 +29,7 @@ struct TagRoutesTests {
     #expect(try shelf.bind(backwards, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
     let taken = try shelf.bind(backwards, #"{"copy":"\#(shelf.copies[1].id)"}"#)
     #expect(taken.status == 409 && taken.code == "tag-bound" && taken.reasons == ["tag-bound"])
-    #expect(taken.text.contains("It is the tag of Blue Train, copy 1, which would then have none."))
+    #expect(taken.text.contains("The tag is bound to Blue Train, copy 1, which would then have none."))
     let moved = try shelf.bind(backwards, #"{"copy":"\#(shelf.copies[1].id)","move":true}"#)
     #expect(moved.status == 200 && moved.text.contains("copy 2"))
     #expect(try shelf.ask(.get, "/tags", query: "?show=bound").items.count == 1)

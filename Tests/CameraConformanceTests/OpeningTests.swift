@@ -71,7 +71,7 @@ import Testing
     if isFake { try await camera.tell("denied 1") }
     let reader = try ReaderUnderTest(camera, group: isFake ? nil : "nogroup")
     let state = try await reader.state(.absent)
-    #expect(state.reason?.contains("may not be opened") == true && state.hint?.contains("group 'video'") == true)
+    #expect(state.reason?.contains("may not open") == true && state.hint?.contains("group 'video'") == true)
     if isFake {
       try await camera.tell("denied 0")
       try await reader.state(.ready)
@@ -88,7 +88,7 @@ import Testing
     try await first.state(.ready)
     let second = try ReaderUnderTest(camera)
     let state = try await second.state(.absent)
-    #expect(state.reason?.contains("is used by") == true)
+    #expect(state.reason?.contains("is in use by") == true)
     #expect(state.reason?.contains("\(first.program.processID)") == true)
     try await first.beats(1)
     try await first.stop()
@@ -100,7 +100,7 @@ import Testing
     try await camera.tell("busy 1")
     let reader = try ReaderUnderTest(camera)
     let state = try await reader.state(.absent)
-    #expect(state.reason?.contains("used by") == true && state.hint?.isEmpty == false)
+    #expect(state.reason?.contains("in use by") == true && state.hint?.isEmpty == false)
     try await camera.tell("busy 0")
     try await reader.state(.ready)
   }

@@ -73,11 +73,11 @@ struct AnswersTests {
     for words in [["scan", "x"], ["scans"], ["resolve", "x"]] where body != "{}" || words != ["scans"] {
       let run = try await Self.run(words, answer: .json(Array(body.utf8)))
       #expect(run.code == 69)
-      #expect(run.errors.first == "deadwax: The hub's answer was not understood.")
+      #expect(run.errors.first == "deadwax: Cannot parse the hub's response.")
     }
     let page = try await Self.run(["scan", "x"], answer: .text("<html>", status: 404))
     #expect(page.code == 3)
-    #expect(page.errors.last?.contains("Is that a Deadwax hub?") == true)
+    #expect(page.errors.last?.contains("Check that a Deadwax hub runs there.") == true)
   }
 
   @Test func `without a hub the address and the way to start it are told`() async throws {
@@ -87,7 +87,7 @@ struct AnswersTests {
       let run = try await ProgramRun(words, environment: ["DEADWAX_HUB": "http://127.0.0.1:1"])
       #expect(run.code == 69)
       let all = (run.output + run.errors).joined(separator: "\n")
-      #expect(all.contains("No hub answers at http://127.0.0.1:1"))
+      #expect(all.contains("No hub responds at http://127.0.0.1:1"))
       #expect(all.contains("systemctl start deadwaxd"))
     }
   }
@@ -96,7 +96,7 @@ struct AnswersTests {
     let run = try await Self.run(
       ["scan", "-"], answer: Self.problem(503, "not-ready", "The server is stopping."), input: "a\nb\n")
     #expect(run.code == 75)
-    #expect(run.errors.first?.hasPrefix("deadwax: Line 1 and what follows was not reported.") == true)
+    #expect(run.errors.first?.hasPrefix("deadwax: Line 1 and the following lines were not reported.") == true)
   }
 
   @Test func `a stream that may not be followed ends at once`() async throws {

@@ -18,7 +18,7 @@ struct CopyCommandsTests {
     #expect(
       run.output == [
         "Blue Train – John Coltrane, copy 12 (DW:I:5VTPVXVRCNZGJD)", "  id: \(CounterHub.copyID)",
-        "  status: on-loan until 2026-12-04, withdrawn, for the house only", "  parts: 3, 1 missing",
+        "  status: on-loan until 2026-12-04, withdrawn, reference only", "  parts: 3, 1 missing",
         "  place: Shelf 1, slot 3",
       ])
   }

@@ -25,7 +25,7 @@ struct CounterCommandsTests {
     for part in [#""note":null"#, #""email":"ada@example.org""#, #""loanLimit":3"#, #"if-match="4""#] {
       #expect(patch.contains(part), "\(patch)")
     }
-    let stale = TagHub.problem(412, "stale", "It was changed since; it is version 5 now.")
+    let stale = TagHub.problem(412, "stale", "It has changed since; its version is now 5.")
     let late = try await CounterHub.play(["PATCH \(Self.path)": [stale]]).run("borrower", "edit", "ada", "--note", "x")
     #expect(late.code == 4 && late.errors.last?.contains("faster") == true)
   }
@@ -70,7 +70,7 @@ struct CounterCommandsTests {
       "POST /api/v1/borrowers/find": [nobody],
       "GET /api/v1/borrowers": [TagHub.page(CounterHub.borrower(), CounterHub.borrower())],
     ]).run("borrower", "show", "ada")
-    #expect(two.code == 5 && two.errors.first?.contains("2 borrowers fit ada") == true)
+    #expect(two.code == 5 && two.errors.first?.contains("2 borrowers match ada") == true)
     let none = try await CounterHub.play([
       "POST /api/v1/borrowers/find": [nobody], "GET /api/v1/borrowers": [TagHub.page()],
     ]).run("borrower", "show", "ada")
@@ -125,11 +125,11 @@ struct CounterCommandsTests {
       "POST /api/v1/away/\(id)/done": [TagHub.json(done)],
     ]
     let dry = try CounterHub.play(script)
-    #expect(try await dry.run("away", "done", id, "--dry-run").output.first == "This would be dealt with:")
+    #expect(try await dry.run("away", "done", id, "--dry-run").output.first == "This entry would be closed:")
     #expect(dry.sent("POST /api/v1/away/\(id)/done").isEmpty)
     let hub = try CounterHub.play(script)
     let run = try await hub.run("away", "done", id, "--note", "Told her")
-    #expect(run.output.last == "  applied-with-exception: Lent (Limit reached), dealt with: Told her")
+    #expect(run.output.last == "  applied-with-exception: Lent (Limit reached), closed: Told her")
     #expect(hub.sent("POST /api/v1/away/\(id)/done").first?.contains(#"{"note":"Told her"}"#) == true)
     #expect(try await CounterHub.play(script).run("away", "done").code == 2)
     #expect(try await CounterHub.play(script).run("away", "done", id, "--json").output.first?.hasPrefix("{") == true)
@@ -190,7 +190,7 @@ struct CounterCommandsTests {
     #expect(wrong.code == 2 && wrong.errors.first?.contains("Did you mean isSelfService?") == true)
   }
 
-  @Test func `undo without a word takes back the last change of the desk, and says what`() async throws {
+  @Test func `undo without a word takes back the last change of the station, and says what`() async throws {
     let undone = CounterHub.change("undo")
     let hub = try CounterHub.play([
       "GET /api/v1/stations/desk": [TagHub.json(CounterHub.station(CounterHub.lastChange))],

@@ -82,13 +82,13 @@ struct DoctorTests {
         Finding(.bad, "database", "the disk is full", advice: "See the hub's log: journalctl -u deadwaxd"),
         Finding(
           .bad, "look-ups", "paused (the token is wrong), 3 releases wait",
-          advice: "Nothing is lost: they go on when the reason is gone."),
+          advice: "Nothing is lost: they continue when the cause is corrected."),
         Finding(.good, "reader camera", "ready, /dev/video0"),
         Finding(
-          .bad, "reader nfc", "failed: no right, started again 2 times", advice: "add the user to plugdev"),
+          .bad, "reader nfc", "failed: no right, restarted 2 times", advice: "add the user to plugdev"),
         Finding(.note, "reader other", "opening, x"),
         Finding(.note, "reader scanner", "absent: no scanner is plugged in, auto"),
-        Finding(.bad, "reader pad", "failed: cannot open /dev/x, started again 1 time"),
+        Finding(.bad, "reader pad", "failed: cannot open /dev/x, restarted 1 time"),
       ])
   }
 }

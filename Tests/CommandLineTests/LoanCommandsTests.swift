@@ -103,7 +103,7 @@ struct LoanCommandsTests {
   }
 
   @Test func `a copy that is not on loan is handed in all the same, and it is told what it was`() async throws {
-    for (code, words) in [("not-on-loan", "was not on loan"), ("in-house", "used in the house")] {
+    for (code, words) in [("not-on-loan", "was not on loan"), ("in-house", "in-house use")] {
       let told = CounterHub.returned.replacingOccurrences(of: #""returned""#, with: #""\#(code)""#)
       let hub = try CounterHub.play([
         "GET /api/v1/loans": [TagHub.page()], "POST /api/v1/returns": [TagHub.json(told)],
@@ -115,7 +115,7 @@ struct LoanCommandsTests {
     }
     let dry = try CounterHub.play(["GET /api/v1/loans": [TagHub.page()]])
     let run = try await dry.run("loan", "in", "12", "--dry-run")
-    #expect(run.code == 0 && run.output.first?.contains("it would be handed in") == true)
+    #expect(run.code == 0 && run.output.first?.contains("it would be checked in") == true)
     #expect(dry.sent("POST /api/v1/returns").isEmpty)
   }
 
@@ -193,9 +193,9 @@ struct LoanCommandsTests {
     arguments: [
       (["loan", "out", "--to", "ada"], "No copy is given."), (["loan", "out", "12"], "--to BORROWER"),
       (["loan", "out", "12", "--to", "a", "--override", "x"], "3 to 200"),
-      (["loan", "out", "12", "--to", "a", "--until", "31.1."], "no day and no time"),
-      (["loan", "out", "12", "--to", "a", "--until", "2027-02-30"], "no day and no time"),
-      (["copy", "edit", "12"], "Nothing is to be changed."),
+      (["loan", "out", "12", "--to", "a", "--until", "31.1."], "neither a day nor a time"),
+      (["loan", "out", "12", "--to", "a", "--until", "2027-02-30"], "neither a day nor a time"),
+      (["copy", "edit", "12"], "No change is given."),
       (["copy", "edit", "12", "--parts", "0"], "--parts must be"),
       (["copy", "edit", "12", "--status", "gone"], "--status must be"), (["copy", "show"], "No copy is given."),
       (["copy", "edit", "12", "--reference", "maybe"], "yes or no"),
@@ -203,15 +203,15 @@ struct LoanCommandsTests {
       (["loan", "renew", "--borrower", "ada", "--override", "A teacher"], "single copies"),
       (["loan", "lost", "12", "--fee", "0"], "--fee must be"), (["loan", "in"], "No copy is given."),
       (["loan", "in", "12", "--parts-back", "-1"], "--parts-back must be"),
-      (["loan", "list", "--overdue", "--returned"], "cannot stand together"), (["loan", "show"], "No copy is given."),
-      (["borrower", "enrol"], "No name"), (["borrower", "edit", "ada"], "Nothing is to be changed."),
+      (["loan", "list", "--overdue", "--returned"], "cannot be combined"), (["loan", "show"], "No copy is given."),
+      (["borrower", "enrol"], "No name"), (["borrower", "edit", "ada"], "No change is given."),
       (["borrower", "block", "ada"], "3 to 200"), (["borrower", "card", "ada"], "--add or --remove"),
       (["fee", "charge", "ada", "2.50"], "in minor units"), (["fee", "charge", "ada", "0"], "or 250 JPY"),
       (["fee", "charge", "ada", "10000001"], "or 250 JPY"),
       (["fee", "waive", "x"], "3 to 200"), (["hold", "place", "12"], "--for BORROWER"),
       (["inbox", "name", "1"], "--title and --artist"), (["inbox", "claim", "1"], "A code and a copy"),
       (["setting", "set", "loan.days"], "A key and a value"), (["changes", "x"], "nothing to do with x"),
-      (["replay", "a", "b"], "one file too many"), (["recording", "--from", "x"], "no day and no time"),
+      (["replay", "a", "b"], "one file too many"), (["recording", "--from", "x"], "neither a day nor a time"),
     ] as [([String], String)])
   func `what is not understood is told before the hub is asked`(_ words: [String], _ sentence: String) async throws {
     let run = try await ProgramRun(words, environment: ["DEADWAX_HUB": "http://127.0.0.1:1"])

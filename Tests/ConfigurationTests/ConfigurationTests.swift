@@ -74,9 +74,9 @@ struct ConfigurationTests {
     ("[hub]\ncamera = x\n", 2, "there is no key camera in [hub]. It belongs in [readers]."),
     ("port = 1\n", 1, "there is no key port in []. It belongs in [hub]."),
     ("[hub]\nsomething-else = 2\n", 2, "there is no key something-else in [hub]."),
-    ("[hub]\nport = 1\n\nport = 2\n", 4, "port stands in line 2 already."),
-    ("[hub]\nnonsense\n", 2, "this is no [section], no name = value and no comment."),
-    ("[hub\nport = 1\n", 1, "this is no [section], no name = value and no comment."),
+    ("[hub]\nport = 1\n\nport = 2\n", 4, "port is already in line 2."),
+    ("[hub]\nnonsense\n", 2, "this is not a [section], a name = value or a comment."),
+    ("[hub\nport = 1\n", 1, "this is not a [section], a name = value or a comment."),
     ("[hub]\nport = 1\n  2\n", 3, "a line must not begin with white space."),
   ])
   func `a wrong line is told with its number`(_ file: String, _ line: Int, _ sentence: String) throws {

@@ -62,12 +62,12 @@ import Testing
       #expect(seen[pair].id == seen[pair + 1].id && seen[pair].at <= seen[pair + 1].at)
     }
     #expect(Set(seen.map(\.id)).count == numbers.count + 1)
-    try await reader.line { $0.contains("1 picture could not be read; the last was 13-letter.jpg: This is not") }
+    try await reader.line { $0.contains("1 picture could not be read; the last one was 13-letter.jpg: This is not") }
     try await reader.line(on: .error) { $0.contains("camera of desk-1: 13-letter.jpg was skipped") }
     reader.closeInput()
     #expect(try await reader.exit() == .code(0))
     #expect(
-      reader.lines(on: .error).last?.contains("13 pictures read, 1 skipped, 13 codes seen; picture to line") == true)
+      reader.lines(on: .error).last?.contains("13 pictures processed, 1 skipped, 13 codes read; picture to line") == true)
   }
 
   @Test func `what lies there is one code until it is taken away`() async throws {

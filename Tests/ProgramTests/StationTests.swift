@@ -24,7 +24,7 @@ struct StationTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
     let station = try await StationUnderTest(desk.url, token: token)
     try await station.hub("live")
-    try await station.program.line { $0.contains("knows how things stand") }
+    try await station.program.line { $0.contains("has a replica") }
 
     // While the hub is available: as at any station.
     var sent: [String] = []

@@ -42,7 +42,7 @@ struct ChildProcessTests {
 
   @Test func `one that is not there is told`() {
     let fault = #expect(throws: ChildProcess.Fault.self) { try ChildProcess("/nowhere/at/all", []) }
-    #expect(fault?.description.hasPrefix("/nowhere/at/all cannot be started: ") == true)
+    #expect(fault?.description.hasPrefix("Cannot start /nowhere/at/all: ") == true)
   }
 
   @Test func `a flood of output is read and forgotten`() throws {

@@ -35,7 +35,7 @@ struct ReaderPipesTests {
     pace.silence = .milliseconds(700)
     let script = try Script("hello; ready; cat /dev/zero", pace: pace)
     let stalled = try await script.status(.stalled)
-    #expect(stalled.state.reason?.contains("It has said nothing for 0.7 s.") == true)
+    #expect(stalled.state.reason?.contains("It has sent nothing for 0.7 s.") == true)
     try await script.status(.ready, restarts: 1)
   }
 
@@ -56,7 +56,7 @@ struct ReaderPipesTests {
     // 1000 lines at once, then 500 a second.
     #expect(ContinuousClock.now - start >= .seconds(2.4))
     #expect(script.supervisor.status.restarts == 0)
-    #expect(script.log.filter { $0.contains("more than can be taken") }.count == 1)
+    #expect(script.log.filter { $0.contains("faster than they can be processed") }.count == 1)
     _ = await script.stop()
   }
 

@@ -113,7 +113,7 @@ struct AcknowledgedMarkTests {
     let logger = Logger(part: "storage") { _, line in lines.withLock { $0.append(line) } }
     let database = try Database(path: copy.path, migrations: schema, logger: logger, newestSequence: newest)
     database.close()
-    #expect(lines.withLock { $0.contains { $0.contains("cannot be read") } } == !content.isEmpty)
+    #expect(lines.withLock { $0.contains { $0.contains("cannot read") } } == !content.isEmpty)
     let line = String(decoding: try copy.bytes("desk.sqlite.ack"), as: UTF8.self)
     #expect(line.contains(" 00000000000000000010 ") && line.utf8.count == 51)
   }

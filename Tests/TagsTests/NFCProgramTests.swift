@@ -245,7 +245,7 @@ struct NFCProgramTests {
     }
     // Opening a chip that no longer responds fails.
     chip.setSilent(true)
-    try await program.line { Self.state($0)?.reason?.contains("does not answer") == true }
+    try await program.line { Self.state($0)?.reason?.contains("does not respond") == true }
     let count = program.lines().count
     chip.setSilent(false)
     try await eventually { program.lines().dropFirst(count).contains { Self.state($0)?.kind == .ready } }

@@ -213,7 +213,7 @@ struct TagReaderTests {
     chip.setSilent(true)
     let watcher = try Watcher(chip)
     let state = try await watcher.state(.stalled)
-    #expect(state.reason?.contains("does not answer") == true)
+    #expect(state.reason?.contains("does not respond") == true)
     chip.setSilent(false)
     try await watcher.state(.ready)
   }
