@@ -161,7 +161,7 @@ struct AccessTests {
     #expect(try service.access.beginSetup(another: false) == nil)
   }
 
-  @Test func `whoever has lost the token gets a further administrator, where the start asks for one`() throws {
+  @Test func `a start that requests it creates another administrator for a lost token`() throws {
     let service = try SurfaceUnderTest()
     defer { service.end() }
     let (lost, _) = try service.access.makeToken(name: "set-up", role: .admin)

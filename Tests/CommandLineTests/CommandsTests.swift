@@ -138,7 +138,7 @@ struct CommandsTests {
     #expect((json["checks"] as? [[String: Any]])?.contains { $0["subject"] as? String == "version" } == true)
   }
 
-  @Test func `a station that is no name is told`() async throws {
+  @Test func `an invalid station name is reported`() async throws {
     let report = try await run("scan", "--station", "No Name", "x")
     #expect(report.code == 2)
     #expect(report.errors.first?.contains("station") == true)

@@ -9,7 +9,7 @@ import Testing
 struct CounterCommandsTests {
   private static let path = "/api/v1/borrowers/\(CounterHub.ada)"
 
-  @Test func `somebody is enrolled and changed, with the version that was seen`() async throws {
+  @Test func `a borrower is enrolled and updated, with the version that was read`() async throws {
     let made = try CounterHub.play(["POST /api/v1/borrowers": [TagHub.json(CounterHub.borrower(), status: 201)]])
     let enrolled = try await made.run(
       "borrower", "enrol", "Ada", "Lovelace", "--card", CounterHub.card, "--expires", "2027-12-31")
@@ -50,7 +50,7 @@ struct CounterCommandsTests {
     #expect(none.code == 3)
   }
 
-  @Test func `nobody is forgotten without yes`() async throws {
+  @Test func `a borrower is not erased without a yes`() async throws {
     let script = ["DELETE \(Self.path)": [HTTPResponse(status: 204)]]
     let hub = try CounterHub.play(script)
     let asked = try await hub.run("borrower", "erase", "ada")
@@ -64,7 +64,7 @@ struct CounterCommandsTests {
     #expect(refused.code == 4 && refused.errors.first?.contains("fee-due") == true)
   }
 
-  @Test func `a name that fits several is asked about, and one that fits nobody is told`() async throws {
+  @Test func `an ambiguous name needs a choice, and an unknown one is reported`() async throws {
     let nobody = TagHub.problem(404, "not-found", "None.")
     let two = try await CounterHub.play([
       "POST /api/v1/borrowers/find": [nobody],
@@ -91,7 +91,7 @@ struct CounterCommandsTests {
     #expect(this.sent("POST /api/v1/holds").first?.contains(#""copy":"\#(CounterHub.copyID)""#) == true)
   }
 
-  @Test func `fees are told in the currency, and let off with a reason`() async throws {
+  @Test func `fees are printed in the currency, and waived with a reason`() async throws {
     let list = try await CounterHub.play(["GET /api/v1/fees": [TagHub.page(CounterHub.fee())]]).run("fee", "list")
     #expect(list.code == 0 && list.output.first?.contains("1.40 EUR  due  overdue  Ada L.") == true, "\(list.output)")
     let hub = try CounterHub.play([
@@ -274,7 +274,7 @@ struct CounterCommandsTests {
   }
 
   @Test(arguments: ["", "not json", #"{"items":5}"#, #"{"items":[{"id":1}]}"#])
-  func `an answer that is not a hub's is told`(_ body: String) async throws {
+  func `a response that is not a hub's is reported`(_ body: String) async throws {
     for (noun, name) in [("borrower", "borrowers"), ("loan", "loans"), ("hold", "holds"), ("fee", "fees")] {
       let run = try await CounterHub.play(["GET /api/v1/\(name)": [TagHub.json(body)]]).run(noun, "list")
       #expect(run.code == 69, "\(noun) \(body)")

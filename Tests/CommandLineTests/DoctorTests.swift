@@ -37,7 +37,7 @@ struct DoctorTests {
     #expect(!findings.contains { $0.grade == .bad })
   }
 
-  @Test func `closed devices are told with the group or the rules that are missing`() throws {
+  @Test func `inaccessible devices are reported with the missing group or rules`() throws {
     let root = try Self.machine()
     let without = Self.findings(root, mayUse: { _ in false })
     #expect(without.first { $0.subject == "camera" }?.advice?.contains("group video") == true)
@@ -47,7 +47,7 @@ struct DoctorTests {
     #expect(with.first { $0.subject == "NFC reader" }?.advice?.contains("group plugdev") == true)
   }
 
-  @Test func `whoever else takes the reader is named`() throws {
+  @Test func `another program that uses the reader is named`() throws {
     let root = try Self.machine()
     try root.write("", to: "sys/module/pn533_usb/refcnt")
     try root.write("", to: "run/pcscd/pcscd.comm")

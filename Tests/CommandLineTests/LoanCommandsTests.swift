@@ -22,7 +22,7 @@ struct LoanCommandsTests {
     #expect(!hub.asked.withLock { $0 }.contains { $0.hasPrefix("GET") && $0.contains(CounterHub.card) })
   }
 
-  @Test func `what needs a yes is told with all its reasons, and done with yes by the token of the question`()
+  @Test func `a confirmation is printed with all its reasons, and done with --yes by its token`()
     async throws
   {
     let question = CounterHub.refusal(
@@ -92,7 +92,7 @@ struct LoanCommandsTests {
     #expect(run.output.count == 1)
   }
 
-  @Test func `a copy comes back by its loan, and where it goes is told`() async throws {
+  @Test func `a copy is checked in by its loan, and its place is printed`() async throws {
     let hub = try CounterHub.play(
       Self.open.merging(["POST /api/v1/loans/\(CounterHub.loanID)/return": [TagHub.json(CounterHub.returned)]]) { $1 })
     let run = try await hub.run("loan", "in", "12", "--parts-back", "1", "--dropped", "2026-11-27")
@@ -102,7 +102,7 @@ struct LoanCommandsTests {
     #expect(order.contains(#""partsBack":1"#) && order.contains(#""droppedAt":"2026-11-2"#))
   }
 
-  @Test func `a copy that is not on loan is handed in all the same, and it is told what it was`() async throws {
+  @Test func `a copy that is not on loan is checked in, and its state is printed`() async throws {
     for (code, words) in [("not-on-loan", "was not on loan"), ("in-house", "in-house use")] {
       let told = CounterHub.returned.replacingOccurrences(of: #""returned""#, with: #""\#(code)""#)
       let hub = try CounterHub.play([
@@ -149,7 +149,7 @@ struct LoanCommandsTests {
     #expect(lost.sent("\(path)/lost").first?.contains(#""fee":1250"#) == true)
   }
 
-  @Test func `all loans of somebody are renewed, and both lists are told`() async throws {
+  @Test func `all loans of a borrower are renewed, and both lists are printed`() async throws {
     let both =
       #"{"renewed":[\#(CounterHub.loan())],"unrenewed":[{"loan":\#(CounterHub.loan()),"reasons":[{"code":"hold-waiting","detail":"Somebody waits."},{"code":"renew-limit","detail":"Three times."}]}]}"#
     let hub = try CounterHub.play(["POST /api/v1/borrowers/\(CounterHub.ada)/renew": [TagHub.json(both)]])
@@ -213,7 +213,7 @@ struct LoanCommandsTests {
       (["setting", "set", "loan.days"], "A key and a value"), (["changes", "x"], "nothing to do with x"),
       (["replay", "a", "b"], "one file too many"), (["recording", "--from", "x"], "neither a day nor a time"),
     ] as [([String], String)])
-  func `what is not understood is told before the hub is asked`(_ words: [String], _ sentence: String) async throws {
+  func `invalid arguments are reported before any request`(_ words: [String], _ sentence: String) async throws {
     let run = try await ProgramRun(words, environment: ["DEADWAX_HUB": "http://127.0.0.1:1"])
     #expect(run.code == 2, "\(run.errors)")
     #expect(run.errors.joined().contains(sentence), "\(run.errors)")

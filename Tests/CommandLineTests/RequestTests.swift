@@ -44,7 +44,7 @@ struct RequestTests {
       (["tag", "help"], "Unknown command tag help."),
       (["scan\u{1B}[2J"], "Unknown command scan\\u{1b}[2J."),
     ] as [([String], String)])
-  func `what is not understood is told`(_ words: [String], _ sentence: String) {
+  func `invalid arguments are reported`(_ words: [String], _ sentence: String) {
     let failure = #expect(throws: Failure.self) { try Request(words, verbs: Verb.all) }
     #expect(failure?.sentence == sentence)
     #expect(failure?.code == .usage)

@@ -54,7 +54,7 @@ struct TagCommandsTests {
       (422, "tag-random-uid", 1, "Phones"), (409, "tag-locked", 1, "tag bind"), (404, "not-found", 3, nil),
       (503, "not-ready", 75, nil),
     ] as [(Int, String, Int32, String?)])
-  func `a refusal is told with all its reasons and the way on`(
+  func `a refusal is printed with all its reasons and the next step`(
     _ status: Int, _ code: String, _ exit: Int32, _ way: String?
   ) async throws {
     let refusal = TagHub.problem(status, code, "It may not be.", reasons: ["first", "second"])
@@ -66,7 +66,8 @@ struct TagCommandsTests {
     if let way { #expect(run.errors.last?.contains(way) == true, "\(run.errors)") }
   }
 
-  @Test func `a tag is waited for, the order is given again with the same key, and its progress is told`() async throws
+  @Test func `a tag is waited for, the job is requested again with the same key, and its progress is printed`()
+    async throws
   {
     let hub = try TagHub(
       Self.copies.merging([
@@ -107,7 +108,7 @@ struct TagCommandsTests {
     #expect(refused.code == 3)
   }
 
-  @Test func `a torn job is left open, and that is told`() async throws {
+  @Test func `a torn job is left open, and that is reported`() async throws {
     let hub = try TagHub(
       Self.copies.merging([
         "POST /api/v1/tag-jobs": [TagHub.job("torn", outcome: "tag-lost", status: "refused", created: 201)],
@@ -118,7 +119,7 @@ struct TagCommandsTests {
     #expect(run.output.first?.contains("lay \(TagHub.uid) back") == true)
   }
 
-  @Test func `a copy is named by number, id or code, and what names none is told`() async throws {
+  @Test func `a copy is identified by number, id or code, and other texts are refused`() async throws {
     let id = "0193489a-7c20-7e0b-a1c3-5d9e8f274b16"
     let script = Self.copies.merging([
       "GET /api/v1/copies/\(id)": [TagHub.json(TagHub.copy(13))],
@@ -154,13 +155,13 @@ struct TagCommandsTests {
       (["queue", "--skip", "--end"], "cannot be combined"), (["jobs", "x"], "nothing to do with x"),
       (["erase", "a", "b"], "one tag's number too many"), (["write", "1", "--seconds", "9999"], "--seconds must be"),
     ] as [([String], String)])
-  func `what is not understood is told before the hub is asked`(_ words: [String], _ sentence: String) async throws {
+  func `invalid arguments are reported before any request`(_ words: [String], _ sentence: String) async throws {
     let run = try await ProgramRun(["tag"] + words, environment: ["DEADWAX_HUB": "http://127.0.0.1:1"])
     #expect(run.code == 2)
     #expect(run.errors.first?.contains(sentence) == true, "\(run.errors)")
   }
 
-  @Test func `what lies on the reader is told in words, and nothing is exit code 3`() async throws {
+  @Test func `the tag on the reader is described, and none is exit code 3`() async throws {
     let bound =
       #","bound":{"kind":"copy","id":"i","name":"Blue Train, copy 12","copy":\#(TagHub.copy(12))},"fault":"crc""#
     let hub = try TagHub([
@@ -271,7 +272,7 @@ struct TagCommandsTests {
   }
 
   @Test(arguments: ["", "not json", "{}", #"{"items":5}"#, #"{"items":[{"uid":1}]}"#])
-  func `an answer that is not a hub's is told`(_ body: String) async throws {
+  func `a response that is not a hub's is reported`(_ body: String) async throws {
     for (words, name) in [
       ("list", "GET /api/v1/tags"), ("read", "GET /api/v1/stations/desk/tags"), ("jobs", "GET /api/v1/tag-jobs"),
       ("queue", "GET /api/v1/stations/desk/tag-queue"),

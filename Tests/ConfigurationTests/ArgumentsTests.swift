@@ -16,7 +16,7 @@ struct ArgumentsTests {
     (["--config", "a", "--config", "b"], "The flag --config is given twice."),
     (["--" + "=x"], "There is no flag --."),
   ])
-  func `a wrong flag is told`(_ words: [String], _ sentence: String) {
+  func `an invalid flag is reported`(_ words: [String], _ sentence: String) {
     let error = #expect(throws: ConfigurationError.usage(sentence)) { try Arguments(words, table: table) }
     #expect(error?.exitCode == 2)
     #expect(error?.description == sentence)

@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `an EAN-13 of the house names its copy from then on, and no other number does`() throws {
+  @Test func `a library EAN-13 belongs to its copy from then on, and no other number does`() throws {
     let press = try Press()
     defer { press.end() }
     let key = Code.Key(class: .text, value: "2900000000018")
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(arguments: ["exit 3", "echo no answer; cat >/dev/null", "echo '{\"id\":1}'; sleep 60", "kill -SEGV $$"])
-  func `a reader that does not do its work makes no labels, and stops nobody`(script: String) throws {
+  func `a failing reader creates no labels, and blocks no other job`(script: String) throws {
     let folder = try TemporaryFolder("deadwax-reader")
     let press = try Press(reader: try Press.script(script, in: folder))
     defer { press.end() }

@@ -41,7 +41,7 @@ import Testing
     ),
     ("\u{0}\u{1}", "this"),
   ])
-  func `a file that is wrong is left out, and its fault is told`(text: String, part: String) throws {
+  func `an invalid file is skipped, and its fault is reported`(text: String, part: String) throws {
     let folder = try TemporaryFolder("deadwax-layouts")
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("bad.ini")))
     try Data("[label]\nname = Good\nwidth = 50\nheight = 20\n".utf8).write(

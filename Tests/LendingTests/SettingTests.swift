@@ -45,7 +45,7 @@ struct SettingTests {
     #expect(HousePolicy(settings: HousePolicy().settings) == HousePolicy())
   }
 
-  @Test func `what cannot be read keeps its default, and is told`() {
+  @Test func `an unreadable setting has its default, and is reported`() {
     let kept = ["loan.days": "many", "loan.days.cd": "7", "discogs.token": "x", "fees.on": "perhaps"]
     let policy = HousePolicy(settings: kept)
     #expect(policy.due.days == 14)

@@ -76,7 +76,7 @@ import Testing
     ("[lens]\nlength = 3\n", 2, "there is no length in [lens]"), ("hello\n", 1, "not a [section]"),
     ("[controls]\ngain = 1\n\u{0}\n", 3, "UTF-8"),
   ])
-  func `a profile that is wrong is told with its line`(_ text: String, _ line: Int, _ word: String) async throws {
+  func `an invalid profile is reported with its line`(_ text: String, _ line: Int, _ word: String) async throws {
     let path = try folder.write(text, to: "desk.ini")
     let reader = try reader(["--device", "auto", "--profile", path])
     #expect(try await reader.exit() == .code(2))
@@ -101,7 +101,7 @@ import Testing
     ["--device", "auto", "--profile", ""], ["--list", "--device", "auto"], ["--json"],
     ["--list", "--set", "gain=loud"],
   ])
-  func `a command that is not understood is told with the usage`(arguments: [String]) async throws {
+  func `an invalid command prints the usage`(arguments: [String]) async throws {
     let reader = try reader(arguments)
     #expect(try await reader.exit() == .code(2))
     #expect(reader.lines().isEmpty)

@@ -67,7 +67,8 @@ import Testing
     reader.closeInput()
     #expect(try await reader.exit() == .code(0))
     #expect(
-      reader.lines(on: .error).last?.contains("13 pictures processed, 1 skipped, 13 codes read; picture to line") == true)
+      reader.lines(on: .error).last?.contains("13 pictures processed, 1 skipped, 13 codes read; picture to line")
+        == true)
   }
 
   @Test func `what lies there is one code until it is taken away`() async throws {
@@ -149,7 +150,7 @@ import Testing
     ["--pictures", "x", "--fps", "0"], ["--pictures", "x", "--fps", "fast"], ["--pictures", "x", "y"],
     ["--pictures", "x", "--each=1"], ["--pictures", "x", "--formats", "pdf417"], ["--camera", "/dev/video0"],
   ])
-  func `a command that is not understood is told with the usage`(arguments: [String]) async throws {
+  func `an invalid command prints the usage`(arguments: [String]) async throws {
     let reader = try ChildProgram("deadwax-reader", ["camera"] + arguments)
     #expect(try await reader.exit() == .code(2))
     #expect(reader.lines().isEmpty)

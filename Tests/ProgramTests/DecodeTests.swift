@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [
     [], ["--json"], ["--formats", "ean99", "x.png"], ["--formats"], ["--jsn", "x.png"], ["--json=yes", "x.png"],
   ])
-  func `a command that is not understood is told with the usage`(arguments: [String]) async throws {
+  func `an invalid command prints the usage`(arguments: [String]) async throws {
     let (exit, out, error) = try await decode(arguments)
     #expect(exit == .code(2) && out.isEmpty)
     #expect(error.first?.hasPrefix("deadwax-reader decode: ") == true)

@@ -57,7 +57,7 @@ struct TagCommandTests {
     #expect(jobs.output.count == 3 && jobs.output.allSatisfy { $0.contains("done") }, "\(jobs.all)")
   }
 
-  @Test func `what stands in the way is told with its own way on, and changes nothing`() async throws {
+  @Test func `each obstacle is reported with its option, and changes nothing`() async throws {
     let desk = try await DeskUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
@@ -133,7 +133,7 @@ struct TagCommandTests {
     }
   }
 
-  @Test func `a tag is sealed, written anew by who sealed it, and opened; a queue is left out of and given up`()
+  @Test func `a tag is sealed, written again by its owner, and unsealed; a copy is skipped, and a queue is deleted`()
     async throws
   {
     let desk = try await DeskUnderTest()

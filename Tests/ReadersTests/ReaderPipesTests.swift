@@ -49,7 +49,7 @@ struct ReaderPipesTests {
     #expect(script.supervisor.status.linesSkipped == 1)
   }
 
-  @Test func `a reader that floods is held back, and stops when told`() async throws {
+  @Test func `a reader that floods is held back, and stops on command`() async throws {
     let start = ContinuousClock.now
     let script = try Script("hello; code x | head -c -1 > $F/x; yes \"$(cat $F/x)\"")
     try await script.wait(for: "many lines") { $0.messages.count >= 2200 ? true : nil }
@@ -100,7 +100,7 @@ struct ReaderPipesTests {
     #expect(log.contains { $0.contains("lines were left out") })
   }
 
-  @Test func `it is told what to do, and the wish for pictures again after a restart`() async throws {
+  @Test func `it gets its commands, and the request for pictures again after a restart`() async throws {
     let script = try Script(
       "hello; beat; while read -r line; do code \"$(echo \"$line\" | tr -d '\"')\"; [ -e $F/once ] || { touch $F/once; exit 1; }; done"
     )

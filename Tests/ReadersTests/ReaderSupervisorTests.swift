@@ -29,7 +29,7 @@ struct ReaderSupervisorTests {
     #expect(status.restarts == 0 && status.linesSkipped == 0)
   }
 
-  @Test func `a repeated state is told once`() async throws {
+  @Test func `a repeated state is reported once`() async throws {
     let script = try Script("hello; for i in 1 2 3 4 5 6 7 8 9; do ready; done; code end; serve")
     try await script.wait(for: "the code") { $0.codes.isEmpty ? nil : true }
     #expect(script.statuses.filter { $0.state.kind == .ready }.count == 1)

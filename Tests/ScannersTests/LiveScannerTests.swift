@@ -34,7 +34,7 @@ struct LiveScannerTests {
     try await program.line(within: .seconds(60)) { HIDProgramTests.code($0)?.text == text }
   }
 
-  @Test func `what the scanner types reaches the reader and nobody else`() async throws {
+  @Test func `scanned keys reach the reader and no other program`() async throws {
     let scanner = try UinputScanner()
     let desktop = try Eavesdropper(scanner.node)
     scanner.scan("123")
@@ -195,7 +195,7 @@ struct LiveScannerTests {
     #expect(try await program.exit() == .code(0))
   }
 
-  @Test func `a user outside the group is told which group it takes`() async throws {
+  @Test func `a user outside the group gets the name of the group`() async throws {
     let scanner = try UinputScanner()
     // A copy, because the user nobody may not read the build folder.
     let folder = try TemporaryFolder("deadwax-denied")

@@ -26,7 +26,7 @@ struct ScannerReaderTests {
     #expect(state.hint != nil)
   }
 
-  @Test func `what is no input device is told so`() throws {
+  @Test func `a file that is not an input device is reported`() throws {
     let folder = try TemporaryFolder()
     try folder.write("x", to: "file")
     #expect(mkfifo(folder.path("fifo"), 0o600) == 0)
@@ -43,7 +43,7 @@ struct ScannerReaderTests {
     #expect(state.hint?.contains("--list") == true)
   }
 
-  @Test func `a scanner that is plugged in and does not type is told apart from none`() throws {
+  @Test func `a connected scanner that does not type is distinguished from none`() throws {
     var plugged = ["1d6b:0002", "05e0:1900"]
     let reader = ScannerReader(.automatic, find: { [] }, plugged: { plugged })
     let end = ContinuousClock.now + .seconds(20)

@@ -77,7 +77,7 @@ struct AcknowledgedMarkTests {
     #expect(refusal?.reason == .lostTail(outside: 10, inside: 5))
   }
 
-  @Test func `a database that is gone is noticed, never begun anew`() throws {
+  @Test func `a missing database is detected, and never created again`() throws {
     let broken = try interrupted()
     try broken.remove("desk.sqlite")
     try broken.remove("desk.sqlite-wal")
@@ -106,7 +106,7 @@ struct AcknowledgedMarkTests {
   @Test(arguments: [
     "", "garbage\n", "acknowledged 00000000000000000099 0123456789abcdef\n", String(repeating: "z", count: 500),
   ])
-  func `a mark that cannot be read is told and written anew`(content: String) throws {
+  func `an unreadable mark is reported and written again`(content: String) throws {
     let copy = try interrupted()
     try copy.put(Array(content.utf8), in: "desk.sqlite.ack")
     let lines = Guarded<[String]>([])
@@ -132,7 +132,7 @@ struct AcknowledgedMarkTests {
     #expect(String(decoding: try scratch.bytes("desk.sqlite.ack"), as: UTF8.self).contains(" 00000000000000000001 "))
   }
 
-  @Test func `the mark is set before anybody is told`() throws {
+  @Test func `the mark is set before the caller is informed`() throws {
     let database = try scratch.open(newestSequence: newest)
     let seen = Guarded("")
     let done = Signal()
