@@ -61,7 +61,7 @@ extension Verb {
       return .done
     }
     for item in page.items { try JSONText.decode(item, as: AwayShape.self).lines.forEach(StandardOutput.line) }
-    if page.items.isEmpty { StandardError.line("There are no such entries.") }
+    if page.items.isEmpty { StandardError.line("No entries found.") }
     return .done
   }
 
