@@ -112,7 +112,7 @@ struct CounterCommandsTests {
     #expect(list.output[2] == "  applied-with-exception: Lent (Limit reached)")
     #expect(hub.sent("GET /api/v1/away").first?.contains("show=open") == true)
     let whole = try CounterHub.play(["GET /api/v1/away": [TagHub.page()]])
-    #expect(try await whole.run("away", "list", "--all", "--station", "bus").errors == ["There are no such entries."])
+    #expect(try await whole.run("away", "list", "--all", "--station", "bus").errors == ["No entries found."])
     let asked = try #require(whole.sent("GET /api/v1/away").first)
     #expect(asked.contains("show=all") && asked.contains("station=bus"))
   }
