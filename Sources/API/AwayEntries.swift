@@ -17,15 +17,15 @@ extension JSONBody {
     } catch let error as DecodingError {
       let place = "entries." + error.path
       throw Problem(
-        .invalid, "'\(place)' is missing, or is not of its kind.",
-        reasons: [Problem.Reason(place, "It is missing, or is not of its kind.")])
+        .invalid, "'\(place)' is missing or has the wrong type.",
+        reasons: [Problem.Reason(place, "It is missing or has the wrong type.")])
     } catch {
       throw Problem(.invalid, "'entries' must be a list of entries.")
     }
     for entry in entries {
       guard Self.sequences.contains(entry.sequence), Self.times.contains(entry.at.milliseconds) else {
         throw Problem(
-          .invalid, "'sequence' is a number from 1, and 'at' one of milliseconds since 1970, before the year 10000.")
+          .invalid, "'sequence' must be at least 1, and 'at' must be milliseconds since 1970, before the year 10000.")
       }
       let texts = [entry.code, entry.written, entry.card].compactMap(\.self)
       guard texts.allSatisfy({ $0.utf8.count <= Self.textLimit }),

@@ -13,7 +13,8 @@ extension Surface {
     var problem = Problem(code, reason(refusal.code, word: refusal.word).detail, reasons: reasons)
     if let parts = refusal.parts {
       problem.parts = parts
-      problem.detail = "\(parts) parts went out. Count them, and send how many are back as 'partsBack'."
+      problem.detail =
+        "\(parts) parts were checked out. Count them and send the number of returned parts as 'partsBack'."
       for index in reasons.indices where reasons[index].code == Outcome.Code.partsCheck.rawValue {
         problem.reasons[index].detail = problem.detail
       }
@@ -40,27 +41,28 @@ extension Surface {
     case .noSuchFee: return Problem(.notFound, "There is no fee with this id.")
     case .noSuchCopy: return Problem(.notFound, "There is no copy with this id or code.")
     case .noSuchRelease: return Problem(.notFound, "There is no release with this id.")
-    case .noSuchCode: return Problem(.notFound, "The code names nothing here.")
-    case .noSuchItem: return Problem(.notFound, "The inbox has nothing with this id.")
-    case .noSuchSetting: return Problem(.notFound, "There is no setting of this name.")
-    case .noSuchStation: return Problem(.notFound, "There is no station of this name.")
-    case .noSuchVisit: return Problem(.notFound, "There is no visit with this id.")
+    case .noSuchCode: return Problem(.notFound, "No record has this code.")
+    case .noSuchItem: return Problem(.notFound, "There is no inbox item with this id.")
+    case .noSuchSetting: return Problem(.notFound, "There is no setting with this name.")
+    case .noSuchStation: return Problem(.notFound, "There is no station with this name.")
+    case .noSuchVisit: return Problem(.notFound, "There is no session with this id.")
     case .noSuchChange: return Problem(.notFound, "There is no change with this id.")
     case .noSuchScan: return Problem(.notFound, "There is no scan with this id.")
-    case .noSuchEntry: return Problem(.notFound, "There is no entry of a journal with this id.")
+    case .noSuchEntry: return Problem(.notFound, "There is no journal entry with this id.")
     case .staleVersion(let now):
-      var problem = Problem(.stale, "It was changed since; it is version \(now) now.")
+      var problem = Problem(.stale, "It has changed since; its version is now \(now).")
       problem.version = "\(now)"
       return problem
     case .badValue(let field, let sentence):
       return Problem(.invalid, sentence, reasons: [Problem.Reason(field, sentence)])
     case .codeTaken(let target, let title):
       // Only the borrower's own resource reveals whose card it is.
-      let what = title.map { " It is that of \($0)." } ?? ""
-      return Problem(.codeTaken, "The code names a \(target.kind) already.\(what)")
-    case .isOver: return Problem(.conflict, "It is over: that can be done only while it is open.")
-    case .badCursor: return Problem(.badRequest, "'cursor' is not one that a page gave.")
-    case .switchedOff(let setting): return Problem(.switchedOff, "It is switched off in this house: see \(setting).")
+      let what = title.map { " Its title is \($0)." } ?? ""
+      return Problem(.codeTaken, "The code already belongs to a \(target.kind).\(what)")
+    case .isOver: return Problem(.conflict, "It is closed; this is only possible while it is open.")
+    case .badCursor: return Problem(.badRequest, "'cursor' is invalid.")
+    case .switchedOff(let setting):
+      return Problem(.switchedOff, "It is disabled in this library; see the setting \(setting).")
     }
   }
 
@@ -72,11 +74,11 @@ extension Surface {
         "'entries' must be a list of 1 to \(AwayService.mostEntries) entries with ascending sequences, without a gap.")
     case .gap(let expected):
       return Problem(
-        .conflict, "Nothing was taken in: the entry with sequence \(expected) is expected.",
+        .conflict, "Nothing was merged: the entry with sequence \(expected) is expected.",
         reasons: [Problem.Reason("expected", "\(expected)")])
     case .otherContent(let sequence):
       return Problem(
-        .conflict, "Something else was taken in under sequence \(sequence).",
+        .conflict, "Another entry was merged with sequence \(sequence).",
         reasons: [Problem.Reason("sequence", "\(sequence)")])
     }
   }

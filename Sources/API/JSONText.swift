@@ -13,7 +13,7 @@ struct JSONText {
     static let malformed = Fault(detail: "The body is not valid JSON.")
     static let encoding = Fault(detail: "The body is not JSON in UTF-8.")
     static let depth = Fault(detail: "The body is nested too deeply.")
-    static let zero = Fault(detail: "A text in the body holds U+0000.")
+    static let zero = Fault(detail: "A text in the body contains U+0000.")
     static func duplicate(_ name: String) -> Fault { Fault(detail: "The body has '\(name.prefix(40))' twice.") }
   }
 

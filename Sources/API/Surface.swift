@@ -144,7 +144,7 @@ package struct Surface: Sendable {
             return try answer(request)
           })
       }
-      if !isTaken { reply(Problem(.notReady, "Too much is waiting to be done.").response) }
+      if !isTaken { reply(Problem(.notReady, "Too many requests are waiting.").response) }
     }
   }
 

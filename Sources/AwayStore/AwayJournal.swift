@@ -56,8 +56,8 @@ package final class AwayJournal: Sendable {
     if read.isDamaged {
       let aside = try folder.putAside(Self.fileName)
       mended.append(
-        "The journal of the station is damaged. \(read.entries.count) scans of it could be read and go on under a new "
-          + "journal; the old file is kept as \(aside).")
+        "The journal of the station is damaged. \(read.entries.count) of its scans could be read and continue in a new "
+          + "journal; the old file is stored as \(aside).")
       read.header = nil
     }
     let isNew = read.header == nil
@@ -192,7 +192,7 @@ package final class AwayJournal: Sendable {
     var read = Read()
     guard !bytes.isEmpty else { return read }
     let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    if end < bytes.count { read.said.append("The last line of the station's journal was torn, and is forgotten.") }
+    if end < bytes.count { read.said.append("The last line of the station's journal was incomplete and was dropped.") }
     let lines = bytes[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
     read.header = lines.first.flatMap { JournalLine.decode($0, as: JournalLine.Header.self) }
     if let header = read.header, header.away != 1 { read.header = nil }

@@ -14,10 +14,10 @@ package enum AwayStoreError: Error, Hashable, Sendable, CustomStringConvertible 
     switch self {
     case .folder(let path, let reason): "The folder \(path) cannot be used: \(reason)."
     case .inUse(let path): "Another station runs on the folder \(path)."
-    case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)."
-    case .notWritten(let path, let reason): "\(path) cannot be written: \(reason)."
+    case .unreadable(let path, let reason): "Cannot read \(path): \(reason)."
+    case .notWritten(let path, let reason): "Cannot write \(path): \(reason)."
     case .otherStation(let path, let station, let waiting):
-      "In \(path) wait \(waiting) scans of the station \(station). Start it under that name until its hub has them."
+      "\(path) has \(waiting) waiting scans of the station \(station). Run it under that name until they are merged."
     }
   }
 }

@@ -17,7 +17,7 @@ enum JournalLine {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Text, numbers and times can always be encoded.
-    guard let json = try? encoder.encode(value) else { preconditionFailure("an entry without a JSON form") }
+    guard let json = try? encoder.encode(value) else { preconditionFailure("the entry cannot be encoded as JSON") }
     let digits = String(checksum(json), radix: 16)
     let sum = String(repeating: "0", count: 8 - digits.utf8.count) + digits
     return Array(sum.utf8) + [UInt8(ascii: " ")] + json + [UInt8(ascii: "\n")]

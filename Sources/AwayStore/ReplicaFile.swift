@@ -29,10 +29,11 @@ package enum ReplicaFile {
       return .broken("\(error)")
     }
     guard let replica = Replica(bytes: bytes) else {
-      return .broken("What the station knew of the house (\(folder.path)/\(fileName)) is damaged, and is left out.")
+      return .broken("The replica \(folder.path)/\(fileName) is damaged and is not used.")
     }
     guard replica.meta.station == station else {
-      return .broken("\(folder.path)/\(fileName) is of the station \(replica.meta.station), and is left out.")
+      return .broken(
+        "The replica \(folder.path)/\(fileName) belongs to the station \(replica.meta.station) and is not used.")
     }
     return .replica(replica)
   }

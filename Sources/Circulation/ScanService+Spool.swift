@@ -49,11 +49,13 @@ extension ScanService {
       unsaved = trouble
       return trouble.fault(at: station)
     }
-    if faults.isFirst("spool") { logger.error("a scan could not be kept: \(error)") }
+    if faults.isFirst("spool") { logger.error("could not store a scan: \(error)") }
     do {
       try spool?.append(ScanSpool.Line(station: station, receivedAt: now, input: input))
     } catch {
-      if faults.isFirst("spool-full") { logger.error("a scan could be kept nowhere: \(error)") }
+      if faults.isFirst("spool-full") {
+        logger.error("could store a scan neither in the database nor in the spool: \(error)")
+      }
     }
     failed(FaultNews(at: now, station: station, fault: fault))
   }
@@ -82,7 +84,7 @@ extension ScanService {
     guard isOver else { return }
     let count = faults.over("spool")
     faults.over("spool-full")
-    if count > 0 { logger.info("scans are kept again; \(count) were not") }
+    if count > 0 { logger.info("scans are stored again; \(count) were not stored") }
     failed(FaultNews(at: .now(), station: nil, fault: nil))
   }
 
@@ -118,7 +120,7 @@ extension ScanService {
       case (.failure(let error), let batch?) where error.isOfTheLine:
         // One of the lines causes the error; it must not block the others.
         if batch.lines.count > 1 { return takeIn(1) }
-        logger.error("a scan that was not kept is in no order to be taken in: \(error)")
+        logger.error("a scan in the spool cannot be added to the history: \(error)")
         if dealtWith(batch, isRefused: true) { return takeIn(200) }
       default: break
       }
@@ -135,12 +137,12 @@ extension ScanService {
       var aside = batch.unreadable
       if isRefused { aside += try batch.lines.map { Array(try StateText.write($0).utf8) } }
       try spool.setAside(aside)
-      if !aside.isEmpty { logger.warning("\(aside.count) lines of the spool are put aside into a file beside it") }
+      if !aside.isEmpty { logger.warning("moved \(aside.count) lines of the spool to a file beside it") }
       try spool.drop(batch)
       faults.over("spool-emptied")
       return !spool.isEmpty
     } catch {
-      if faults.isFirst("spool-emptied") { logger.error("the spool could not be emptied: \(error)") }
+      if faults.isFirst("spool-emptied") { logger.error("could not empty the spool: \(error)") }
       return false
     }
   }

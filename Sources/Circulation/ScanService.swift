@@ -214,7 +214,7 @@ package final class ScanService: Sendable {
       for station in try database.read({ try $0.stations(endedBefore: now) }) {
         act(.timer, at: station) { [logger, faults] result in
           if case .failure(let error) = result, faults.isFirst("timer") {
-            logger.error("a desk's time-out was not kept: \(error)")
+            logger.error("could not store the timeout of a station: \(error)")
           } else if case .success = result {
             faults.over("timer")
           }
@@ -222,7 +222,7 @@ package final class ScanService: Sendable {
       }
       takeInSpooled()
     } catch {
-      if faults.isFirst("tick") { logger.error("desks could not be read: \(error)") }
+      if faults.isFirst("tick") { logger.error("could not read the stations: \(error)") }
       return
     }
     faults.over("tick")

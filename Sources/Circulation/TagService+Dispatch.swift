@@ -108,7 +108,7 @@ extension TagService {
   /// Ends a job whose deadline has passed, or marks it as torn.
   func endLate(_ work: TagWork, in transaction: WriteTransaction) throws {
     guard work.job.state == .waiting else {
-      return try tear(work, because: "The reader did not say how it ended.", in: transaction)
+      return try tear(work, because: "The reader did not report a result.", in: transaction)
     }
     try end(work, .expired, .expired, in: transaction)
   }

@@ -71,7 +71,7 @@ package final class TagService: Sendable {
   package func recover() throws {
     try database.write { [self] transaction in
       for work in try transaction.openTagWork() where work.job.state == .writing {
-        try tear(work, because: "The hub was started anew.", in: transaction)
+        try tear(work, because: "The hub was restarted.", in: transaction)
       }
       transaction.afterCommit(published)
     }
@@ -108,7 +108,7 @@ package final class TagService: Sendable {
     ready.withLock { _ = $0.remove(reader) }
     change("a reader's end") { [self] transaction in
       for work in try transaction.openTagWork() where work.reader == reader {
-        try tear(work, because: "The reader ended meanwhile.", in: transaction)
+        try tear(work, because: "The reader ended in the meantime.", in: transaction)
       }
     }
   }
@@ -155,7 +155,7 @@ package final class TagService: Sendable {
         }
       }
     } catch {
-      logger.error("jobs on tags could not be read: \(error)")
+      logger.error("could not read the tag jobs: \(error)")
     }
   }
 
@@ -184,7 +184,7 @@ package final class TagService: Sendable {
       }
     ) { [logger] result in
       guard case .failure(let error) = result else { return }
-      logger.error("\(what) was not kept: \(error)")
+      logger.error("could not store \(what): \(error)")
       otherwise()
     }
   }

@@ -53,7 +53,8 @@ package enum CodeTarget: Hashable, Codable, Sendable {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     guard let target = CodeTarget(text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' names nothing")
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "'\(text)' is not the kind and id of a record")
     }
     self = target
   }

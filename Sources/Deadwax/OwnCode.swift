@@ -151,7 +151,7 @@ extension OwnCode: Codable {
     let text = try container.decode(String.self)
     guard case .code(let value) = OwnCode.read(text)
     else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no code of ours")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is not a library code")
     }
     self = value
   }

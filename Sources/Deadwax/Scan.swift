@@ -102,7 +102,7 @@ extension Station.Name: Codable {
     let text = try container.decode(String.self)
     guard let value = Station.Name(text)
     else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no name of a station")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is not the name of a station")
     }
     self = value
   }

@@ -52,7 +52,7 @@ extension TagUID: Codable {
     let text = try container.decode(String.self)
     guard let value = TagUID(text)
     else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no number of a tag")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is not the number of a tag")
     }
     self = value
   }

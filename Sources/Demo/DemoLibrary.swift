@@ -25,10 +25,10 @@ package struct DemoLibrary: Hashable, Sendable {
     do {
       file = try JSONDecoder().decode(DemoFile.self, from: Data(json))
     } catch {
-      throw Fault(description: "the demo library cannot be read: \(error)")
+      throw Fault(description: "cannot read the demo library: \(error)")
     }
     guard file.version == 1 else {
-      throw Fault(description: "the demo library has version \(file.version); this program knows version 1")
+      throw Fault(description: "the demo library has version \(file.version); this program supports version 1")
     }
     var check = DemoCheck()
     places = try check.places(file.places)

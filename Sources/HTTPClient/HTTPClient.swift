@@ -117,7 +117,7 @@ package final class HTTPClient: Sendable {
       }
     }
     guard transfer.hasAllHeaders else { throw .cutOff }
-    guard (200...999).contains(transfer.status) else { throw .malformed("no status in the answer") }
+    guard (200...999).contains(transfer.status) else { throw .malformed("no status in the response") }
   }
 
   private func configure(

@@ -132,7 +132,7 @@ final class Engine: Sendable {
     // HTTP/1.1 request without one.
     for host in [check.host, target.authority] {
       guard let host, !hosts.contains(host) else { continue }
-      throw Refusal(HTTPProblem(.wrongHost, "This server does not answer by that name."), closes: true)
+      throw Refusal(HTTPProblem(.wrongHost, "This server does not accept that host name."), closes: true)
     }
     let method = Method(rawValue: String(cString: method))
     switch router.match(method, target.segments) {
@@ -140,11 +140,11 @@ final class Engine: Sendable {
       throw Refusal(HTTPProblem(.notFound, "There is nothing at this path."))
     case .otherMethods(let methods):
       if method == .options { throw Refusal(response: .empty(204), allow: methods) }
-      throw Refusal(HTTPProblem(.methodNotAllowed, "This path does not take that method."), allow: methods)
+      throw Refusal(HTTPProblem(.methodNotAllowed, "This path does not support that method."), allow: methods)
     case .route(let route, let parameters):
       if let length = check.contentLength, length > route.bodyLimit { throw Refusal(tooLarge(route)) }
       if check.isEncoded, check.hasBody {
-        throw Refusal(HTTPProblem(.unsupportedMediaType, "The body must come without a Content-Encoding."))
+        throw Refusal(HTTPProblem(.unsupportedMediaType, "The body must not have a Content-Encoding."))
       }
       return Incoming.Accepted(
         method: method, target: target, route: route, parameters: parameters, isForwarded: check.isForwarded)
@@ -152,7 +152,7 @@ final class Engine: Sendable {
   }
 
   private func tooLarge(_ route: Route) -> HTTPProblem {
-    HTTPProblem(.tooLarge, "The body may have \(route.bodyLimit) bytes at most.")
+    HTTPProblem(.tooLarge, "The body may have at most \(route.bodyLimit) bytes.")
   }
 
   private func handOver(_ connection: Connection, _ handle: OpaquePointer) -> Bool {
@@ -187,7 +187,7 @@ final class Engine: Sendable {
         stream = own
       } else {
         logger.error("An event stream was given as the response of two requests.")
-        response = problem(HTTPProblem(.internal, "The reply could not be made."))
+        response = problem(HTTPProblem(.internal, "The response could not be created."))
       }
     }
     let isStopping = stage.withLock { $0 != .running }
@@ -208,7 +208,7 @@ final class Engine: Sendable {
       case .reply:
         logger.error("A handler did not reply within \(limits.reply).")
         connection.answerIfSuspended(
-          notReady("The answer took too long."))
+          notReady("The response took too long."))
       case .cut:
         connection.cut()
       }

@@ -17,7 +17,7 @@ enum DatabaseProbe {
     case .failure(let error as StorageError) where error.code ~= .corrupt: return "it is damaged"
     case .failure(let error as StorageError) where error.code == .full: return "the disk is full"
     case .failure: return "changes are refused"
-    case nil: return "a change was not safe on disk within two seconds"
+    case nil: return "a change was not on disk within two seconds"
     }
   }
 }

@@ -172,7 +172,7 @@ package final class Hub: Sendable {
     try addressFile.write(host: configuration.address, port: server.port)
     setupLink = try access.beginSetup(another: configuration.wantsNewAdministrator).map { "\(address)setup#\($0)" }
     if configuration.wantsNewAdministrator {
-      logger.warning("started with --new-administrator: the link on the console makes an administrator, once")
+      logger.warning("started with --new-administrator: the link on the console creates an administrator, once")
     }
     // The check starts after everything is served: it takes a while, begins with a checkpoint of the log, and nothing
     // waits for it.
@@ -211,7 +211,7 @@ package final class Hub: Sendable {
 
   private static func file(_ path: String) throws -> [UInt8] {
     guard let bytes = FileManager.default.contents(atPath: path) else {
-      throw HubError("\(path) is missing; start the hub from its folder, or name the file with --openapi.")
+      throw HubError("\(path) is missing. Start the hub from its folder, or give the folder of the file with --docs.")
     }
     return [UInt8](bytes)
   }

@@ -21,7 +21,7 @@ extension HubConfiguration {
       // characters of a shell.
       guard (1...127).contains(printer.utf8.count), !printer.hasPrefix("-"),
         printer.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "#") })
-      else { throw HubError("--printer must be the name of a printer as lpstat shows it; it is '\(printer)'") }
+      else { throw HubError("--printer must be the name of a printer in lpstat; it is '\(printer)'") }
       labels.printing = .queue(printer)
     case (_?, _?): throw HubError("--print-command and --printer cannot both be given")
     }

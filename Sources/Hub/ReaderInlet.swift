@@ -87,7 +87,7 @@ final class ReaderInlet: Sendable {
     scans.accept(reading, station: station, reader: reader, tag: tag) { [self] result in
       guard case .failure(let error) = result else { return }
       // The reading was never acknowledged; a new presentation is a new attempt.
-      logger.error("a reading of \(reader) could not be recorded: \(error)")
+      logger.error("could not record a reading of \(reader): \(error)")
       if let sight { presence.withLock { $0.leave(sight, at: reader) } }
     }
   }

@@ -71,7 +71,7 @@ final class ReaderRescue: Sendable {
   }
 
   private func help(_ patient: Patient) {
-    logger.warning("\(patient.name) has not worked for \(Self.patience); \(command) is run for it")
+    logger.warning("reader \(patient.name) has not worked for \(Self.patience); running \(command)")
     do throws(ChildProcess.Fault) {
       let ending = try ChildProcess(command, [patient.name, patient.device]).finish(within: Self.time)
       guard ending.code != 0 else { return }

@@ -105,7 +105,7 @@ final class ReaderRoom: Sendable {
     scans.act(event, at: .desk) { [watch, logger] result in
       guard case .failure(let error) = result else { return }
       watch.wasNotTold()
-      logger.error("the desk was not told whether it has readers: \(error)")
+      logger.error("could not store that the station has or lacks readers: \(error)")
     }
   }
 
@@ -128,7 +128,9 @@ final class ReaderRoom: Sendable {
         .readerChanged, station: Station.Name(status.station), subject: status.name, payload: payload)
       transaction.afterCommit(published)
     }) { result in
-      if case .failure(let error) = result { logger.error("the state of \(status.name) was not told: \(error)") }
+      if case .failure(let error) = result {
+        logger.error("could not store the state of reader \(status.name): \(error)")
+      }
     }
   }
 }

@@ -15,7 +15,7 @@ extension VirtualDesk {
       do {
         answer = try client.send(request)
       } catch {
-        throw Problem(.notReady, "The virtual hardware does not answer: is deadwax-virtual still running?")
+        throw Problem(.notReady, "The virtual hardware does not respond. Check that deadwax-virtual runs.")
       }
       return HTTPResponse(
         status: answer.status,

@@ -108,7 +108,7 @@ struct LabelGathering {
       return
     }
     guard let ean = house.ean13(of: copy) else {
-      return skip(name, "Copy \(copy.number) has too high a number for an EAN-13 that begins with \(house.prefix).")
+      return skip(name, "The number of copy \(copy.number) is too high for an EAN-13 that begins with \(house.prefix).")
     }
     let key = Code.Key(class: .text, value: ean)
     switch try reading.target(of: key) {
@@ -116,10 +116,10 @@ struct LabelGathering {
     case nil:
       // A record may carry a shop's number from the same range. Such a number would be ambiguous.
       guard try reading.target(of: Code.Key(class: .gtin, value: ean)) == nil else {
-        return skip(name, "\(ean) is a barcode of a release here already; another prefix of the house is needed.")
+        return skip(name, "\(ean) is already the barcode of a release; configure another label prefix.")
       }
       draft.binding = .bind(key, .copy(copy.id))
-    default: return skip(name, "\(ean) names something else here.")
+    default: return skip(name, "\(ean) belongs to another record.")
     }
     draft.code = ean
     draft.caption = HouseNumber.grouped(ean)
@@ -150,9 +150,9 @@ struct LabelGathering {
     if case .place(let id)? = try target(name), let place = try reading.place(id) { return place }
     let named = try reading.places(named: name)
     guard named.count <= 1 else {
-      throw LabelFault(.invalid, "Several places are called \(name); name one by its id or its code.")
+      throw LabelFault(.invalid, "Several places have the name \(name); give an id or a code.")
     }
-    guard let place = named.first else { throw LabelFault(.invalid, "There is no place \(name.prefix(100)).") }
+    guard let place = named.first else { throw LabelFault(.invalid, "No place matches \(name.prefix(100)).") }
     return place
   }
 

@@ -47,7 +47,7 @@ struct LabelMaker {
         made.job.done += 1
         if ContinuousClock.now - told > Self.interval {
           told = .now
-          guard progress(made.job) else { throw LabelFault(.unavailable, "The hub was stopped meanwhile.") }
+          guard progress(made.job) else { throw LabelFault(.unavailable, "The hub was stopped in the meantime.") }
         }
       }
       let all = faces.flatMap { Array(repeating: $0, count: job.copiesOfEach) }
@@ -67,11 +67,11 @@ struct LabelMaker {
   /// Returns the advice on fonts for omitted characters; nil if none were omitted.
   private static func advice(_ missing: Int, _ fontPackages: Set<String>) -> String? {
     guard missing > 0 else { return nil }
-    let signs = missing == 1 ? "1 sign has" : "\(missing) signs have"
+    let signs = missing == 1 ? "1 character has" : "\(missing) characters have"
     let left =
-      "\(signs) no font on the hub's machine and \(missing == 1 ? "was" : "were") left out; numbers and codes are whole."
+      "\(signs) no font on the hub's machine and \(missing == 1 ? "was" : "were") left out. Numbers and codes are complete."
     guard !fontPackages.isEmpty else { return left }
-    return "\(left) Install \(fontPackages.sorted().joined(separator: " ")), and make the labels again."
+    return "\(left) Install \(fontPackages.sorted().joined(separator: " ")), and create the labels again."
   }
 
   /// Returns a face that was read back in every state of wear. It tries the common module width first, then larger
@@ -92,9 +92,9 @@ struct LabelMaker {
         return face
       }
       first = first ?? answer
-      logger.info("label \(position) of \(job.id) was not read with \(module) pixels a module")
+      logger.info("label \(position) of \(job.id) could not be read with \(module) pixels per module")
     }
-    guard let first else { preconditionFailure("a label was not tried at all") }
+    guard let first else { preconditionFailure("a label was not verified") }
     proof.add(first)
     throw LabelFault(unread: content, at: position, first, common)
   }
@@ -124,14 +124,14 @@ extension LabelFault {
   /// Creates the fault for a label that could not be read back, with the states of wear in which it failed.
   fileprivate init(unread content: LabelContent, at position: Int, _ answer: ProofAnswer, _ module: Int) {
     let states = [
-      ("as it is", answer.clean), ("out of focus", answer.blur), ("in poor light", answer.noise),
+      ("as drawn", answer.clean), ("out of focus", answer.blur), ("in poor light", answer.noise),
       ("with ink spread by a pixel", answer.spread),
     ].filter { !$0.1 }.map(\.0)
     let name = content.heading.isEmpty ? content.code : content.heading
     let wrong = answer.wrong.isEmpty ? "" : " Read instead: \(answer.wrong.joined(separator: ", "))."
     self.init(
       .unreadable,
-      "Label \(position) (\(name.prefix(60))) was not read \(states.joined(separator: ", nor ")), with \(module) pixels a module. Nothing is handed out.\(wrong)"
+      "Label \(position) (\(name.prefix(60))) could not be read \(states.joined(separator: ", nor ")), with \(module) pixels per module. The job failed.\(wrong)"
     )
   }
 
@@ -141,7 +141,7 @@ extension LabelFault {
     case let fault as LabelFault: self = fault
     case LabelError.tooSmall: self.init(.tooSmall, "\(error)")
     case LabelError.unencodable, LabelError.wrongCheckDigit: self.init(.invalid, "\(error)")
-    default: self.init(.unavailable, "The labels could not be made: \(error)")
+    default: self.init(.unavailable, "Could not create the labels: \(error)")
     }
   }
 }

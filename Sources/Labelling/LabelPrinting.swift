@@ -38,7 +38,7 @@ package enum LabelPrinting: Hashable, Sendable {
       words = [path]
     case .queue(let queue):
       guard let found = Self.find("lp") else {
-        return Result(isPrinted: false, output: "There is no lp on this machine; Debian's is in cups-client.")
+        return Result(isPrinted: false, output: "lp is not installed (Debian package cups-client).")
       }
       program = found
       // Printed without scaling: a scaled bar is not a whole number of pixels any more.

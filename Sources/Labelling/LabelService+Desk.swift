@@ -13,18 +13,18 @@ extension LabelService {
     let isTaken = perform { [self] in
       make(LabelOrder(subjects: .copies([copy.text]), layout: layout)) { [self] result in
         switch result {
-        case .failure(let error): logger.error("a label that a desk asked for was not made: \(error)")
+        case .failure(let error): logger.error("could not create a label that a station requested: \(error)")
         case .success(let job):
           do {
             _ = try print(job.id)
           } catch let fault as LabelFault where fault.kind == .noPrinter {
             // The label waits on the Labels page.
           } catch {
-            logger.error("a label that a desk asked for was not printed: \(error)")
+            logger.error("could not print a label that a station requested: \(error)")
           }
         }
       }
     }
-    if !isTaken { logger.error("a label that a desk asked for was not made: too many wait") }
+    if !isTaken { logger.error("could not create a label that a station requested: too many jobs are waiting") }
   }
 }

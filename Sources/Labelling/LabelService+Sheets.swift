@@ -12,7 +12,7 @@ extension LabelService {
   /// - Throws: `LabelFault` if there is none with this id.
   package func job(_ id: LabelJob.ID) throws -> LabelJob {
     guard let job = try database.read({ try $0.labelJob(id) }) else {
-      throw LabelFault(.notFound, "There is no label job with this id; jobs are kept for thirty days.")
+      throw LabelFault(.notFound, "There is no label job with this id. Jobs are stored for 30 days.")
     }
     return job
   }
@@ -61,7 +61,7 @@ extension LabelService {
   package func picture(_ id: LabelJob.ID, sheet: Int, isVector: Bool) throws -> [UInt8] {
     let job = try handedOut(id)
     guard (1...max(1, job.sheets)).contains(sheet) else {
-      throw LabelFault(.notFound, "This job has \(job.sheets) sheets; there is no sheet \(sheet).")
+      throw LabelFault(.notFound, "There is no sheet \(sheet); this job has \(job.sheets) sheets.")
     }
     let sheets = try sheets(of: job)
     return try isVector ? sheets.svg(sheet - 1) : sheets.png(sheet - 1)
@@ -72,15 +72,16 @@ extension LabelService {
     switch job.state {
     case .ready: return job
     case .making:
-      throw LabelFault(.unfinished, "The labels are still being read: \(job.done * job.copiesOfEach) of \(job.labels).")
-    case .failed: throw LabelFault(.unfinished, "These labels were not made. \(job.detail ?? "")")
+      throw LabelFault(
+        .unfinished, "The labels are still being verified: \(job.done * job.copiesOfEach) of \(job.labels).")
+    case .failed: throw LabelFault(.unfinished, "These labels could not be created. \(job.detail ?? "")")
     }
   }
 
   /// Returns the labels exactly as they were proven, from stored data without another look-up.
   private func sheets(of job: LabelJob) throws -> LabelSheets {
     guard let layout = layouts.first(where: { $0.id == job.layout }) else {
-      throw LabelFault(.notFound, "The layout \(job.layout) is not here any more.")
+      throw LabelFault(.notFound, "The layout \(job.layout) no longer exists.")
     }
     let grid = PrintGrid(layout, resolution: job.resolution)
     do {
@@ -111,22 +112,23 @@ extension LabelService {
     let job = try handedOut(id)
     guard configuration.printing != .none else {
       throw LabelFault(
-        .noPrinter, "The hub has no printer: configure print-command or printer, or fetch the sheets and print them.")
+        .noPrinter, "The hub has no printer. Configure print-command or printer, or download the sheets and print them."
+      )
     }
     if files.read(id) == nil { try files.write(sheets(of: job).pdf(title: "Deadwax labels"), of: id) }
     try setPrinting(of: job, .printing)
     let isTaken = printers.add { [self] in
       let result = configuration.printing.print(files.path(of: id))
-      if !result.isPrinted { logger.warning("labels \(id) were not printed: \(result.output)") }
+      if !result.isPrinted { logger.warning("could not print the labels \(id): \(result.output)") }
       do {
         try setPrinting(of: job, result.isPrinted ? .printed : .failed, output: result.output, code: result.code)
       } catch {
-        logger.error("how the printing of \(id) ended was not kept: \(error)")
+        logger.error("could not store the result of printing \(id): \(error)")
       }
     }
     guard isTaken else {
-      try setPrinting(of: job, .failed, output: "Too much is waiting to be printed.")
-      throw LabelFault(.unavailable, "Too much is waiting to be printed.")
+      try setPrinting(of: job, .failed, output: "Too many print jobs are waiting.")
+      throw LabelFault(.unavailable, "Too many print jobs are waiting.")
     }
     return try self.job(id)
   }

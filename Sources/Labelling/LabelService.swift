@@ -74,8 +74,8 @@ package final class LabelService: Sendable {
     files = LabelFiles(folder: configuration.folder)
     shelf = LayoutShelf(folder: configuration.layouts ?? LayoutShelf.standardFolder())
     layouts = shelf.layouts
-    for fault in shelf.faults { logger.warning("a label layout is left out: \(fault)") }
-    if layouts.isEmpty { logger.warning("no label layouts were found; labels cannot be made") }
+    for fault in shelf.faults { logger.warning("skipped a label layout: \(fault)") }
+    if layouts.isEmpty { logger.warning("no label layouts were found; labels cannot be created") }
     failInterrupted()
   }
 
@@ -128,9 +128,9 @@ package final class LabelService: Sendable {
         LabelDraft(code: nil, heading: "", caption: "", subject: "")
       }
     }
-    guard !drafts.isEmpty else { throw LabelFault(.empty, "There is nothing to print a label for.", skipped: skipped) }
+    guard !drafts.isEmpty else { throw LabelFault(.empty, "There are no subjects for labels.", skipped: skipped) }
     guard drafts.count * order.copiesOfEach <= LabelOrder.labelLimit else {
-      throw LabelFault(.invalid, "A job has \(LabelOrder.labelLimit) labels at most; make several.")
+      throw LabelFault(.invalid, "A job has at most \(LabelOrder.labelLimit) labels; create several jobs.")
     }
     let labels = drafts.enumerated().map { index, draft in
       Label(
@@ -156,16 +156,18 @@ package final class LabelService: Sendable {
 
   private func check(_ order: LabelOrder, _ layout: LabelLayout) throws {
     guard PrintGrid.resolutions.contains(order.resolution) else {
-      throw LabelFault(.invalid, "A printer has 203, 300 or 600 dpi.")
+      throw LabelFault(.invalid, "The resolution must be 203, 300 or 600 dpi.")
     }
     guard (1...layout.perSheet).contains(order.start) else {
-      throw LabelFault(.invalid, "The first label's place is a number from 1 to \(layout.perSheet).")
+      throw LabelFault(.invalid, "The position of the first label must be a number from 1 to \(layout.perSheet).")
     }
-    guard (1...100).contains(order.copiesOfEach) else { throw LabelFault(.invalid, "Of each label 1 to 100 are made.") }
+    guard (1...100).contains(order.copiesOfEach) else {
+      throw LabelFault(.invalid, "The number of prints of each label must be from 1 to 100.")
+    }
     if order.form == .ean13 {
       switch order.subjects {
       case .copies, .copiesBelow, .search: break
-      default: throw LabelFault(.invalid, "Only copies have an EAN-13; QR and Code 128 hold every code.")
+      default: throw LabelFault(.invalid, "Only copies have an EAN-13; use QR or Code 128 for other codes.")
       }
     }
   }
@@ -202,7 +204,7 @@ package final class LabelService: Sendable {
       do {
         try files.write(pdf, of: job.id)
       } catch {
-        logger.error("the sheets of \(job.id) could not be written: \(error)")
+        logger.error("could not write the sheets of \(job.id): \(error)")
         made.job.state = .failed
         made.job.problem = LabelFault.Kind.unavailable.rawValue
         made.job.detail = "The sheets could not be written to the data folder."
@@ -217,7 +219,7 @@ package final class LabelService: Sendable {
       try transaction.publishChange(of: job)
       transaction.afterCommit(published)
     }) { [logger] result in
-      if case .failure(let error) = result { logger.error("the state of \(job.id) was not kept: \(error)") }
+      if case .failure(let error) = result { logger.error("could not store the state of \(job.id): \(error)") }
     }
   }
 
@@ -249,12 +251,12 @@ package final class LabelService: Sendable {
         guard var job = try database.read({ try $0.labelJob(id) }) else { continue }
         job.state = .failed
         job.problem = LabelFault.Kind.unavailable.rawValue
-        job.detail = "The hub was stopped while these labels were being made."
+        job.detail = "The hub was stopped while these labels were being created."
         let failed = job
         try database.write { try $0.keep(failed) }
       }
     } catch {
-      logger.error("unfinished label jobs could not be read: \(error)")
+      logger.error("could not read the unfinished label jobs: \(error)")
     }
   }
 

@@ -87,9 +87,11 @@ private struct Draft {
       "label.name", "label.width", "label.height", "label.inset", "sheet.paper", "sheet.columns", "sheet.rows",
       "sheet.left", "sheet.top", "sheet.pitch",
     ]
-    guard known.contains(key) else { throw LayoutFault(description: "there is no \(line.name) in [\(line.section)]") }
+    guard known.contains(key) else {
+      throw LayoutFault(description: "there is no key \(line.name) in [\(line.section)]")
+    }
     guard values.updateValue(line.value, forKey: key) == nil else {
-      throw LayoutFault(description: "\(line.name) stands there twice")
+      throw LayoutFault(description: "\(line.name) is given twice")
     }
   }
 
@@ -102,7 +104,7 @@ private struct Draft {
       switch paper.lowercased() {
       case "a4": layout.paper = .a4
       case "letter": layout.paper = .letter
-      default: throw LayoutFault(description: "paper is A4 or Letter, not '\(paper)'")
+      default: throw LayoutFault(description: "paper must be A4 or Letter, not '\(paper)'")
       }
       layout.columns = try count("sheet.columns")
       layout.rows = try count("sheet.rows")
@@ -110,7 +112,7 @@ private struct Draft {
       layout.top = try millimetres("sheet.top")
       (layout.pitchX, layout.pitchY) = try pair("sheet.pitch", otherwise: nil)
     } else if values.keys.contains(where: { $0.hasPrefix("sheet.") }) {
-      throw LayoutFault(description: "[sheet] needs the paper")
+      throw LayoutFault(description: "[sheet] needs a paper")
     }
     if let fault = layout.fault { throw LayoutFault(description: fault) }
     return layout
@@ -118,14 +120,14 @@ private struct Draft {
 
   private func count(_ key: String) throws(LayoutFault) -> Int {
     guard let text = values[key], let number = Int(text), (1...100).contains(number) else {
-      throw LayoutFault(description: "\(word(key)) takes a number from 1 to 100")
+      throw LayoutFault(description: "\(word(key)) must be a number from 1 to 100")
     }
     return number
   }
 
   private func millimetres(_ key: String) throws(LayoutFault) -> Double {
     guard let number = values[key].flatMap(Self.length) else {
-      throw LayoutFault(description: "\(word(key)) takes millimetres, as 25.4")
+      throw LayoutFault(description: "\(word(key)) must be a length in millimetres, such as 25.4")
     }
     return number
   }
@@ -137,7 +139,7 @@ private struct Draft {
     }
     let numbers = text.split(separator: ",").compactMap { Self.length(String($0)) }
     guard numbers.count == 2, text.split(separator: ",").count == 2 else {
-      throw LayoutFault(description: "\(word(key)) takes two lengths in millimetres, as 69.85, 25.4")
+      throw LayoutFault(description: "\(word(key)) must be two lengths in millimetres, such as 69.85, 25.4")
     }
     return (numbers[0], numbers[1])
   }

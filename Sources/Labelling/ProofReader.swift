@@ -39,7 +39,7 @@ package final class ProofReader {
     do {
       let line = try child.ask(question.line + frame.pixels, answerWithin: Self.patience)
       guard let answer = ProofAnswer(line: line), answer.id == question.id else {
-        throw ChildProcess.Fault.ended(program: program, how: "gave no answer", said: "")
+        throw ChildProcess.Fault.ended(program: program, how: "did not respond", said: "")
       }
       return answer
     } catch {

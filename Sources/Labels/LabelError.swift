@@ -28,8 +28,8 @@ package enum LabelError: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .unencodable(let kind, let reason): "This cannot be written as \(kind): \(reason)."
-    case .wrongCheckDigit(let kind, let text): "\(text) is no \(kind): its check digit does not fit."
+    case .unencodable(let kind, let reason): "This cannot be encoded as \(kind): \(reason)."
+    case .wrongCheckDigit(let kind, let text): "\(text) is not a valid \(kind): its check digit is wrong."
     case .undrawable(let call, let reason): "\(call) failed: \(reason)."
     case .tooSmall(let numbers): numbers.sentence
     }

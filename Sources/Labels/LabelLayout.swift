@@ -66,10 +66,10 @@ package struct LabelLayout: Sendable, Equatable {
   /// The fault in the measures; nil if they can be printed.
   package var fault: String? {
     let measures = [width, height, left, top, pitchX, pitchY, insetX, insetY]
-    guard measures.allSatisfy({ $0.isFinite && $0 >= 0 && $0 <= 1000 }) else { return "a measure is no length" }
+    guard measures.allSatisfy({ $0.isFinite && $0 >= 0 && $0 <= 1000 }) else { return "a length is invalid" }
     guard (1...50).contains(columns), (1...100).contains(rows) else { return "there are too many labels on a sheet" }
     guard width >= 5, height >= 5, width <= 300, height <= 300 else {
-      return "a label has sides of 5 to 300 mm"
+      return "a label must have sides of 5 to 300 mm"
     }
     guard insetX * 2 < width, insetY * 2 < height else { return "the inset leaves nothing of the label" }
     guard columns == 1 || pitchX >= width, rows == 1 || pitchY >= height else { return "the labels overlap" }

@@ -39,7 +39,7 @@ package struct Symbol: Sendable, Equatable {
   /// - Throws: `LabelError.unencodable` or `.wrongCheckDigit`.
   package static func encode(_ kind: Kind, _ text: String) throws(LabelError) -> Symbol {
     try check(text, for: kind)
-    guard let symbol = ZBarcode_Create() else { throw .unencodable(kind, reason: "libzint found no memory") }
+    guard let symbol = ZBarcode_Create() else { throw .unencodable(kind, reason: "libzint is out of memory") }
     defer { ZBarcode_Delete(symbol) }
     // Raw bytes: for UTF-8 input, libzint would itself choose Latin-1, Shift-JIS or an explicit character set. Readers
     // detect plain UTF-8 better than those.
@@ -61,7 +61,7 @@ package struct Symbol: Sendable, Equatable {
     let code = ZBarcode_Encode(symbol, bytes, Int32(bytes.count))
     guard code < ZINT_ERROR else {
       if code == ZINT_ERROR_INVALID_CHECK { throw .wrongCheckDigit(kind, text: text) }
-      throw .unencodable(kind, reason: "libzint says \(String(cString: deadwax_zint_message(symbol)))")
+      throw .unencodable(kind, reason: "libzint reports: \(String(cString: deadwax_zint_message(symbol)))")
     }
     let rows = Int(symbol.pointee.rows)
     let columns = Int(symbol.pointee.width)
@@ -79,26 +79,28 @@ package struct Symbol: Sendable, Equatable {
     case .ean13, .ean8, .upcA, .upcE:
       let length = kind == .ean13 ? 13 : kind == .upcA ? 12 : 8
       guard text.utf8.count == length, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-        throw .unencodable(kind, reason: "it has \(length) digits and nothing else")
+        throw .unencodable(kind, reason: "it must have exactly \(length) digits")
       }
     case .code128:
       guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
         // Characters above ASCII need FNC4, which common readers drop (zbar reads "ssss" for "óóóó").
-        throw .unencodable(kind, reason: "it takes letters, digits and signs of ASCII alone")
+        throw .unencodable(kind, reason: "it can only have ASCII characters")
       }
     case .code39:
       let signs = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%".utf8)
       guard !text.isEmpty, text.utf8.allSatisfy(signs.contains) else {
-        throw .unencodable(kind, reason: "it takes capital letters, digits and seven signs")
+        throw .unencodable(kind, reason: "it can only have capital letters, digits and seven signs")
       }
     case .itf:
       guard !text.isEmpty, text.utf8.count.isMultiple(of: 2), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-      else { throw .unencodable(kind, reason: "it takes digits in pairs") }
+      else { throw .unencodable(kind, reason: "it must have an even number of digits") }
     case .codabar:
       let ends = Set("ABCD".utf8)
       guard text.utf8.count > 2, let first = text.utf8.first, let last = text.utf8.last, ends.contains(first),
         ends.contains(last), text.utf8.dropFirst().dropLast().allSatisfy(Set("0123456789-$:/.+".utf8).contains)
-      else { throw .unencodable(kind, reason: "it takes digits and six signs between two letters of A to D") }
+      else {
+        throw .unencodable(kind, reason: "it can only have digits and six signs, between two letters from A to D")
+      }
     case .qr: guard !text.isEmpty else { throw .unencodable(kind, reason: "there is no text") }
     }
   }

@@ -15,8 +15,8 @@ package final class ChildProcess {
 
     package var description: String {
       switch self {
-      case .cannotStart(let program, let reason): "\(program) cannot be started: \(reason)."
-      case .silent(let program): "\(program) did not answer and was ended."
+      case .cannotStart(let program, let reason): "Cannot start \(program): \(reason)."
+      case .silent(let program): "\(program) did not respond and was ended."
       case .ended(let program, let how, let said): "\(program) \(how)" + (said.isEmpty ? "." : ": \(said)")
       }
     }

@@ -95,7 +95,7 @@ final class ReaderLife {
   private func tell(_ message: HostMessage) {
     guard hasGreeted || message == .stop else { return }
     if !pipes.send(ReaderLine.encode(message)), faults.isFirst("deaf") {
-      logger.warning("takes no commands; they are dropped")
+      logger.warning("does not read commands; they are dropped")
     }
   }
 
@@ -115,7 +115,7 @@ final class ReaderLife {
       kill(now)
     case .killed(let until):
       guard now >= until else { return true }
-      logger.error("process \(process.id) cannot be ended; it hangs in the kernel")
+      logger.error("cannot end process \(process.id); it hangs in the kernel")
       return false
     }
     return true
@@ -141,7 +141,7 @@ final class ReaderLife {
     guard !allowance.isOpen else { return }
     // While the host does not read, the reader's silence does not count.
     lastHeard = .now
-    if faults.isFirst("flood") { logger.warning("says more than can be taken; it has to wait") }
+    if faults.isFirst("flood") { logger.warning("sends lines faster than they can be processed; it has to wait") }
   }
 
   private func take(_ line: ArraySlice<UInt8>) {
@@ -170,12 +170,12 @@ final class ReaderLife {
       }
       if let preview = mailbox.standingPreview { tell(preview) }
     case .state(let state):
-      guard hasGreeted else { throw ReaderLine.Unreadable("something before hello") }
+      guard hasGreeted else { throw ReaderLine.Unreadable("a message before hello") }
       noteReady(state.kind == .ready)
       tellLog(state)
       record.set(state)
     case .code, .tag, .result, .preview:
-      guard hasGreeted else { throw ReaderLine.Unreadable("something before hello") }
+      guard hasGreeted else { throw ReaderLine.Unreadable("a message before hello") }
     }
     onMessage(message)
   }
@@ -214,14 +214,14 @@ final class ReaderLife {
     let fault: String
     if hasGreeted {
       guard now - lastHeard >= pace.silence else { return }
-      fault = "It has said nothing for \(pace.silence.inSeconds)."
+      fault = "It has sent nothing for \(pace.silence.inSeconds)."
     } else {
       guard now - start >= pace.greeting else { return }
       fault =
-        "It has not said hello within \(pace.greeting.inSeconds)"
-        + (lastFault.map { " (last it said something else: \($0))." } ?? ".")
+        "It has not sent hello within \(pace.greeting.inSeconds)"
+        + (lastFault.map { " (its last other line: \($0))." } ?? ".")
     }
-    let state = ReaderState(.stalled, reason: fault + " It is started again.")
+    let state = ReaderState(.stalled, reason: fault + " It is being restarted.")
     verdict = state
     record.set(state)
     kill(now)

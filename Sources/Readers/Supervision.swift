@@ -59,7 +59,7 @@ struct Supervision: Sendable {
 
   private func cannotStart(_ error: ReaderProcess.CannotStart, _ faults: Once) -> ReaderState {
     let state = ReaderState(
-      .failed, reason: "\(configuration.executable) cannot be started: \(error.reason).",
+      .failed, reason: "Cannot start \(configuration.executable): \(error.reason).",
       hint: error.call == "posix_spawn" ? "Correct the reader's program in the configuration." : nil)
     if faults.isFirst("start") { logger.error("\(error.call): \(state.reason ?? "") \(state.hint ?? "")") }
     return state
@@ -70,13 +70,13 @@ struct Supervision: Sendable {
     let what = "The reader \(end.ending?.description ?? "hangs")"
     if isMisuse(end) {
       return ReaderState(
-        .failed, reason: "\(what).", hint: "Its arguments are wrong, or a library is missing: see the log.")
+        .failed, reason: "\(what).", hint: "Its arguments are wrong, or a library is missing. See the log.")
     }
     if endsBeforeReady >= Pace.startsUntilFailed {
       return ReaderState(
-        .failed, reason: "\(what); it was started \(endsBeforeReady) times and never ready.", hint: "See the log.")
+        .failed, reason: "\(what); it was started \(endsBeforeReady) times and was never ready.", hint: "See the log.")
     }
-    return ReaderState(.opening, reason: "\(what). It is started again.")
+    return ReaderState(.opening, reason: "\(what). It is being restarted.")
   }
 
   /// Returns true for exit codes with which programs, shells and loaders report wrong usage; 78 is EX_CONFIG of
@@ -98,6 +98,6 @@ struct Supervision: Sendable {
     }
     guard faults.isFirst("end") else { return }
     let how = end.ending?.description ?? "hangs"
-    logger.warning("\(how)\(end.verdict?.reason.map { ": \($0)" } ?? ""); it is started again in \(pause.inSeconds)")
+    logger.warning("\(how)\(end.verdict?.reason.map { ": \($0)" } ?? ""); restarting in \(pause.inSeconds)")
   }
 }

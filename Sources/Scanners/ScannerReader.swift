@@ -182,8 +182,8 @@ package final class ScannerReader {
     // The keyboard of such a device may appear a moment later.
     guard monotonicNow() - since > Self.settlingTime else { return nil }
     return ScannerState(
-      .failed, reason: "A scanner that does not type is plugged in: \(title).",
-      hint: "Set it to USB HID keyboard with the barcode in its maker's guide.")
+      .failed, reason: "A scanner without keyboard mode is connected: \(title).",
+      hint: "Set it to USB HID keyboard with the barcode in its manual.")
   }
 
   /// Grabs the device as soon as no key is down. Otherwise no program would receive the release, and one that received
@@ -209,7 +209,7 @@ package final class ScannerReader {
     set(
       ScannerState(
         .opening, reason: "\(candidate.title) holds a key down (\(key)).",
-        hint: "Let go of it; the scanner is taken over as soon as no key is down."), report)
+        hint: "Release the key; the scanner is then opened automatically."), report)
   }
 
   private func start(_ device: EventDevice, _ candidate: Candidate, _ report: (ScannerEvent) -> Void) {

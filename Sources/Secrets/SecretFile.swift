@@ -73,17 +73,17 @@ package enum SecretsError: Error, Sendable, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreadable(let path, let reason):
-      "The secret file \(path) cannot be read: \(reason)."
+      "Cannot read the secret file \(path): \(reason)."
     case .open(let path, let mode):
-      "The secret file \(path) is open to others (mode 0\(String(mode, radix: 8))). Close it with: chmod 600 \(path)"
+      "Other users can read the secret file \(path) (mode 0\(String(mode, radix: 8))). Run: chmod 600 \(path)"
     case .foreignOwner(let path):
       "The secret file \(path) belongs to another user. It must belong to the user who runs this program, or to root."
     case .malformed(let path, let reason):
-      "The secret file \(path) holds no secret: \(reason)."
+      "The secret file \(path) has no valid secret: \(reason)."
     case .pinUnusable:
-      "A PIN has 4 to 12 digits."
+      "A PIN must have 4 to 12 digits."
     case .outOfMemory:
-      "There is not enough memory to keep a PIN safe; 64 MiB are needed for a moment."
+      "There is not enough memory to hash a PIN; 64 MiB are needed for a moment."
     }
   }
 }

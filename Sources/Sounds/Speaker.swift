@@ -73,7 +73,7 @@ package final class Speaker: Sendable {
         counted.withLock { $0 += 1 }
         if faults.over("player") > 0 { logger.info("sounds are played again") }
       } else if faults.isFirst("player") {
-        logger.warning("sounds are not played: \(result.said)")
+        logger.warning("cannot play sounds: \(result.said)")
       }
     }
   }

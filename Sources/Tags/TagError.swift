@@ -40,7 +40,8 @@ package enum TagError: Error, Hashable, Sendable, CustomStringConvertible {
     private static let names: [Int32: String] = [
       -1: "input or output error", -2: "invalid argument", -3: "not supported by the device", -4: "no such device",
       -5: "buffer overflow", -6: "timed out", -7: "aborted", -8: "not implemented", -10: "tag released",
-      -20: "transmission failed", -30: "authentication failed", -80: "out of resources", -90: "error inside the chip",
+      -20: "transmission failed", -30: "authentication failed", -80: "out of resources",
+      -90: "internal error of the chip",
     ]
   }
 
@@ -60,11 +61,11 @@ package enum TagError: Error, Hashable, Sendable, CustomStringConvertible {
     case .refused(let status): "the tag refused (status \(status))"
     case .call(let name, let code): "\(name): \(code)"
     case .badName(let why): why
-    case .absent(let path): "\(path) is not there"
-    case .denied(let path): "\(path) may not be opened by this user"
+    case .absent(let path): "\(path) does not exist"
+    case .denied(let path): "this user may not open \(path)"
     case .notSerial(let path): "\(path) is not a serial line"
     case .busy(let path, let holder): "\(path) is in use" + (holder.map { " by \($0)" } ?? "")
-    case .mute(let name): "\(name) does not answer as an NFC reader"
+    case .mute(let name): "\(name) does not respond as an NFC reader"
     case .system(let call, let code): "\(call): errno \(code)"
     }
   }

@@ -144,7 +144,7 @@ package final class TagReader {
       close()
       set(
         TagReaderState(
-          .stalled, reason: "The NFC reader stopped answering (\(error)).", hint: "It is being opened again."),
+          .stalled, reason: "The NFC reader stopped responding (\(error)).", hint: "The program reopens it."),
         report)
       return backoff.next(using: &random)
     }
@@ -160,7 +160,7 @@ package final class TagReader {
     guard !names.isEmpty else {
       set(
         TagReaderState(
-          .absent, reason: "No NFC reader is plugged in.", hint: "Plug in a PN532 on a USB serial adapter."), report)
+          .absent, reason: "No NFC reader is connected.", hint: "Connect a PN532 on a USB serial adapter."), report)
       return Self.absencePause
     }
     var failure: TagError?

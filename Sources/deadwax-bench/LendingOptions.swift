@@ -10,11 +10,11 @@ struct LendingOptions {
   var burst = 60
 
   static let usage = """
-    --keep DIR          keeps the library there, and takes it from there the next time
-    --small             a hundredth of it
-    --copies N          as much of everything as goes with so many copies, instead of a million
-    --seed N            another library; 1 if not told
-    --seconds N         how long the stations scan 50 codes a second, and then 500; 60 if not told
+    --keep DIR          stores the library there, and reuses it the next time
+    --small             a hundredth of the size
+    --copies N          a library of N copies instead of a million
+    --seed N            another library; by default 1
+    --seconds N         duration of 50 scans per second, and then of 500; by default 60
     """
 
   /// Parses `--name value` words.
@@ -41,7 +41,7 @@ struct LendingOptions {
           throw BenchFailure("--seconds needs a number from 1")
         }
         (duration, burst) = (number, number)
-      default: throw BenchFailure("what is '\(word)'?")
+      default: throw BenchFailure("unexpected argument '\(word)'")
       }
     }
   }

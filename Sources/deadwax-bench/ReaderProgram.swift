@@ -57,7 +57,7 @@ final class ReaderProgram {
     _ body: (ReaderMessage) -> Bool
   ) throws -> Told {
     let found = told.wait(atMost: limit) { told in told.dropFirst(count).first { body($0.message) } }
-    guard let found else { throw BenchFailure("the reader said nothing of '\(what)' within \(limit)") }
+    guard let found else { throw BenchFailure("the reader did not report '\(what)' within \(limit)") }
     return found
   }
 
@@ -82,7 +82,7 @@ final class ReaderProgram {
       }
       return here == 0 ? true : nil
     }
-    guard isEmpty != nil else { throw BenchFailure("the reader said nothing of 'left'") }
+    guard isEmpty != nil else { throw BenchFailure("the reader did not report 'left'") }
   }
 
   private static func tag(_ message: ReaderMessage, _ event: ReaderMessage.TagSeen.Event) -> ReaderMessage.TagSeen? {

@@ -20,7 +20,7 @@ struct Arguments {
 
   /// Returns the next argument; nil at the end.
   mutating func next() throws(Misuse) -> Word? {
-    if let attached { throw Misuse(sentence: "'\(attached)' stands behind an option that takes no value") }
+    if let attached { throw Misuse(sentence: "'\(attached)' follows an option that takes no value") }
     guard let word = words.popLast() else { return nil }
     if optionsAreOver || !word.hasPrefix("-") || word == "-" { return .operand(word) }
     if word == "--" {

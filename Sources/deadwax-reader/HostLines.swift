@@ -57,7 +57,7 @@ struct HostLines {
 
   private func skip(_ reason: String) {
     if once.isFirst("line") {
-      log.warning("a line from the host was skipped: \(reason); further ones are skipped silently")
+      log.warning("skipped a line from the host: \(reason); further ones are skipped silently")
     }
   }
 }

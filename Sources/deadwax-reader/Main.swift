@@ -39,7 +39,7 @@ struct Main {
            deadwax-reader proof
            deadwax-reader READER --help
 
-    A reader prints what it reads as JSON lines, takes commands on its standard input, and ends with it.
+    A reader prints its readings as JSON lines, accepts commands on standard input, and ends when that input ends.
 
     """
 }

@@ -45,7 +45,7 @@ final class ChipControl: Sendable {
   /// - Throws: `Misuse`.
   func lay(_ word: String) throws(Misuse) {
     let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
-    guard let kind = parts.first else { throw Misuse(description: "an empty word is no card") }
+    guard let kind = parts.first else { throw Misuse(description: "a card must not be empty") }
     _ = try place(kind, parts.count > 1 ? parts[1] : nil, nil)
   }
 
@@ -56,7 +56,7 @@ final class ChipControl: Sendable {
       if order.do == "quit" { return nil }
       return try perform(order).merging(["ok": .truth(true)]) { $1 }
     } catch is DecodingError {
-      return ["ok": .truth(false), "error": .text("This is no order: a line of JSON with \"do\".")]
+      return ["ok": .truth(false), "error": .text("A command must be a line of JSON with \"do\".")]
     } catch {
       return ["ok": .truth(false), "error": .text("\(error)")]
     }
@@ -80,7 +80,7 @@ final class ChipControl: Sendable {
     case "plug": try chip.plug()
     case "stats": return stats
     case "trace": return ["trace": .list(chip.trace.map { .text($0.description) })]
-    default: throw Misuse(description: "There is nothing to do called '\(order.do)'.")
+    default: throw Misuse(description: "There is no command '\(order.do)'.")
     }
     return [:]
   }
@@ -97,13 +97,13 @@ final class ChipControl: Sendable {
       }
       let uid = try number.map { text throws(Misuse) in try Self.uid(text) } ?? known.number(turn)
       guard let made = known.made(uid: uid) else {
-        throw Misuse(description: "A card '\(kind)' has no number of \(uid.bytes.count) bytes.")
+        throw Misuse(description: "A card '\(kind)' cannot have a number of \(uid.bytes.count) bytes.")
       }
       card = made
     } else {
       let uid = try Self.uid(number)
       guard let back = state.withLock({ $0.away.removeValue(forKey: uid) }) else {
-        throw Misuse(description: "No card \(uid) was taken away; say its kind for a new one.")
+        throw Misuse(description: "No card \(uid) was removed; give a kind for a new one.")
       }
       card = back
     }
@@ -125,7 +125,7 @@ final class ChipControl: Sendable {
       }
     }
     let uid = try Self.uid(number)
-    guard let card = chip.remove(uid) else { throw Misuse(description: "No card \(uid) lies there.") }
+    guard let card = chip.remove(uid) else { throw Misuse(description: "There is no card \(uid) on the reader.") }
     state.withLock { $0.away[uid] = card }
     return [.text(uid.description)]
   }
@@ -152,7 +152,7 @@ final class ChipControl: Sendable {
     let bytes = try Self.bytes(order.bytes ?? "")
     let offset = try Self.within(0...max(size - bytes.count, 0), order.offset ?? -1, "offset")
     guard chip.poke(try Self.uid(order.uid), bytes, at: offset) else {
-      throw Misuse(description: "The card does not lie there, or has no \(bytes.count) bytes.")
+      throw Misuse(description: "The card is not on the reader, or does not have \(bytes.count) bytes.")
     }
   }
 
@@ -160,7 +160,8 @@ final class ChipControl: Sendable {
 
   private func tear(_ order: Order) throws(Misuse) -> Tear {
     guard let moment = order.moment.flatMap(Tear.Moment.init) else {
-      throw Misuse(description: "'moment' is \(Tear.Moment.allCases.map(\.rawValue).joined(separator: ", ")).")
+      throw Misuse(
+        description: "'moment' must be one of \(Tear.Moment.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     return Tear(write: try Self.within(1...100_000, order.write ?? 1, "write"), moment: moment, seed: order.seed ?? 0)
   }
@@ -179,12 +180,13 @@ final class ChipControl: Sendable {
     var wear: Wear?
     if let name = order.wear {
       guard let known = Wear(rawValue: name) else {
-        throw Misuse(description: "'wear' is \(Wear.allCases.map(\.rawValue).joined(separator: ", ")) or null.")
+        throw Misuse(
+          description: "'wear' must be one of \(Wear.allCases.map(\.rawValue).joined(separator: ", ")), or null.")
       }
       wear = known
     }
     guard chip.wear(try Self.uid(order.uid), page: page, wear) else {
-      throw Misuse(description: "The card does not lie there.")
+      throw Misuse(description: "The card is not on the reader.")
     }
   }
 
@@ -228,14 +230,14 @@ final class ChipControl: Sendable {
 
   private static func uid(_ text: String?) throws(Misuse) -> TagUID {
     guard let uid = text.flatMap({ TagUID($0) }) else {
-      throw Misuse(description: "'uid' is a number of 4, 7 or 10 bytes, in hexadecimal.")
+      throw Misuse(description: "'uid' must have 4, 7 or 10 bytes in hexadecimal.")
     }
     return uid
   }
 
   private static func within(_ range: ClosedRange<Int>, _ number: Int, _ name: String) throws(Misuse) -> Int {
     guard range.contains(number) else {
-      throw Misuse(description: "'\(name)' is a number from \(range.lowerBound) to \(range.upperBound).")
+      throw Misuse(description: "'\(name)' must be a number from \(range.lowerBound) to \(range.upperBound).")
     }
     return number
   }
@@ -243,7 +245,7 @@ final class ChipControl: Sendable {
   private static func bytes(_ text: String) throws(Misuse) -> [UInt8] {
     let digits = Array(text.utf8).map { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count.isMultiple(of: 2), !digits.contains(nil) else {
-      throw Misuse(description: "Bytes are pairs of hexadecimal digits.")
+      throw Misuse(description: "Bytes must be pairs of hexadecimal digits.")
     }
     return stride(from: 0, to: digits.count, by: 2).map { UInt8((digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0)) }
   }

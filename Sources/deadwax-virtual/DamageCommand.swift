@@ -10,7 +10,7 @@ enum DamageCommand {
   private static let table = KeyTable([
     Key("seed", section: "damage", .number(0...Int.max), standard: "1", help: "the same seed gives the same pictures"),
     Key("first", section: "damage", .number(0...10_000_000), standard: "0", help: "number of the first picture"),
-    Key("count", section: "damage", .number(1...1_000_000), standard: "500", help: "how many"),
+    Key("count", section: "damage", .number(1...1_000_000), standard: "500", help: "number of pictures"),
   ])
 
   /// An entry for one picture in truth.json.
@@ -31,7 +31,7 @@ enum DamageCommand {
     if arguments.isHelpWanted { return print(usage) }
     let words = try Configuration(table, arguments: arguments, environment: [:], standardFile: nil)
     guard words.operands.count == 1, let folder = words.operands.first else {
-      throw Misuse(description: "damage needs one folder to write to; --help tells more")
+      throw Misuse(description: "damage needs one output folder; see --help")
     }
     let series = try DamageSeries(seed: UInt64(words.number("seed") ?? 1))
     let first = words.number("first") ?? 0
@@ -56,8 +56,8 @@ enum DamageCommand {
   private static let usage = """
     usage: deadwax-virtual damage FOLDER [--name value]…
 
-    Writes made pictures of barcodes that were damaged, lit badly or partly hidden, and a truth.json that tells what each
-    says. `./dev eval --damage` lets them be read.
+    Writes generated pictures of barcodes that are damaged, badly lit or partly hidden, and a truth.json with the text of
+    each. `./dev eval --damage` reads them.
 
     \(table.help)
     """

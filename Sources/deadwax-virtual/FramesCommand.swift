@@ -16,19 +16,20 @@ enum FramesCommand {
   private static let table = KeyTable([
     Key("seed", section: "frames", .number(0...Int.max), standard: "1", help: "the same seed gives the same pictures"),
     Key("kinds", section: "frames", .list, standard: "ean13", help: kinds.map(\.name).joined(separator: ", ")),
-    Key("modules", section: "frames", .list, standard: "0.9,1,1.2,1.5,2,3", help: "pixels to a module"),
+    Key("modules", section: "frames", .list, standard: "0.9,1,1.2,1.5,2,3", help: "pixels per module"),
     Key("angles", section: "frames", .list, standard: "0,10,25,45,90", help: "degrees clockwise"),
     Key("motions", section: "frames", .list, standard: "0,3", help: "pixels of motion during the exposure"),
-    Key("each", section: "frames", .number(1...10_000), standard: "8", help: "how many of every combination"),
-    Key("empty", section: "frames", .number(0...10_000), standard: "0", help: "pictures without a code, besides"),
-    Key("blur", section: "frames", standard: "0.6", help: "the lens: deviation of its spot, pixels"),
-    Key("noise", section: "frames", standard: "4", help: "the sensor: deviation of a pixel, of 255"),
-    Key("tilt", section: "frames", standard: "0", help: "how much smaller the far edge is, 0 to 0.6"),
-    Key("glare", section: "frames", standard: "0", help: "a lamp's reflection on the code, 0 to 1"),
+    Key("each", section: "frames", .number(1...10_000), standard: "8", help: "number of pictures of every combination"),
+    Key(
+      "empty", section: "frames", .number(0...10_000), standard: "0", help: "number of further pictures without a code"),
+    Key("blur", section: "frames", standard: "0.6", help: "standard deviation of the lens blur, in pixels"),
+    Key("noise", section: "frames", standard: "4", help: "standard deviation of the sensor noise, of 255"),
+    Key("tilt", section: "frames", standard: "0", help: "perspective: reduction of the far edge, 0 to 0.6"),
+    Key("glare", section: "frames", standard: "0", help: "strength of a lamp's reflection on the code, 0 to 1"),
     Key("inverted", section: "frames", .yesNo, standard: "no", help: "light bars on dark paper"),
     Key(
       "backdrop", section: "frames", .choice(FrameRecipe.Backdrop.allCases.map(\.rawValue)), standard: "desk",
-      help: "what lies behind the code"),
+      help: "background of the code"),
     Key("width", section: "frames", .number(16...4096), standard: "640", help: "pixels of a picture"),
     Key("height", section: "frames", .number(16...4096), standard: "480", help: "pixels of a picture"),
   ])
@@ -42,7 +43,7 @@ enum FramesCommand {
     if arguments.isHelpWanted { return print(usage) }
     let words = try Configuration(table, arguments: arguments, environment: [:], standardFile: nil)
     guard words.operands.count == 1, let folder = words.operands.first else {
-      throw Misuse(description: "frames needs one folder to write to; --help tells more")
+      throw Misuse(description: "frames needs one output folder; see --help")
     }
     let series = try series(words)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -124,7 +125,7 @@ enum FramesCommand {
     try words.map { word in
       guard let number = Double(word), range.contains(number) else {
         throw Misuse(
-          description: "--\(name) takes numbers from \(range.lowerBound) to \(range.upperBound), not '\(word)'")
+          description: "--\(name) must be numbers from \(range.lowerBound) to \(range.upperBound), not '\(word)'")
       }
       return number
     }
@@ -135,8 +136,8 @@ enum FramesCommand {
   private static let usage = """
     usage: deadwax-virtual frames FOLDER [--name value]…
 
-    Writes made pictures of barcodes, one for each combination of kind, module, angle and motion, and a truth.json that
-    tells what each says and how it was made. `./dev eval FOLDER` counts how many of them are read.
+    Writes generated pictures of barcodes, one for each combination of kind, module, angle and motion. A truth.json has
+    the text and parameters of each. `./dev eval FOLDER` counts the pictures that are read.
 
     \(table.help)
     """

@@ -11,14 +11,17 @@ internal import VirtualHardware
 @main
 struct Main {
   private static let table = KeyTable([
-    Key("folder", section: "desk", .path, help: "where the reader's terminal and the camera's picture appear"),
+    Key("folder", section: "desk", .path, help: "folder for the reader's terminal and the camera's picture"),
     Key("demo", section: "desk", .path, standard: "demo", help: "folder of the demo library"),
     Key(
-      "port", section: "desk", .number(0...65535), standard: "0", help: "of the table's own address; 0 takes a free one"
+      "port", section: "desk", .number(0...65535), standard: "0",
+      help: "port of the table's own address; 0 selects a free one"
     ),
     Key(
-      "timing", section: "desk", .choice(["real", "none"]), standard: "none", help: "whether the chip takes its time"),
-    Key("discogs-token", section: "desk", standard: "demo", help: "the only token that the stand-in for Discogs takes"),
+      "timing", section: "desk", .choice(["real", "none"]), standard: "none",
+      help: "real for a chip with real timing, or off"),
+    Key(
+      "discogs-token", section: "desk", standard: "demo", help: "the only token that the stand-in for Discogs accepts"),
   ])
 
   static func main() {
@@ -31,7 +34,7 @@ struct Main {
       if arguments.isHelpWanted { return print(usage) }
       let words = try Configuration(table, arguments: arguments, environment: [:], standardFile: nil)
       guard words.operands == ["desk"], let folder = words.text("folder") else {
-        throw Misuse(description: "say 'deadwax-virtual desk --folder FOLDER'; --help tells more")
+        throw Misuse(description: "use 'deadwax-virtual desk --folder FOLDER'; for help: --help")
       }
       try run(folder, words)
     } catch {
@@ -76,10 +79,10 @@ struct Main {
            deadwax-virtual damage FOLDER [--name value]…
            deadwax-virtual chip --link PATH [--name value]…
 
-    desk plays the hardware of a desk until it is stopped. When all is ready it prints one line of JSON with the
-    addresses. frames writes made pictures of barcodes, to measure how well they are read; damage writes damaged ones, of
-    which none may be read wrong; chip is the NFC reader alone, to be driven by hand or by a program. --help behind any of
-    them tells more.
+    desk simulates the hardware of a station until it is stopped. When it is ready, it prints one line of JSON with the
+    addresses. frames writes generated pictures of barcodes, to measure the read rate. damage writes damaged ones, of
+    which none may be misread. chip is the NFC reader alone, controlled by hand or by a program. Each command accepts
+    --help.
 
     \(table.help)
     """

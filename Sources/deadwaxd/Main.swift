@@ -15,13 +15,17 @@ struct Main {
       let words = try Configuration(
         HubKeys.table, arguments: arguments, environment: ProcessInfo.processInfo.environment,
         standardFile: "/etc/deadwax/deadwax.conf")
-      guard words.operands.isEmpty else { fail("what is '\(words.operands[0])'? See deadwaxd --help.", code: 2) }
+      guard words.operands.isEmpty else {
+        fail("Unexpected argument '\(words.operands[0])'. See deadwaxd --help.", code: 2)
+      }
       let logger = Logger.standardError(part: "hub", threshold: threshold(words.text("log")))
-      for name in words.unknownVariables { logger.warning("the variable \(name) means nothing to this program") }
+      for name in words.unknownVariables {
+        logger.warning("the environment variable \(name) is unknown to this program")
+      }
       let stop = StopRequest()
       let hub = try Hub(configuration: try HubKeys.hubConfiguration(words), logger: logger)
-      say("Deadwax \(Hub.version). The desk is at \(hub.address)")
-      for address in hub.otherAddresses { say("It is also at \(address)") }
+      say("Deadwax \(Hub.version). The Desk page is at \(hub.address)")
+      for address in hub.otherAddresses { say("It also listens on \(address)") }
       if let link = hub.setupLink { say("To set it up, open this link once: \(link)") }
       stop.wait()
       logger.info("stopping")
@@ -36,8 +40,8 @@ struct Main {
   private static let usage = """
     usage: deadwaxd [--name value]…
 
-    Each name is also a line in /etc/deadwax/deadwax.conf (or the file given with --config) and, in capitals and with
-    DEADWAX_ before it, an environment variable; what stands later wins.
+    Each name is also a key in /etc/deadwax/deadwax.conf (or in the file given with --config), and an environment
+    variable in capitals with the prefix DEADWAX_. The environment overrides the file, and options override both.
 
     \(HubKeys.table.help)
     """

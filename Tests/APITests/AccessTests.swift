@@ -125,7 +125,7 @@ struct AccessTests {
     _ = try service.access.makeToken(name: "counter", role: .staff)
     let refusal = try revoke(firstRecord, by: first)
     #expect(refusal.status == 409 && refusal.text.contains(#""code":"last-administrator""#))
-    #expect(refusal.text.contains("Make another one"))
+    #expect(refusal.text.contains("Create another token"))
     let (second, secondRecord) = try service.access.makeToken(name: "chief", role: .admin)
     #expect(try revoke(firstRecord, by: second).status == 204)
     // The revoked one no longer counts.
@@ -161,7 +161,7 @@ struct AccessTests {
     #expect(try service.access.beginSetup(another: false) == nil)
   }
 
-  @Test func `whoever has lost the token gets a further administrator, where the start asks for one`() throws {
+  @Test func `a start that requests it creates another administrator for a lost token`() throws {
     let service = try SurfaceUnderTest()
     defer { service.end() }
     let (lost, _) = try service.access.makeToken(name: "set-up", role: .admin)

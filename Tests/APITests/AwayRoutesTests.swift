@@ -36,7 +36,7 @@ struct AwayRoutesTests {
     try #require(told.json["items"] as? [[String: Any]], "\(told.text)")
   }
 
-  @Test func `a journal is taken in, told again, and continued`() throws {
+  @Test func `a journal is merged, sent again, and continued`() throws {
     defer { house.end() }
     let entries = [entry(1, 0), entry(2, 1, act: "return")]
     let told = try tell(entries)
@@ -109,7 +109,7 @@ struct AwayRoutesTests {
     #expect(try items(try house.ask(.get, "/away")).count == 1)
   }
 
-  @Test func `a replica is whole, and is not sent to whoever has it`() throws {
+  @Test func `a replica is complete, and is not sent to a station that has it`() throws {
     defer { house.end() }
     let parameters = [("name", "bus")]
     let token = try house.service.token(.station)
@@ -140,7 +140,7 @@ struct AwayRoutesTests {
     #expect(try house.ask(.get, "/stations/{name}", [("name", "bus")], as: .station).status == 200)
   }
 
-  @Test func `a station that asks again while it waits is told so, and keeps no other out`() throws {
+  @Test func `a repeated request for a replica is refused, and blocks no other station`() throws {
     defer { house.end() }
     let mayGo = Signal()
     #expect(house.service.replicaWorker.add { mayGo.wait() })
@@ -165,7 +165,7 @@ struct AwayRoutesTests {
       ).status == 200)
   }
 
-  @Test func `what a station is told needs its token, also on the hub's own machine`() throws {
+  @Test func `a replica needs the station's token, even on the hub's own machine`() throws {
     defer { house.end() }
     for (method, path) in [
       (Method.get, "/stations/{name}/replica"), (.get, "/stations/{name}/away"), (.post, "/stations/{name}/away"),

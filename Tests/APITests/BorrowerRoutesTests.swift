@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct BorrowerRoutesTests {
-  @Test func `somebody is enrolled with a card, found by it, and shown with a version`() throws {
+  @Test func `a borrower is enrolled with a card, found by it, and shown with a version`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     let card = OwnCode(.borrower, number: 99)
@@ -136,7 +136,7 @@ struct BorrowerRoutesTests {
     }
   }
 
-  @Test func `whoever is forgotten is told nowhere any more, not even to who sends the same request again`() throws {
+  @Test func `an erased borrower appears nowhere, not even in the response to a repeated request`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     let body = #"{"name":"Katherine Johnson","card":"\#(OwnCode(.borrower, number: 901))"}"#
@@ -158,7 +158,7 @@ struct BorrowerRoutesTests {
     #expect(try !house.get("/loans/{id}", loan).text.contains("Katherine"))
   }
 
-  @Test func `why something was done for somebody, and past blocks, are given out and are forgotten`() throws {
+  @Test func `reasons and past blocks of a borrower are exported and erased`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     try house.set("fees.on", "yes")

@@ -62,7 +62,7 @@ struct CardTagTests {
     #expect(try shelf.ask(.get, "/tag-jobs", isStaff: true).text.contains(TagShelf.uid))
   }
 
-  @Test func `the tag of a record is told to everybody as before`() throws {
+  @Test func `the tag of a copy is visible to all as before`() throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     #expect(try shelf.bind(TagShelf.uid, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)

@@ -39,7 +39,7 @@ struct CopyRoutesTests {
       (#"{"partsMissing":2}"#, 422), (#"{"status":"gone"}"#, 422), (#"{"status":"on-loan"}"#, 422),
       (#"{"isReference":1}"#, 422), (#"{"slot":"x"}"#, 422), (#"{"#, 400),
     ])
-  func `what cannot be meant is told, and changes nothing`(_ body: String, _ status: Int) throws {
+  func `impossible values are refused, and change nothing`(_ body: String, _ status: Int) throws {
     let house = try LendingHouse()
     defer { house.end() }
     let id = house.copies[0].id.text
@@ -104,7 +104,7 @@ struct CopyRoutesTests {
     #expect(back.status == 200 && back.text("code") == "returned", "\(back.text)")
   }
 
-  @Test func `where the house does not count, all parts are back`() throws {
+  @Test func `without counting, all parts are back`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     try house.set("returns.asks-parts", "false")
@@ -113,7 +113,7 @@ struct CopyRoutesTests {
     #expect(try house.ask(.post, "/loans/{id}/return", [("id", loan)]).text("code") == "returned")
   }
 
-  @Test func `renew all at the desk tells both lists, and nothing of them is told in public`() throws {
+  @Test func `renew all at a station returns both lists, and public responses have neither`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     for copy in 0...1 { #expect(try house.lend(copy, to: house.ada).status == 201) }
@@ -146,7 +146,7 @@ struct CopyRoutesTests {
     }
   }
 
-  @Test func `what is not on loan comes back all the same: used in the house, found, ready for who waits`() throws {
+  @Test func `a copy that is not on loan is checked in: in-house use, found, trapped for a hold`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     let plain = try house.handIn(#""code":"\#(house.copies[1].code)""#)

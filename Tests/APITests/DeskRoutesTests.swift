@@ -59,7 +59,7 @@ struct DeskRoutesTests {
     #expect(try report("nfc", String(repeating: "x", count: 501)).status == 422)
   }
 
-  @Test func `what has changed since stands in the way of an undo, and is told`() throws {
+  @Test func `a later change prevents an undo, and is reported`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     let loan = try #require(try house.lend(0, to: house.ada).text("id"))
@@ -134,7 +134,7 @@ struct DeskRoutesTests {
     }
   }
 
-  @Test func `settings are told to staff, and changed by an admin who has seen what holds`() throws {
+  @Test func `staff read settings, and an admin who has the current version changes them`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     let all = try house.ask(.get, "/settings")
@@ -156,7 +156,7 @@ struct DeskRoutesTests {
     #expect(try house.ask(.get, "/settings/{key}", [("key", "no.such")]).status == 404)
   }
 
-  @Test func `a scan explains itself, and names nobody to a desk`() throws {
+  @Test func `a scan explains itself, and names no person to a station`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     try house.mode(.checkout)

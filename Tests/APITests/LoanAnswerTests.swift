@@ -25,7 +25,7 @@ struct LoanAnswerTests {
     #expect(renewed.status == 200 && codes(renewed, "notes").isEmpty, "\(renewed.text)")
   }
 
-  @Test func `staff are told in their own sentences, not in those of the public`() throws {
+  @Test func `staff get their own sentences, not those for the public`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     let blocked = try house.ask(
@@ -49,7 +49,7 @@ struct LoanAnswerTests {
     #expect(try house.ask(.get, "/loans", query: "?borrower=\(house.ada.id)").items.count == 1)
   }
 
-  @Test func `what lies ready goes to the pick-up shelf of the house, and never to its own place`() throws {
+  @Test func `a trapped copy goes to the pick-up shelf, and never to its own place`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     let (shelf, copy) = (house.copies[0], #"{"copy":"\#(house.copies[0].id)"}"#)

@@ -86,7 +86,7 @@ struct LoanRoutesTests {
     #expect(lent.status == 201, "\(lent.text)")
   }
 
-  @Test func `a yes counts no more when what was told has changed since`() throws {
+  @Test func `a yes is invalid when the displayed reasons have changed`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     #expect(
@@ -102,7 +102,7 @@ struct LoanRoutesTests {
     #expect(again.status == 409 && again.code == "needs-confirmation" && again.text("token") != token)
   }
 
-  @Test func `two that lend one copy at the same moment: one does, the other is told why not`() async throws {
+  @Test func `of two simultaneous loans of one copy, one succeeds and the other gets the reason`() async throws {
     let house = try LendingHouse()
     defer { house.end() }
     for round in 0..<8 {
@@ -145,7 +145,7 @@ struct LoanRoutesTests {
     #expect(try house.ask(.post, "/loans", body: body).status == 422)
   }
 
-  @Test func `all of somebody's loans are renewed, and what is not is told with its reasons`() throws {
+  @Test func `all loans of a borrower are renewed, and the others have their reasons`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     for copy in 0..<2 { #expect(try house.lend(copy, to: house.ada).status == 201) }
@@ -182,7 +182,7 @@ struct LoanRoutesTests {
     }
   }
 
-  @Test func `fees are off until the house switches them on; then they are charged, paid and let off`() throws {
+  @Test func `fees are off until the library enables them; then they are charged, settled and waived`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     let body = #"{"borrower":"\#(house.ada.id)","amount":250,"kind":"damage","note":"Scratched"}"#

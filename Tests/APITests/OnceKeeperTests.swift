@@ -54,7 +54,7 @@ struct OnceKeeperTests {
     #expect(try shelf.ask(.get, "/tag-jobs").items.count == 1)
   }
 
-  @Test func `while it is being done the same key is told to wait`() throws {
+  @Test func `a key in progress has to wait`() throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     let keeper = OnceKeeper(database: shelf.service.database)

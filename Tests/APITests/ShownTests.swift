@@ -35,7 +35,7 @@ struct ShownTests {
 
   private func loans(_ house: LendingHouse) throws -> Int { try house.ask(.get, "/loans").items.count }
 
-  @Test func `a yes to one question does nothing to the next, and the desk is told as it is`() throws {
+  @Test func `a yes to one question does not answer the next, and the response has the current state`() throws {
     let house = try questions()
     defer { house.end() }
     #expect(try house.scan(house.copies[0].code).object("outcome")["code"] as? String == "hold-other")

@@ -65,7 +65,7 @@ struct TagJobRoutesTests {
     }
   }
 
-  @Test func `everything that stands in the way is told at once, and what is allowed is done`() throws {
+  @Test func `all obstacles are reported at once, and allowed ones are passed`() throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     #expect(try shelf.bind(TagShelf.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
@@ -81,7 +81,7 @@ struct TagJobRoutesTests {
     try settle(shelf, try #require(made.json["id"] as? String), "tag-written")
     let bound = try shelf.ask(.get, "/tags", query: "?show=bound").items
     #expect(bound.map { $0["uid"] as? String } == [TagShelf.uid])
-    #expect(refused.text.contains("It is the tag of Blue Train, copy 2") && !refused.text.contains("Yes"))
+    #expect(refused.text.contains("The tag is bound to Blue Train, copy 2") && !refused.text.contains("Yes"))
     // A tag of the copy may be rewritten, although the copy has another one.
     #expect(try shelf.bind(TagShelf.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
     let anew = try shelf.order(0, more: #","uid":"\#(TagShelf.other)""#)
@@ -98,7 +98,7 @@ struct TagJobRoutesTests {
       (Deadwax.Tag.Access.locked, 137, "tag-locked"), (.unsupported, 137, "tag-type"), (.sealed, 137, "tag-password"),
       (.writable, 8, "tag-too-small"),
     ])
-  func `a tag that cannot be written is told before anything is begun`(
+  func `a tag that is not writable is refused before the job begins`(
     _ access: Deadwax.Tag.Access, _ capacity: Int, _ code: String
   ) throws {
     let shelf = try TagShelf()
@@ -144,7 +144,7 @@ struct TagJobRoutesTests {
       (#"{"action":"erase","password":"ffffffff"}"#, 422), (#"{"action":"erase""#, 400), ("", 400), ("[]", 422),
       (#"{"action":null}"#, 422), (#"{"action":["erase"]}"#, 422), (#"{"action":"erase","uid":"\u0000"}"#, 400),
     ] as [(String, Int)])
-  func `an order that is no good is told, and no job is made`(_ body: String, _ status: Int) throws {
+  func `an invalid order is refused, and creates no job`(_ body: String, _ status: Int) throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     let told = try shelf.ask(.post, "/tag-jobs", body: body)
@@ -182,7 +182,7 @@ struct TagJobRoutesTests {
     ] { #expect(try shelf.ask(.get, "/tag-jobs", query: query).status == 400, "\(query)") }
   }
 
-  @Test func `what opens a sealed tag is told to nobody`() throws {
+  @Test func `the password of a sealed tag is never revealed`() throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     try shelf.lay(TagShelf.uid)

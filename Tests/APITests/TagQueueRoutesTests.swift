@@ -57,7 +57,7 @@ struct TagQueueRoutesTests {
       (#"{"untagged":true,"place":"0193489a-7c20-7e0b-a1c3-5d9e8f274b16"}"#, 422), ("nonsense", 400),
       ("{\"copies\":[" + String(repeating: "\"0193489a-7c20-7e0b-a1c3-5d9e8f274b16\",", count: 1000) + "\"x\"]}", 422),
     ] as [(String, Int)])
-  func `a queue that is no good is told, and the one before stays`(_ body: String, _ status: Int) throws {
+  func `an invalid queue is refused, and the previous one stays`(_ body: String, _ status: Int) throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     #expect(try queue(shelf, .put, body: #"{"untagged":true}"#).status == 200)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct TagRoutesTests {
-  @Test func `a tag is bound, told in either byte order, and freed`() throws {
+  @Test func `a tag is bound, accepted in either byte order, and unbound`() throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     let backwards = "80E6D5C4B3A204"
@@ -29,7 +29,7 @@ struct TagRoutesTests {
     #expect(try shelf.bind(backwards, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
     let taken = try shelf.bind(backwards, #"{"copy":"\#(shelf.copies[1].id)"}"#)
     #expect(taken.status == 409 && taken.code == "tag-bound" && taken.reasons == ["tag-bound"])
-    #expect(taken.text.contains("It is the tag of Blue Train, copy 1, which would then have none."))
+    #expect(taken.text.contains("The tag is bound to Blue Train, copy 1, which would then have none."))
     let moved = try shelf.bind(backwards, #"{"copy":"\#(shelf.copies[1].id)","move":true}"#)
     #expect(moved.status == 200 && moved.text.contains("copy 2"))
     #expect(try shelf.ask(.get, "/tags", query: "?show=bound").items.count == 1)
@@ -89,7 +89,7 @@ struct TagRoutesTests {
       ("04A2B3C4D5E680", #"{"code":"x","move":1}"#, 422, "invalid"), ("04A2B3C4D5E680", "{", 400, "bad-request"),
       ("nonsense", #"{"code":"x"}"#, 404, "not-found"), ("0801", #"{"code":"x"}"#, 404, "not-found"),
     ])
-  func `a binding that is no good is told`(_ uid: String, _ body: String, _ status: Int, _ code: String) throws {
+  func `an invalid binding is refused`(_ uid: String, _ body: String, _ status: Int, _ code: String) throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     let told = try shelf.bind(uid, body)
@@ -97,7 +97,7 @@ struct TagRoutesTests {
     #expect(try shelf.ask(.get, "/tags").items.isEmpty)
   }
 
-  @Test func `a number that is drawn anew at every tap is never bound`() throws {
+  @Test func `a number that changes at every tap is never bound`() throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     let told = try shelf.bind("08A1B2C3", #"{"copy":"\#(shelf.copies[0].id)"}"#)
@@ -153,7 +153,7 @@ struct TagRoutesTests {
     }
   }
 
-  @Test func `what lies there is told as the reader told it`() throws {
+  @Test func `the tags on a reader are shown as the reader reported them`() throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     func lying() throws -> [[String: Any]] { try shelf.ask(.get, "/stations/{name}/tags", [("name", "desk")]).items }
@@ -172,7 +172,7 @@ struct TagRoutesTests {
     #expect(try shelf.ask(.get, "/stations/{name}/tags", [("name", "nowhere")]).status == 404)
   }
 
-  @Test func `places are told with what they hold, and a copy is found by its number`() throws {
+  @Test func `places are shown with their contents, and a copy is found by its number`() throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     #expect(try shelf.bind(TagShelf.uid, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)

@@ -123,7 +123,7 @@ struct AwayJournalTests {
     #expect(folder.path == house.path)
   }
 
-  @Test func `nobody else may read it`() throws {
+  @Test func `no other user may read it`() throws {
     let house = try JournalHouse()
     let journal = try house.open()
     try journal.append(JournalHouse.entry(1))
@@ -190,7 +190,7 @@ struct AwayJournalTests {
     try body()
   }
 
-  @Test func `a folder that cannot be written to is told, and nothing is taken for kept`() throws {
+  @Test func `an unwritable folder is reported, and nothing counts as stored`() throws {
     let house = try JournalHouse()
     let journal = try house.open()
     try journal.append(JournalHouse.entry(1))

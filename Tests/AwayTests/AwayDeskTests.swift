@@ -96,7 +96,7 @@ struct AwayDeskTests {
   ]
 
   @Test(arguments: rows)
-  func `every case is told and written down as the table says`(_ row: Row) throws {
+  func `every case is reported and stored according to the table`(_ row: Row) throws {
     var counter = Counter(row.inSession ? .auto : row.mode)
     if row.inSession {
       counter.hold(.card)
@@ -150,7 +150,7 @@ struct AwayDeskTests {
     #expect(counter.hold(.out, after: .seconds(90)).told.code == .cardNeeded)
   }
 
-  @Test func `a card that is closed ends the session of whoever stood there`() {
+  @Test func `a locked card ends the open session`() {
     for closed in [Held.blocked, .expired] {
       var counter = Counter(.checkout)
       counter.hold(.card)
@@ -227,7 +227,7 @@ struct AwayDeskTests {
     #expect(second.sequence == first.sequence + 1)
   }
 
-  @Test func `what is no code at all is told, and not written down`() {
+  @Test func `a reading without a code is reported, and not stored`() {
     var counter = Counter(.return)
     let step = counter.hold(Held(text: " \r"))
     #expect(step.told.code == .unusableCode)

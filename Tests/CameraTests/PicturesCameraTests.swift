@@ -101,7 +101,7 @@ import Testing
     expectFrame(next(camera), "a", 2)
   }
 
-  @Test func `unreadable and vanishing pictures are told and skipped`() throws {
+  @Test func `unreadable and vanishing pictures are reported and skipped`() throws {
     for name in ["a", "c", "d"] { try folder.write([5], to: name) }
     try folder.write([1, 2], to: "b")
     let camera = PicturesCamera(folder: folder.path, mode: .each, framesPerSecond: 500) { [folder] path in
@@ -164,7 +164,7 @@ import Testing
   // MARK: - The folder
 
   @Test(arguments: [PicturesCamera.Mode.each, .current(name: "a")])
-  func `a folder that is not there is waited for, and its going is told`(mode: PicturesCamera.Mode) throws {
+  func `a missing folder is waited for, and its removal is reported`(mode: PicturesCamera.Mode) throws {
     let path = folder.path("later")
     let camera = camera(mode, in: path)
     guard case .state(.absent(let reason, let hint)) = next(camera) else {
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `a file in the place of the folder is told`() throws {
+  @Test func `a file instead of the folder is reported`() throws {
     try folder.write([1], to: "file")
     guard case .state(.absent(let reason, _)) = next(camera(.each, in: folder.path("file"))) else {
       Issue.record("no word about it")

@@ -30,7 +30,7 @@ import Testing
       return
     }
     #expect(reason == "There is no \(folder.path("by-id/camera")).")
-    #expect(hint == "Plug the camera in; it is found by itself.")
+    #expect(hint == "Connect the camera; it is detected automatically.")
     #expect(camera.next(until: .now + .milliseconds(1300)) == nil, "the second look says nothing new")
   }
 
@@ -40,7 +40,7 @@ import Testing
     _ = next(camera)
     #expect(
       next(camera)
-        == .state(.absent(reason: "No camera is attached.", hint: "Plug a camera in; it is found by itself.")))
+        == .state(.absent(reason: "No camera is connected.", hint: "Connect a camera; it is detected automatically.")))
   }
 
   @Test func `a file, a folder and a device of another kind are no cameras`() throws {
@@ -52,7 +52,7 @@ import Testing
         Issue.record("\(path) was taken")
         continue
       }
-      #expect(reason.hasPrefix("\(path) is no camera: "))
+      #expect(reason.hasPrefix("\(path) is not a camera: "))
     }
   }
 
@@ -64,7 +64,7 @@ import Testing
       Issue.record("not told to be absent")
       return
     }
-    #expect(reason == "No camera is attached; \(folder.path("video7")) cannot capture pictures.")
+    #expect(reason == "No camera is connected; \(folder.path("video7")) cannot capture pictures.")
   }
 
   @Test func `the doorbell makes it look at once`() throws {

@@ -23,7 +23,7 @@ struct CardFormTests {
     // A valid GTIN-13, as EAN-13 and in the 14 digits of Interleaved 2 of 5; and 14 digits that are not a GTIN.
     ("2990000000019", Symbology.ean13), ("77770000000012", .itf), ("77770000000013", .itf), ("2990000000019", .typed),
   ])
-  func `a card that nobody has is no record to add, and lands in no inbox`(text: String, symbology: Symbology) throws {
+  func `an unknown card is not a copy to add, and is not in the inbox`(text: String, symbology: Symbology) throws {
     let releases = try shelf.count("release")
     for command in [Command.add, .checkout, .return, .auto] {
       try shelf.order(command)

@@ -39,7 +39,7 @@ struct ExplanationTests {
     #expect(explanation.differences.first?.verb == "added")
   }
 
-  @Test func `the candidates of a barcode are told, with why the others fell away`() throws {
+  @Test func `the candidates of a barcode are listed, with the reasons against the others`() throws {
     try shelf.open(0)
     try shelf.scan(shelf.code(1))
     try shelf.order(.end)
@@ -51,7 +51,7 @@ struct ExplanationTests {
     #expect(explanation.candidates.filter { !$0.isTaken }.map(\.because) == ["not on loan", "not on loan"])
   }
 
-  @Test func `a card has no number and nobody a name, unless staff ask`() throws {
+  @Test func `a card has no number and a person no name, unless for staff`() throws {
     try shelf.order(.checkout)
     let shown = try explain(shelf.places.cards[1])
     #expect(shown.input.text == nil && shown.input.codeClass == "text")

@@ -105,7 +105,7 @@ struct FaultRowsTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `another program's lock is told as not saved, and goes by itself`() throws {
+  @Test func `another program's lock is reported as not saved, and ends by itself`() throws {
     let shelf = try Shelf()
     try shelf.open(0)
     let other = try Connection(path: shelf.folder.path("deadwax.sqlite"), access: .writing)
@@ -128,7 +128,9 @@ struct FaultRowsTests {
     #expect(try shelf.recording.replay(from: Timestamp(milliseconds: 0)).firstDifference == nil)
   }
 
-  @Test func `more than can wait is spooled and told, and the fault lasts until one has waited behind them all`() throws
+  @Test
+  func `scans beyond the queue are spooled and reported, and the fault lasts until one has waited behind them all`()
+    throws
   {
     let shelf = try Shelf()
     try shelf.open(0)
@@ -189,7 +191,7 @@ struct FaultRowsTests {
   }
 
   @Test(arguments: [11, 12, 13, 14] as [UInt64])
-  func `whoever scans while the database comes and goes, every scan is in the history once`(seed: UInt64) throws {
+  func `while the database comes and goes, every scan is in the history once`(seed: UInt64) throws {
     let shelf = try Shelf()
     var random = SeededRandom(seed: seed)
     let before = try shelf.count("scan")
@@ -262,7 +264,7 @@ struct FaultRowsTests {
     #expect(try shelf.scan(shelf.code(0)).code == .checkedOut)
   }
 
-  @Test func `a clock that is not right is told with the loan`() throws {
+  @Test func `an untrusted clock is noted with the loan`() throws {
     let shelf = try Shelf(isClockRight: { false })
     try shelf.open(0)
     let outcome = try shelf.scan(shelf.code(0))

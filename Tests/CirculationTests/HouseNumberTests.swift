@@ -63,7 +63,7 @@ struct HouseNumberTests {
     #expect(try named("2900000000018") == .ambiguous)
   }
 
-  @Test func `a barcode that anybody may have is not looked for among the house's numbers`() throws {
+  @Test func `a commercial barcode is not searched among the library's numbers`() throws {
     // A private text that looks like a record's barcode: the barcode belongs to the record.
     try bind(.text, "5099902988023", to: .copy(copy.id))
     guard case .nothing = try named("5099902988023") else {

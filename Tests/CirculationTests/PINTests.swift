@@ -62,7 +62,7 @@ struct PINTests {
     #expect(try shelf.count("scan") == scans)
     #expect(try shelf.state(.desk).stage.pinOf != nil, "the desk goes on asking")
     #expect(try shelf.act(.pin(isRight: true)).outcome?.code == .sessionStarted)
-    #expect(try shelf.scan("4711").code == .unknownCode, "no PIN is asked for any more")
+    #expect(try shelf.scan("4711").code == .unknownCode, "a PIN is no longer requested")
   }
 
   @Test func `an evening with wrong PINs is replayed to the same`() throws {

@@ -53,7 +53,7 @@ struct ReadyHoldTests {
     try #require(try shelf.database.read { try $0.hold(holds[number].id) })
   }
 
-  @Test func `lent to another all the same, its hold waits at its old place, and undo lays it ready again`() throws {
+  @Test func `lent to another anyway, its hold waits at its old place, and undo traps it again`() throws {
     let code = shelf.code(Shelf.alone)
     try shelf.open(0)
     let before = try shelf.database.read { try $0.dump(marks: false) }

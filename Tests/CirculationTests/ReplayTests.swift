@@ -159,7 +159,7 @@ struct ReplayTests {
     }
   }
 
-  @Test func `a file of the schema before, and one of a schema to come, are told apart`() throws {
+  @Test func `a file of an earlier schema and one of a later schema are distinguished`() throws {
     let shelf = try evening(36, steps: 60)
     var lines: [String] = []
     try shelf.recording.export(from: start, until: Timestamp(milliseconds: .max), withNames: true) { lines.append($0) }
@@ -249,7 +249,7 @@ struct ReplayTests {
     #expect(report.firstDifference == nil && report.events > 10)
   }
 
-  @Test func `where somebody was forgotten the recording begins anew`() throws {
+  @Test func `after an erasure the recording begins again`() throws {
     let shelf = try Shelf()
     try shelf.open(0)
     try shelf.scan(shelf.code(0))

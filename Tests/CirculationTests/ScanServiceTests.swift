@@ -76,7 +76,7 @@ struct ScanServiceTests {
     #expect(try house.count("lookup_job") == 1)
   }
 
-  @Test func `a shop's own number is added but nobody is asked about it`() throws {
+  @Test func `a shop's own number is added but not looked up`() throws {
     try house.switchTo(.add)
     #expect(try house.scan("2000000000008", .ean13).outcome.code == .addedUnresolved)
     #expect(try house.count("lookup_job") == 0)
@@ -131,7 +131,7 @@ struct ScanServiceTests {
     #expect(try house.count("loan") == 1)
   }
 
-  @Test func `a session ends by itself, and its end is told`() throws {
+  @Test func `a session ends by itself, and its end is published`() throws {
     try house.switchTo(.checkout)
     try house.scan(house.cards[0])
     house.advance(.seconds(91))

@@ -68,7 +68,7 @@ struct ScanSpoolTests {
     #expect(try #require(spool.next()).lines.compactMap(number) == [3])
   }
 
-  @Test func `lines without end, and a file that somebody took away, are no trouble`() throws {
+  @Test func `endless lines and a removed file do no harm`() throws {
     try Data(repeating: UInt8(ascii: "x"), count: 600_000).write(to: URL(fileURLWithPath: path))
     let spool = ScanSpool(path: path)
     try spool.append(line(1))

@@ -77,7 +77,7 @@ struct StationViewTests {
     #expect(try shelf.count("journal", where: "payload LIKE '%Clara%' OR payload LIKE '%concert%'") == 0)
   }
 
-  @Test func `what came of an act on the screen is told with the desk`() throws {
+  @Test func `the outcome of a screen action is shown with the station`() throws {
     try shelf.open(0)
     try shelf.scan(shelf.code(0))
     try shelf.act(.undo)

@@ -42,7 +42,7 @@ struct TagJobTests {
     #expect(try house.job(order).writes == 21)
   }
 
-  @Test func `each state that a job comes to is told, as it is kept`() throws {
+  @Test func `each state of a job is published when it is stored`() throws {
     let order = try begin()
     try house.tell(.tagLost, of: order, begun: true, writes: 3)
     try house.take(try house.present())
@@ -71,7 +71,7 @@ struct TagJobTests {
     #expect(try house.order(TagWish(.erase, uid: uid, move: true)).state == .writing)
   }
 
-  @Test func `what somebody else wrote on a torn tag since is not overwritten`() throws {
+  @Test func `foreign content written to a torn tag since is not overwritten`() throws {
     let order = try begin()
     try house.tell(.tagLost, of: order, begun: true)
     try house.take(try house.present())
@@ -99,7 +99,7 @@ struct TagJobTests {
     #expect(try house.job(order).state == .writing)
   }
 
-  @Test func `a hub that is started anew finds its jobs torn`() throws {
+  @Test func `a restarted hub finds its jobs torn`() throws {
     let order = try begin()
     let next = TagService(database: house.database, policies: HousePolicies(), logger: .silent, published: {})
     try next.recover()
@@ -191,7 +191,7 @@ struct TagJobTests {
     #expect(house.tags.counts == [outcome: 1])
   }
 
-  @Test func `a word that nobody knows is a reader's fault, and loses nothing`() throws {
+  @Test func `an unknown word is a reader's fault, and loses nothing`() throws {
     let order = try begin()
     house.tags.took(
       ReaderMessage.Result(of: order.id, isDone: false, outcome: "sneezed", hasBegun: true, writes: -5), from: "nfc")
@@ -238,7 +238,7 @@ struct TagJobTests {
     #expect(house.orders.count == 2)
   }
 
-  @Test func `a tag that kills its reader at each write is given to it eight times, and again when it is laid anew`()
+  @Test func `a tag that kills its reader at each write is tried eight times, and again when it is put back`()
     throws
   {
     let order = try begin()

@@ -67,7 +67,7 @@ struct TagQueueTests {
     #expect(try back.outcome.code == .modeChanged && back.outcome.copy == house.copy(0).id)
   }
 
-  @Test func `the next tag is the next copy's, though nobody told that the written one was taken away`() throws {
+  @Test func `the next tag is the next copy's, though the removal of the written one was not reported`() throws {
     _ = try house.queue(.untagged)
     try house.lay(try house.present(uid(1)))
     try house.tell(.tagWritten, of: try house.lastOrder())
@@ -76,7 +76,7 @@ struct TagQueueTests {
     #expect(try house.lay(try house.present(uid(2))).outcome.copy == house.copy(1).id)
   }
 
-  @Test func `a queue survives the hub, ends with end, and seals if it was told to`() throws {
+  @Test func `a queue survives the hub, ends with end, and seals on request`() throws {
     _ = try house.queue(.untagged, seal: true)
     let next = TagService(database: house.database, policies: HousePolicies(), logger: .silent, published: {})
     try next.recover()

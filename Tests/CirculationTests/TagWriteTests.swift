@@ -82,7 +82,7 @@ struct TagWriteTests {
     #expect(try house.tag()?.writes == 0)
   }
 
-  @Test func `a result that is told twice, of nothing, or by another reader counts nothing`() throws {
+  @Test func `a result that is repeated, of no job, or of another reader is ignored`() throws {
     let order = try begin(try house.present())
     try house.tell(.tagWritten, of: order, from: "another")
     #expect(try house.job(order).state == .writing)
@@ -236,7 +236,7 @@ struct TagWriteTests {
 
   // MARK: - Programs
 
-  @Test func `a program is told all reasons at once, and may allow each`() throws {
+  @Test func `a program gets all reasons at once, and may allow each`() throws {
     try house.tell(.tagWritten, of: try begin(try house.present()))
     try house.take(try house.present())
     let second = try house.copy(1).id

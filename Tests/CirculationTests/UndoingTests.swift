@@ -56,7 +56,7 @@ struct UndoingTests {
     }
   }
 
-  @Test func `a return that was taken back is a loan again, and is told as open`() throws {
+  @Test func `an undone return is a loan again, and is published as open`() throws {
     try shelf.open(0)
     try shelf.scan(shelf.code(0))
     try shelf.order(.end)
@@ -108,7 +108,7 @@ struct UndoingTests {
     #expect(throws: CounterRefusal.self) { try shelf.undoing.undo(undo.id, by: .staff(nil)) }
   }
 
-  @Test func `whoever serves himself takes back only what was done in his own session`() throws {
+  @Test func `a self-service borrower undoes only changes of the own session`() throws {
     let kiosk = try #require(Station.Name("kiosk"))
     var policy = StationPolicy(home: .checkout)
     policy.isSelfService = true
@@ -127,7 +127,7 @@ struct UndoingTests {
     #expect(try shelf.database.read { try $0.lines(of: visit) }.isEmpty)
   }
 
-  @Test func `what was done for somebody who is forgotten is not taken back`() throws {
+  @Test func `changes for an erased borrower are not undone`() throws {
     try shelf.open(0)
     try shelf.scan(shelf.code(0))
     let lent = try lastChange()
@@ -143,7 +143,7 @@ struct UndoingTests {
     #expect(try shelf.count("loan", where: "returned_at IS NULL") == 0)
   }
 
-  @Test func `two desks that race for one copy make one loan, and the other is told why`() throws {
+  @Test func `two stations that race for one copy make one loan, and the other gets the reason`() throws {
     let desks = ["one", "two"].compactMap { Station.Name($0) }
     for (number, desk) in desks.enumerated() { try shelf.open(number, at: desk) }
     let codes = Guarded<[Outcome.Code]>([])

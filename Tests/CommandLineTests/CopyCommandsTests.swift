@@ -10,7 +10,7 @@ struct CopyCommandsTests {
     #"{"id":"\#(CounterHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"\#(status)","parts":\#(parts),"partsMissing":\#(missing),"slot":"Shelf 1, slot 3","release":{"title":"Blue Train","artist":"John Coltrane"},"addedAt":"2026-11-20T09:45:12.120Z","version":7\#(more)}"#
   }
 
-  @Test func `a copy is shown with its parts and whether it can be had`() async throws {
+  @Test func `a copy is shown with its parts and its status`() async throws {
     let told = Self.copy(
       #","isWithdrawn":true,"isReference":true,"dueAt":"2026-12-04T12:00:00.000Z""#, status: "on-loan")
     let run = try await CounterHub.play(["GET \(Self.path)": [TagHub.json(told)]]).run("copy", "show", "12")
@@ -18,7 +18,7 @@ struct CopyCommandsTests {
     #expect(
       run.output == [
         "Blue Train – John Coltrane, copy 12 (DW:I:5VTPVXVRCNZGJD)", "  id: \(CounterHub.copyID)",
-        "  status: on-loan until 2026-12-04, withdrawn, for the house only", "  parts: 3, 1 missing",
+        "  status: on-loan until 2026-12-04, withdrawn, reference only", "  parts: 3, 1 missing",
         "  place: Shelf 1, slot 3",
       ])
   }

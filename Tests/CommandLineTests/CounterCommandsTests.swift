@@ -9,7 +9,7 @@ import Testing
 struct CounterCommandsTests {
   private static let path = "/api/v1/borrowers/\(CounterHub.ada)"
 
-  @Test func `somebody is enrolled and changed, with the version that was seen`() async throws {
+  @Test func `a borrower is enrolled and updated, with the version that was read`() async throws {
     let made = try CounterHub.play(["POST /api/v1/borrowers": [TagHub.json(CounterHub.borrower(), status: 201)]])
     let enrolled = try await made.run(
       "borrower", "enrol", "Ada", "Lovelace", "--card", CounterHub.card, "--expires", "2027-12-31")
@@ -25,7 +25,7 @@ struct CounterCommandsTests {
     for part in [#""note":null"#, #""email":"ada@example.org""#, #""loanLimit":3"#, #"if-match="4""#] {
       #expect(patch.contains(part), "\(patch)")
     }
-    let stale = TagHub.problem(412, "stale", "It was changed since; it is version 5 now.")
+    let stale = TagHub.problem(412, "stale", "It has changed since; its version is now 5.")
     let late = try await CounterHub.play(["PATCH \(Self.path)": [stale]]).run("borrower", "edit", "ada", "--note", "x")
     #expect(late.code == 4 && late.errors.last?.contains("faster") == true)
   }
@@ -50,7 +50,7 @@ struct CounterCommandsTests {
     #expect(none.code == 3)
   }
 
-  @Test func `nobody is forgotten without yes`() async throws {
+  @Test func `a borrower is not erased without a yes`() async throws {
     let script = ["DELETE \(Self.path)": [HTTPResponse(status: 204)]]
     let hub = try CounterHub.play(script)
     let asked = try await hub.run("borrower", "erase", "ada")
@@ -64,13 +64,13 @@ struct CounterCommandsTests {
     #expect(refused.code == 4 && refused.errors.first?.contains("fee-due") == true)
   }
 
-  @Test func `a name that fits several is asked about, and one that fits nobody is told`() async throws {
+  @Test func `an ambiguous name needs a choice, and an unknown one is reported`() async throws {
     let nobody = TagHub.problem(404, "not-found", "None.")
     let two = try await CounterHub.play([
       "POST /api/v1/borrowers/find": [nobody],
       "GET /api/v1/borrowers": [TagHub.page(CounterHub.borrower(), CounterHub.borrower())],
     ]).run("borrower", "show", "ada")
-    #expect(two.code == 5 && two.errors.first?.contains("2 borrowers fit ada") == true)
+    #expect(two.code == 5 && two.errors.first?.contains("2 borrowers match ada") == true)
     let none = try await CounterHub.play([
       "POST /api/v1/borrowers/find": [nobody], "GET /api/v1/borrowers": [TagHub.page()],
     ]).run("borrower", "show", "ada")
@@ -91,7 +91,7 @@ struct CounterCommandsTests {
     #expect(this.sent("POST /api/v1/holds").first?.contains(#""copy":"\#(CounterHub.copyID)""#) == true)
   }
 
-  @Test func `fees are told in the currency, and let off with a reason`() async throws {
+  @Test func `fees are printed in the currency, and waived with a reason`() async throws {
     let list = try await CounterHub.play(["GET /api/v1/fees": [TagHub.page(CounterHub.fee())]]).run("fee", "list")
     #expect(list.code == 0 && list.output.first?.contains("1.40 EUR  due  overdue  Ada L.") == true, "\(list.output)")
     let hub = try CounterHub.play([
@@ -112,7 +112,7 @@ struct CounterCommandsTests {
     #expect(list.output[2] == "  applied-with-exception: Lent (Limit reached)")
     #expect(hub.sent("GET /api/v1/away").first?.contains("show=open") == true)
     let whole = try CounterHub.play(["GET /api/v1/away": [TagHub.page()]])
-    #expect(try await whole.run("away", "list", "--all", "--station", "bus").errors == ["There are no such entries."])
+    #expect(try await whole.run("away", "list", "--all", "--station", "bus").errors == ["No entries found."])
     let asked = try #require(whole.sent("GET /api/v1/away").first)
     #expect(asked.contains("show=all") && asked.contains("station=bus"))
   }
@@ -125,11 +125,11 @@ struct CounterCommandsTests {
       "POST /api/v1/away/\(id)/done": [TagHub.json(done)],
     ]
     let dry = try CounterHub.play(script)
-    #expect(try await dry.run("away", "done", id, "--dry-run").output.first == "This would be dealt with:")
+    #expect(try await dry.run("away", "done", id, "--dry-run").output.first == "This entry would be closed:")
     #expect(dry.sent("POST /api/v1/away/\(id)/done").isEmpty)
     let hub = try CounterHub.play(script)
     let run = try await hub.run("away", "done", id, "--note", "Told her")
-    #expect(run.output.last == "  applied-with-exception: Lent (Limit reached), dealt with: Told her")
+    #expect(run.output.last == "  applied-with-exception: Lent (Limit reached), closed: Told her")
     #expect(hub.sent("POST /api/v1/away/\(id)/done").first?.contains(#"{"note":"Told her"}"#) == true)
     #expect(try await CounterHub.play(script).run("away", "done").code == 2)
     #expect(try await CounterHub.play(script).run("away", "done", id, "--json").output.first?.hasPrefix("{") == true)
@@ -190,7 +190,7 @@ struct CounterCommandsTests {
     #expect(wrong.code == 2 && wrong.errors.first?.contains("Did you mean isSelfService?") == true)
   }
 
-  @Test func `undo without a word takes back the last change of the desk, and says what`() async throws {
+  @Test func `undo without a word takes back the last change of the station, and says what`() async throws {
     let undone = CounterHub.change("undo")
     let hub = try CounterHub.play([
       "GET /api/v1/stations/desk": [TagHub.json(CounterHub.station(CounterHub.lastChange))],
@@ -274,7 +274,7 @@ struct CounterCommandsTests {
   }
 
   @Test(arguments: ["", "not json", #"{"items":5}"#, #"{"items":[{"id":1}]}"#])
-  func `an answer that is not a hub's is told`(_ body: String) async throws {
+  func `a response that is not a hub's is reported`(_ body: String) async throws {
     for (noun, name) in [("borrower", "borrowers"), ("loan", "loans"), ("hold", "holds"), ("fee", "fees")] {
       let run = try await CounterHub.play(["GET /api/v1/\(name)": [TagHub.json(body)]]).run(noun, "list")
       #expect(run.code == 69, "\(noun) \(body)")

@@ -74,7 +74,7 @@ struct LabelCommandsTests {
   ]
 
   @Test(arguments: refusals)
-  func `what cannot be done is told, with its exit code`(line: String, code: Int32) async throws {
+  func `failures are reported with their exit code`(line: String, code: Int32) async throws {
     let run = try await ProgramRun(line.split(separator: " ").map(String.init), environment: environment)
     #expect(run.code == code, "\(run.errors)")
     #expect(run.errors.first?.hasPrefix("deadwax: ") == true)
@@ -87,7 +87,7 @@ struct LabelCommandsTests {
   ]
 
   @Test(arguments: misconfigured)
-  func `a hub that could not print labels as told does not start`(line: String, sentence: String) async throws {
+  func `a hub that cannot print labels as configured does not start`(line: String, sentence: String) async throws {
     let words = line.split(separator: " ").map(String.init)
     let child = try ChildProgram(
       "deadwaxd",

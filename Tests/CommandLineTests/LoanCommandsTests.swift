@@ -22,7 +22,7 @@ struct LoanCommandsTests {
     #expect(!hub.asked.withLock { $0 }.contains { $0.hasPrefix("GET") && $0.contains(CounterHub.card) })
   }
 
-  @Test func `what needs a yes is told with all its reasons, and done with yes by the token of the question`()
+  @Test func `a confirmation is printed with all its reasons, and done with --yes by its token`()
     async throws
   {
     let question = CounterHub.refusal(
@@ -92,7 +92,7 @@ struct LoanCommandsTests {
     #expect(run.output.count == 1)
   }
 
-  @Test func `a copy comes back by its loan, and where it goes is told`() async throws {
+  @Test func `a copy is checked in by its loan, and its place is printed`() async throws {
     let hub = try CounterHub.play(
       Self.open.merging(["POST /api/v1/loans/\(CounterHub.loanID)/return": [TagHub.json(CounterHub.returned)]]) { $1 })
     let run = try await hub.run("loan", "in", "12", "--parts-back", "1", "--dropped", "2026-11-27")
@@ -102,8 +102,8 @@ struct LoanCommandsTests {
     #expect(order.contains(#""partsBack":1"#) && order.contains(#""droppedAt":"2026-11-2"#))
   }
 
-  @Test func `a copy that is not on loan is handed in all the same, and it is told what it was`() async throws {
-    for (code, words) in [("not-on-loan", "was not on loan"), ("in-house", "used in the house")] {
+  @Test func `a copy that is not on loan is checked in, and its state is printed`() async throws {
+    for (code, words) in [("not-on-loan", "was not on loan"), ("in-house", "in-house use")] {
       let told = CounterHub.returned.replacingOccurrences(of: #""returned""#, with: #""\#(code)""#)
       let hub = try CounterHub.play([
         "GET /api/v1/loans": [TagHub.page()], "POST /api/v1/returns": [TagHub.json(told)],
@@ -115,7 +115,7 @@ struct LoanCommandsTests {
     }
     let dry = try CounterHub.play(["GET /api/v1/loans": [TagHub.page()]])
     let run = try await dry.run("loan", "in", "12", "--dry-run")
-    #expect(run.code == 0 && run.output.first?.contains("it would be handed in") == true)
+    #expect(run.code == 0 && run.output.first?.contains("it would be checked in") == true)
     #expect(dry.sent("POST /api/v1/returns").isEmpty)
   }
 
@@ -149,7 +149,7 @@ struct LoanCommandsTests {
     #expect(lost.sent("\(path)/lost").first?.contains(#""fee":1250"#) == true)
   }
 
-  @Test func `all loans of somebody are renewed, and both lists are told`() async throws {
+  @Test func `all loans of a borrower are renewed, and both lists are printed`() async throws {
     let both =
       #"{"renewed":[\#(CounterHub.loan())],"unrenewed":[{"loan":\#(CounterHub.loan()),"reasons":[{"code":"hold-waiting","detail":"Somebody waits."},{"code":"renew-limit","detail":"Three times."}]}]}"#
     let hub = try CounterHub.play(["POST /api/v1/borrowers/\(CounterHub.ada)/renew": [TagHub.json(both)]])
@@ -193,9 +193,9 @@ struct LoanCommandsTests {
     arguments: [
       (["loan", "out", "--to", "ada"], "No copy is given."), (["loan", "out", "12"], "--to BORROWER"),
       (["loan", "out", "12", "--to", "a", "--override", "x"], "3 to 200"),
-      (["loan", "out", "12", "--to", "a", "--until", "31.1."], "no day and no time"),
-      (["loan", "out", "12", "--to", "a", "--until", "2027-02-30"], "no day and no time"),
-      (["copy", "edit", "12"], "Nothing is to be changed."),
+      (["loan", "out", "12", "--to", "a", "--until", "31.1."], "neither a day nor a time"),
+      (["loan", "out", "12", "--to", "a", "--until", "2027-02-30"], "neither a day nor a time"),
+      (["copy", "edit", "12"], "No change is given."),
       (["copy", "edit", "12", "--parts", "0"], "--parts must be"),
       (["copy", "edit", "12", "--status", "gone"], "--status must be"), (["copy", "show"], "No copy is given."),
       (["copy", "edit", "12", "--reference", "maybe"], "yes or no"),
@@ -203,17 +203,17 @@ struct LoanCommandsTests {
       (["loan", "renew", "--borrower", "ada", "--override", "A teacher"], "single copies"),
       (["loan", "lost", "12", "--fee", "0"], "--fee must be"), (["loan", "in"], "No copy is given."),
       (["loan", "in", "12", "--parts-back", "-1"], "--parts-back must be"),
-      (["loan", "list", "--overdue", "--returned"], "cannot stand together"), (["loan", "show"], "No copy is given."),
-      (["borrower", "enrol"], "No name"), (["borrower", "edit", "ada"], "Nothing is to be changed."),
+      (["loan", "list", "--overdue", "--returned"], "cannot be combined"), (["loan", "show"], "No copy is given."),
+      (["borrower", "enrol"], "No name"), (["borrower", "edit", "ada"], "No change is given."),
       (["borrower", "block", "ada"], "3 to 200"), (["borrower", "card", "ada"], "--add or --remove"),
       (["fee", "charge", "ada", "2.50"], "in minor units"), (["fee", "charge", "ada", "0"], "or 250 JPY"),
       (["fee", "charge", "ada", "10000001"], "or 250 JPY"),
       (["fee", "waive", "x"], "3 to 200"), (["hold", "place", "12"], "--for BORROWER"),
       (["inbox", "name", "1"], "--title and --artist"), (["inbox", "claim", "1"], "A code and a copy"),
       (["setting", "set", "loan.days"], "A key and a value"), (["changes", "x"], "nothing to do with x"),
-      (["replay", "a", "b"], "one file too many"), (["recording", "--from", "x"], "no day and no time"),
+      (["replay", "a", "b"], "one file too many"), (["recording", "--from", "x"], "neither a day nor a time"),
     ] as [([String], String)])
-  func `what is not understood is told before the hub is asked`(_ words: [String], _ sentence: String) async throws {
+  func `invalid arguments are reported before any request`(_ words: [String], _ sentence: String) async throws {
     let run = try await ProgramRun(words, environment: ["DEADWAX_HUB": "http://127.0.0.1:1"])
     #expect(run.code == 2, "\(run.errors)")
     #expect(run.errors.joined().contains(sentence), "\(run.errors)")

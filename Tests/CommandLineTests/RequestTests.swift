@@ -29,22 +29,22 @@ struct RequestTests {
 
   @Test(
     arguments: [
-      ([], "No command is given."), (["scna"], "There is no command scna. Did you mean scan?"),
-      (["frobnicate"], "There is no command frobnicate."),
-      (["scans", "--folow"], "There is no option --folow. Did you mean --follow?"),
-      (["--follow", "scans"], "There is no option --follow before a command."),
-      (["scan", "-x"], "There is no option -x."), (["scan", "--hub"], "--hub needs a value: URL."),
-      (["scan", "--json=yes"], "--json takes no value."), (["scan", "--hub=a", "--hub", "b"], "--hub stands twice."),
-      (["--", "scan"], "There is no command before --."),
-      (["help", "scna"], "There is no command scna. Did you mean scan?"),
-      (["tag"], "tag needs a second word."), (["--json", "tag"], "tag needs a second word."),
-      (["tag", "lst"], "There is no command tag lst. Did you mean tag list?"),
-      (["tga", "list"], "There is no command tga. Did you mean tag?"),
-      (["help", "tag", "wriet"], "There is no command tag wriet. Did you mean tag write?"),
-      (["tag", "help"], "There is no command tag help."),
-      (["scan\u{1B}[2J"], "There is no command scan\\u{1b}[2J."),
+      ([], "No command is given."), (["scna"], "Unknown command scna. Did you mean scan?"),
+      (["frobnicate"], "Unknown command frobnicate."),
+      (["scans", "--folow"], "Unknown option --folow. Did you mean --follow?"),
+      (["--follow", "scans"], "Unknown option --follow before a command."),
+      (["scan", "-x"], "Unknown option -x."), (["scan", "--hub"], "--hub needs a value: URL."),
+      (["scan", "--json=yes"], "--json takes no value."), (["scan", "--hub=a", "--hub", "b"], "--hub is given twice."),
+      (["--", "scan"], "A command must come before --."),
+      (["help", "scna"], "Unknown command scna. Did you mean scan?"),
+      (["tag"], "tag needs a subcommand."), (["--json", "tag"], "tag needs a second word."),
+      (["tag", "lst"], "Unknown command tag lst. Did you mean tag list?"),
+      (["tga", "list"], "Unknown command tga. Did you mean tag?"),
+      (["help", "tag", "wriet"], "Unknown command tag wriet. Did you mean tag write?"),
+      (["tag", "help"], "Unknown command tag help."),
+      (["scan\u{1B}[2J"], "Unknown command scan\\u{1b}[2J."),
     ] as [([String], String)])
-  func `what is not understood is told`(_ words: [String], _ sentence: String) {
+  func `invalid arguments are reported`(_ words: [String], _ sentence: String) {
     let failure = #expect(throws: Failure.self) { try Request(words, verbs: Verb.all) }
     #expect(failure?.sentence == sentence)
     #expect(failure?.code == .usage)

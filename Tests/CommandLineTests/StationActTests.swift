@@ -41,7 +41,7 @@ struct StationActTests {
     }
   }
 
-  @Test func `the reason of staff is sent, and a desk that has gone on is told`() async throws {
+  @Test func `the reason of staff is sent, and a changed station is reported`() async throws {
     let hub = try hub(
       Self.question, "answer", CounterHub.refusal("other-shown", ["other-shown"], more: #","station":{}"#))
     let run = try await hub.run("station", "answer", "yes", "--reason", "For tomorrow", "--asked", Self.visit)
@@ -61,7 +61,7 @@ struct StationActTests {
     #expect(try await hub("", "renew-all").run("station", "renew-all").code == 3)
   }
 
-  @Test func `a receipt is told as text, or goes to the printer`() async throws {
+  @Test func `a receipt is printed as text, or on the printer`() async throws {
     let script = [
       "GET /api/v1/stations/desk": [TagHub.json(CounterHub.station(Self.session))],
       "GET /api/v1/visits/\(Self.visit)/receipt": [

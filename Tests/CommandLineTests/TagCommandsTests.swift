@@ -41,7 +41,7 @@ struct TagCommandsTests {
       ]) { $1 })
     let run = try await hub.run("tag", "write", "12", "--seconds", "1")
     #expect(run.code == 75)
-    #expect(run.output.first?.contains("taken away too early") == true)
+    #expect(run.output.first?.contains("removed too early") == true)
     // The program polls five times a second.
     #expect(hub.sent("GET /api/v1/tag-jobs/\(TagHub.job)").count <= 10)
   }
@@ -54,7 +54,7 @@ struct TagCommandsTests {
       (422, "tag-random-uid", 1, "Phones"), (409, "tag-locked", 1, "tag bind"), (404, "not-found", 3, nil),
       (503, "not-ready", 75, nil),
     ] as [(Int, String, Int32, String?)])
-  func `a refusal is told with all its reasons and the way on`(
+  func `a refusal is printed with all its reasons and the next step`(
     _ status: Int, _ code: String, _ exit: Int32, _ way: String?
   ) async throws {
     let refusal = TagHub.problem(status, code, "It may not be.", reasons: ["first", "second"])
@@ -66,7 +66,8 @@ struct TagCommandsTests {
     if let way { #expect(run.errors.last?.contains(way) == true, "\(run.errors)") }
   }
 
-  @Test func `a tag is waited for, the order is given again with the same key, and its progress is told`() async throws
+  @Test func `a tag is waited for, the job is requested again with the same key, and its progress is printed`()
+    async throws
   {
     let hub = try TagHub(
       Self.copies.merging([
@@ -82,9 +83,9 @@ struct TagCommandsTests {
     let run = try await hub.run("tag", "write", "12", "--second", "--seal", "--move", "--overwrite", "--seconds", "20")
     #expect(run.code == 0)
     #expect(run.output.first?.hasPrefix("✓ \(TagHub.uid)") == true)
-    #expect(run.errors.contains { $0.hasPrefix("Lay the tag on the reader") })
+    #expect(run.errors.contains { $0.hasPrefix("Put the tag on the reader") })
     #expect(run.errors.filter { $0.hasPrefix("Writing") }.count == 2)
-    #expect(run.errors.contains { $0.contains("taken away too early") })
+    #expect(run.errors.contains { $0.contains("removed too early") })
     let orders = hub.sent("POST /api/v1/tag-jobs")
     #expect(orders.count == 2 && orders.first == orders.last)
     let order = try #require(orders.first)
@@ -107,7 +108,7 @@ struct TagCommandsTests {
     #expect(refused.code == 3)
   }
 
-  @Test func `a torn job is left open, and that is told`() async throws {
+  @Test func `a torn job is left open, and that is reported`() async throws {
     let hub = try TagHub(
       Self.copies.merging([
         "POST /api/v1/tag-jobs": [TagHub.job("torn", outcome: "tag-lost", status: "refused", created: 201)],
@@ -118,7 +119,7 @@ struct TagCommandsTests {
     #expect(run.output.first?.contains("lay \(TagHub.uid) back") == true)
   }
 
-  @Test func `a copy is named by number, id or code, and what names none is told`() async throws {
+  @Test func `a copy is identified by number, id or code, and other texts are refused`() async throws {
     let id = "0193489a-7c20-7e0b-a1c3-5d9e8f274b16"
     let script = Self.copies.merging([
       "GET /api/v1/copies/\(id)": [TagHub.json(TagHub.copy(13))],
@@ -142,7 +143,7 @@ struct TagCommandsTests {
     let nothing = try await TagHub(rest).run("tag", "write", "DW:I:0")
     #expect(nothing.code == 3)
     let none = try await TagHub(["GET /api/v1/copies": [TagHub.page()]]).run("tag", "write", "99")
-    #expect(none.code == 3 && none.errors.first == "deadwax: There is no copy with the number 99.")
+    #expect(none.code == 3 && none.errors.first == "deadwax: No copy has the number 99.")
   }
 
   @Test(
@@ -150,17 +151,17 @@ struct TagCommandsTests {
       (["write"], "No copy is given."), (["write", "1", "--untagged"], "Copies, --place and --untagged"),
       (["write", "1", "--second", "--replace"], "--second and --replace"), (["bind"], "No tag is given."),
       (["bind", "04A2B3C4D5E680"], "No copy is given."), (["bind", "04A2B3C4D5E680", "1", "2"], "one copy only"),
-      (["unbind"], "No tag's number is given."), (["list", "--bound", "--suspect"], "cannot stand together"),
-      (["queue", "--skip", "--end"], "cannot stand together"), (["jobs", "x"], "nothing to do with x"),
+      (["unbind"], "No tag's number is given."), (["list", "--bound", "--suspect"], "cannot be combined"),
+      (["queue", "--skip", "--end"], "cannot be combined"), (["jobs", "x"], "nothing to do with x"),
       (["erase", "a", "b"], "one tag's number too many"), (["write", "1", "--seconds", "9999"], "--seconds must be"),
     ] as [([String], String)])
-  func `what is not understood is told before the hub is asked`(_ words: [String], _ sentence: String) async throws {
+  func `invalid arguments are reported before any request`(_ words: [String], _ sentence: String) async throws {
     let run = try await ProgramRun(["tag"] + words, environment: ["DEADWAX_HUB": "http://127.0.0.1:1"])
     #expect(run.code == 2)
     #expect(run.errors.first?.contains(sentence) == true, "\(run.errors)")
   }
 
-  @Test func `what lies on the reader is told in words, and nothing is exit code 3`() async throws {
+  @Test func `the tag on the reader is described, and none is exit code 3`() async throws {
     let bound =
       #","bound":{"kind":"copy","id":"i","name":"Blue Train, copy 12","copy":\#(TagHub.copy(12))},"fault":"crc""#
     let hub = try TagHub([
@@ -174,7 +175,7 @@ struct TagCommandsTests {
     for part in [
       "\(TagHub.uid)  NTAG213", "bound to: Blue Train, copy 12 (DW:I:5VTPVXVRCNZGJD)", "written: nothing",
       "damaged: crc",
-      "can be written, 137 bytes", "04F1E2D3C4B5A6", "bound to: nothing",
+      "writable, 137 bytes", "04F1E2D3C4B5A6", "bound to: nothing",
     ] { #expect(text.contains(part), "\(part)") }
     let none = try await TagHub(["GET /api/v1/stations/desk/tags": [TagHub.page()]]).run("tag", "read")
     #expect(none.code == 3)
@@ -200,7 +201,7 @@ struct TagCommandsTests {
     #expect(run.code == 0, "\(run.errors)")
     #expect(hub.sent("PUT /api/v1/tags/\(TagHub.uid)/binding").first?.contains("000012") == true)
     #expect(hub.sent("PUT /api/v1/tags/\(other)/binding").first?.contains("000013") == true)
-    #expect(run.errors.filter { $0.hasPrefix("Lay the tag of ") }.count == 2)
+    #expect(run.errors.filter { $0.hasPrefix("Put the tag of ") }.count == 2)
   }
 
   @Test func `a queue is followed until it is through`() async throws {
@@ -216,8 +217,8 @@ struct TagCommandsTests {
     ])
     let run = try await hub.run("tag", "write", "12", "13", "--seal")
     #expect(run.code == 0)
-    #expect(run.errors.contains { $0.hasPrefix("0 of 2 done. Now the tag of copy 12") })
-    #expect(run.errors.contains { $0.hasPrefix("1 of 2 done. Now the tag of copy 13") })
+    #expect(run.errors.contains { $0.hasPrefix("0 of 2 done. Next: the tag of copy 12") })
+    #expect(run.errors.contains { $0.hasPrefix("1 of 2 done. Next: the tag of copy 13") })
     #expect(run.output.filter { $0.contains("It is tag-written") }.count == 1)
     let wanted = try #require(hub.sent("PUT /api/v1/stations/desk/tag-queue").first)
     #expect(wanted.contains(#""seal":true"#) && wanted.contains("000012") && wanted.contains("000013"))
@@ -271,14 +272,14 @@ struct TagCommandsTests {
   }
 
   @Test(arguments: ["", "not json", "{}", #"{"items":5}"#, #"{"items":[{"uid":1}]}"#])
-  func `an answer that is not a hub's is told`(_ body: String) async throws {
+  func `a response that is not a hub's is reported`(_ body: String) async throws {
     for (words, name) in [
       ("list", "GET /api/v1/tags"), ("read", "GET /api/v1/stations/desk/tags"), ("jobs", "GET /api/v1/tag-jobs"),
       ("queue", "GET /api/v1/stations/desk/tag-queue"),
     ] {
       let run = try await TagHub([name: [TagHub.json(body)]]).run("tag", words)
       #expect(run.code == 69, "\(words) \(body)")
-      #expect(run.errors.first == "deadwax: The hub's answer was not understood.")
+      #expect(run.errors.first == "deadwax: Cannot parse the hub's response.")
     }
   }
 }

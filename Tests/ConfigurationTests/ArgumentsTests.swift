@@ -10,13 +10,13 @@ struct ArgumentsTests {
     (["-p", "1"], "There is no flag -p."),
     (["--port"], "The flag --port needs a value: a whole number from 0 to 65535."),
     (["--port", "--virtual"], "The flag --port needs a value: a whole number from 0 to 65535."),
-    (["--port", "1", "--port=2"], "The flag --port stands twice."),
+    (["--port", "1", "--port=2"], "The flag --port is given twice."),
     (["--config"], "The flag --config needs a value: a path."),
     (["--config="], "The flag --config needs a value: a path."),
-    (["--config", "a", "--config", "b"], "The flag --config stands twice."),
+    (["--config", "a", "--config", "b"], "The flag --config is given twice."),
     (["--" + "=x"], "There is no flag --."),
   ])
-  func `a wrong flag is told`(_ words: [String], _ sentence: String) {
+  func `an invalid flag is reported`(_ words: [String], _ sentence: String) {
     let error = #expect(throws: ConfigurationError.usage(sentence)) { try Arguments(words, table: table) }
     #expect(error?.exitCode == 2)
     #expect(error?.description == sentence)

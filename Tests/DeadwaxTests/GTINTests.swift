@@ -56,7 +56,7 @@ struct GTINTests {
     "6 02537 316655 6", "0208314496204", "5099902988024", "075679165924", "96385075",
     "7 7749-928384 4 02",
   ])
-  func `a wrong check digit is told, and never a key`(digits: String) {
+  func `a wrong check digit is reported, and never a key`(digits: String) {
     guard case .wrongCheckDigit = GTIN.read(digits) else {
       Issue.record("'\(digits)' passed as \(GTIN.read(digits))")
       return

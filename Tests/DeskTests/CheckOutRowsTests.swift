@@ -87,7 +87,7 @@ struct CheckOutRowsTests {
     #expect(again.outcome?.facts.reasons == [.renewLimit])
   }
 
-  @Test func `on loan to somebody else: refused to the public, and staff may bring it back and lend it at once`() {
+  @Test func `on loan to another borrower: refused to the public, and staff may return and lend it in one step`() {
     var open = house(selfService: true)
     open.lend(0, to: 1)
     open.scan(.card(0))
@@ -115,7 +115,7 @@ struct CheckOutRowsTests {
     #expect(late.copies[0].loan == nil)
   }
 
-  @Test func `an unknown code is kept for somebody to decide`() throws {
+  @Test func `an unknown code is stored for staff`() throws {
     var house = house()
     house.scan(.card(0))
     let gtin = Code.gtin(try #require(GTIN(key: "4006381333931")))
@@ -170,7 +170,7 @@ struct CheckOutRowsTests {
     }
   }
 
-  @Test func `a hold of somebody else refuses the public and asks staff, and the borrower's own is fulfilled`() {
+  @Test func `another borrower's hold refuses the public and prompts staff, and the borrower's own is fulfilled`() {
     for selfService in [true, false] {
       var house = house(selfService: selfService)
       house.addHold(.release(house.copies[0].release), by: 1)
@@ -236,7 +236,7 @@ struct CheckOutRowsTests {
     }
   }
 
-  @Test func `a card that nobody has makes no borrower`() {
+  @Test func `an unknown card creates no borrower`() {
     var house = house()
     for code in [Code.text("CARD 99"), .own(OwnCode(.borrower, number: 99))] {
       let decision = house.scan(.nothing(code))
@@ -245,7 +245,7 @@ struct CheckOutRowsTests {
     }
   }
 
-  @Test func `one code that is a card and a record is asked about, and the card is not told to everybody`() {
+  @Test func `a code of a card and a copy prompts, without revealing the card`() {
     var house = house()
     let asked = house.scan(.both(card: 0, .copy(0)))
     #expect(asked.outcome?.code == .ambiguousClass)
@@ -292,7 +292,7 @@ struct CheckOutRowsTests {
     #expect(house.scan(.copy(1)).outcome?.facts.notes.isEmpty ?? false)
   }
 
-  @Test func `overdue loans that block nothing are told at the beginning and not with every record`() {
+  @Test func `overdue loans that block nothing are reported at the beginning and not with every copy`() {
     var policy = HousePolicy()
     policy.limits.overdueLoans = 0
     var house = house(policy)

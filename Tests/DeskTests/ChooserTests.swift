@@ -186,7 +186,7 @@ struct ChooserTests {
     }
   }
 
-  @Test func `who is asked and does not answer is told that it is over, and nothing is done`() {
+  @Test func `an unanswered prompt is reported as expired, and nothing is done`() {
     var house = house(.checkout)
     let until = house.now + house.policy.desk.choiceTime
     house.scan(.card(0))

@@ -117,7 +117,7 @@ struct DeskTests {
 
   // MARK: - Return
 
-  @Test func `a copy comes back whoever had it, and goes where it belongs`() throws {
+  @Test func `any borrower's copy is checked in, and goes to its place`() throws {
     let location = slot(7).location
     let copy = copy(1, lentTo: other, at: location)
     let decision = read(.return, World(named: .copy(copy)))
@@ -126,7 +126,7 @@ struct DeskTests {
     #expect(decision.effects == [.lending(.giveBack(try #require(copy.loan), at: now, partsBack: nil, fee: 0))])
   }
 
-  @Test func `a copy that was not out is told so`() {
+  @Test func `a copy that was not on loan is reported as such`() {
     let decision = read(.return, World(named: .copy(copy(1))))
     #expect(decision.outcome?.code == .notOnLoan)
     #expect(decision.effects.isEmpty)
@@ -226,7 +226,7 @@ struct DeskTests {
   }
 
   @Test(arguments: Mode.allCases)
-  func `what is unknown is kept for somebody to decide, never changes the state, and is added only in add`(mode: Mode)
+  func `an unknown code is stored for staff, never changes the state, and is added only in add`(mode: Mode)
     throws
   {
     let gtin = try #require(GTIN(key: "5099902988023"))

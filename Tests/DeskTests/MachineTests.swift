@@ -127,7 +127,7 @@ struct MachineTests {
     #expect(house.states[0].session != nil)
   }
 
-  @Test func `a desk goes back to its own mode by itself, but not while somebody stands there`() {
+  @Test func `a station returns to its home mode by itself, but not during a session`() {
     var policy = HousePolicy()
     policy.desk.revertTime = .seconds(30)
     var house = LittleHouse(StationPolicy(home: .lookup), policy: policy)
@@ -176,7 +176,7 @@ struct MachineTests {
     #expect(house.copies[0].loan == nil)
   }
 
-  @Test func `a yes is a yes to what was shown: other reasons or other rows are asked about anew`() {
+  @Test func `a yes confirms the displayed state: other reasons or rows prompt again`() {
     var house = house(.checkout)
     house.copies[0].status = .missing
     house.scan(.card(0))

@@ -37,7 +37,7 @@ struct ModeRowsTests {
     #expect(yes.outcome?.code == .added && yes.outcome?.facts.count == 2 && house.copies.count == 4)
   }
 
-  @Test func `when somebody else has added one meanwhile the yes is asked for again`() {
+  @Test func `when another station has added one in the meantime, the station prompts again`() {
     var house = house(.add)
     house.scan(.barcode(code))
     house.addCopy(of: house.copies[0].release)
@@ -169,7 +169,7 @@ struct ModeRowsTests {
     #expect(house.states[0].stage == stage && house.states[0].session != nil)
   }
 
-  @Test func `a desk has the modes that the house gave it`() {
+  @Test func `a station has the modes of its policy`() {
     var station = StationPolicy(home: .return, modes: [.lookup])
     station.isSelfService = true
     var house = LittleHouse(station)
@@ -285,7 +285,7 @@ struct ModeRowsTests {
     #expect(!mayBe("4711", .code128, nothing))
   }
 
-  @Test func `the third wrong PIN closes the card for a while, at every desk, and holding it up does not begin anew`() {
+  @Test func `the third wrong PIN locks the card for a while, at every station, and scanning it does not restart`() {
     var house = pinHouse()
     house.scan(.card(0))
     #expect(house.act(.pin(isRight: false)).outcome?.code == .pinWrong)

@@ -21,7 +21,7 @@ struct PresenceTests {
     #expect(presence.appear("QR y", at: "camera", start))
   }
 
-  @Test func `a reader that starts anew does not scan again what lay there all along`() {
+  @Test func `a restarted reader does not scan again what is still there`() {
     let presence = Counter(grace: .seconds(5))
     #expect(presence.appear("QR x", at: "camera", start))
     presence.start("camera", start + .seconds(10))

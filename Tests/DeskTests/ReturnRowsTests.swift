@@ -28,7 +28,7 @@ struct ReturnRowsTests {
     #expect(house.copies.allSatisfy { $0.loan == nil })
   }
 
-  @Test func `an overdue one says how late, and what it costs only where the house takes fees`() {
+  @Test func `an overdue return reports its days, and a fee only if the library charges fees`() {
     var policy = HousePolicy()
     for isOn in [false, true] {
       policy.fees.isOn = isOn
@@ -42,7 +42,7 @@ struct ReturnRowsTests {
     }
   }
 
-  @Test func `what was not out is said so, with its place, or counted as used in the house`() {
+  @Test func `a copy that was not on loan is reported with its place, or counted as in-house use`() {
     var policy = HousePolicy()
     for counts in [false, true] {
       policy.returns.countsInHouse = counts
@@ -78,7 +78,7 @@ struct ReturnRowsTests {
     }
   }
 
-  @Test func `somebody else's record in a session is told to staff, and never to the public`() {
+  @Test func `another borrower's copy in a session is shown to staff, and never to the public`() {
     for selfService in [false, true] {
       var house = house(.checkout, selfService: selfService)
       house.lend(0, to: 1)
@@ -90,7 +90,7 @@ struct ReturnRowsTests {
     }
   }
 
-  @Test func `where staff have opened a desk for the public, they are told of somebody else's record`() {
+  @Test func `staff who opened a self-service station see another borrower's copy`() {
     var house = house(.checkout, selfService: true)
     house.addBorrower { $0.isStaff = true }
     house.lend(0, to: 1)
@@ -100,7 +100,7 @@ struct ReturnRowsTests {
     #expect(house.scan(.copy(0)).outcome?.code == .returnedForOther)
   }
 
-  @Test func `somebody else's record that is overdue has both told, and the parts of a box, too`() {
+  @Test func `another borrower's overdue copy reports both, and the parts too`() {
     var house = house(.checkout, selfService: false)
     house.lend(0, to: 1, due: -2)
     house.scan(.card(0))
@@ -109,7 +109,7 @@ struct ReturnRowsTests {
     #expect(decision.outcome?.code == .returnedOverdue && decision.outcome?.facts.notes == [.returnedForOther])
   }
 
-  @Test func `where nobody can count the parts, parts are for staff`() {
+  @Test func `without a way to count parts, they are for staff`() {
     var house = house(selfService: true)
     house.copies[0].partCount = 2
     house.lend(0, to: 0, parts: 2)
@@ -191,7 +191,7 @@ struct ReturnRowsTests {
     #expect(house.copies[0].status == .available)
   }
 
-  @Test func `the book drop dates back to when the house was open, never before the loan, and only for staff`() throws {
+  @Test func `the book drop backdates to the last open day, never before the loan, and only for staff`() throws {
     var house = house()
     house.lend(0, to: 0, since: 20, due: 0)
     house.lend(1, to: 1, since: 0, due: 5)
@@ -218,7 +218,7 @@ struct ReturnRowsTests {
     #expect(house.inbox.count == 1)
   }
 
-  @Test func `a record that somebody waits for is set aside, on the shelf that the house has for it`() {
+  @Test func `a copy with a waiting hold is trapped for the pick-up shelf`() {
     for selfService in [true, false] {
       var house = house(selfService: selfService)
       house.lend(0, to: 0)
@@ -293,7 +293,7 @@ struct ReturnRowsTests {
     #expect(open.scan(.card(0)).outcome?.code == .renewed)
   }
 
-  @Test func `each reason against a renewal has its code, and all are told`() {
+  @Test func `each reason against a renewal has its code, and all are reported`() {
     var policy = HousePolicy()
     let cases: [(Outcome.Code, (inout HousePolicy, inout LittleHouse) -> Void)] = [
       (.renewLimit, { $1.copies[0].loan?.renewals = 3 }),

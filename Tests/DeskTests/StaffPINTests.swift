@@ -24,7 +24,7 @@ struct StaffPINTests {
     return house
   }
 
-  @Test func `it is on unless the house says otherwise`() {
+  @Test func `it is on by default`() {
     #expect(DeskPolicy().asksStaffPIN)
     #expect(HousePolicy(settings: ["desk.staff-pin": "no"]).desk.asksStaffPIN == false)
   }

@@ -82,7 +82,7 @@ struct EventRelayTests {
     relay.stop()
   }
 
-  @Test func `a position that the journal does not reach is told to begin anew`() throws {
+  @Test func `a position outside the journal gets a reset`() throws {
     try publish(5)
     let ear = Ear()
     _ = try relay.listen(after: 99, deliver: ear.hear)
@@ -92,7 +92,7 @@ struct EventRelayTests {
     relay.stop()
   }
 
-  @Test func `a listener that is gone or leaves is told nothing more`() throws {
+  @Test func `a listener that is gone or leaves gets no further events`() throws {
     let deaf = Ear(limit: 1)
     let leaving = Ear()
     let staying = Ear()
@@ -111,7 +111,7 @@ struct EventRelayTests {
     relay.stop()
   }
 
-  @Test func `what is announced is heard at once by those who listen, and by nobody later`() throws {
+  @Test func `an announcement reaches current listeners at once, and no later ones`() throws {
     let ear = Ear()
     _ = try relay.listen(after: nil, deliver: ear.hear)
     // From here on the database accepts no write.
@@ -126,7 +126,7 @@ struct EventRelayTests {
     relay.stop()
   }
 
-  @Test func `events that are not committed are never told`() throws {
+  @Test func `events that are not committed are never sent`() throws {
     let ear = Ear()
     _ = try relay.listen(after: 0, deliver: ear.hear)
     struct Refused: Error {}

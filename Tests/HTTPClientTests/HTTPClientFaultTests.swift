@@ -14,7 +14,7 @@ struct HTTPClientFaultTests {
     try (client ?? patient).send(HTTPClientRequest(.get, url))
   }
 
-  @Test func `nobody listening is refused`() throws {
+  @Test func `a port without a listener is refused`() throws {
     // A bound port that does not listen stays reserved and refuses connections.
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }

@@ -138,7 +138,7 @@ struct EventStreamTests {
     }
   }
 
-  @Test func `the end is told once`() throws {
+  @Test func `the end is reported once`() throws {
     let count = Condition(0)
     let streams = Condition<[EventStream]>([])
     try serving(Self.streaming(streams)) { server in
@@ -157,7 +157,7 @@ struct EventStreamTests {
     #expect(after.isRaised)
   }
 
-  @Test func `a stream that nobody takes ends with its reply`() throws {
+  @Test func `a stream without a client ends with its reply`() throws {
     let ended = Signal()
     let routes = [
       Route(.get, "/twice") { _, reply in

@@ -140,7 +140,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test func `a port that is taken is told`() throws {
+  @Test func `a port in use is reported`() throws {
     try serving(echoes) { server in
       #expect(throws: HTTPServerError.portTaken(address: "127.0.0.1", port: server.port)) {
         try HTTPServer(
@@ -149,7 +149,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test func `an address that is none is told`() throws {
+  @Test func `an invalid address is reported`() throws {
     #expect(throws: HTTPServerError.badAddress("localhost")) {
       try HTTPServer(
         configuration: HTTPServerConfiguration(address: "localhost"), router: Router(echoes), logger: .silent)

@@ -128,7 +128,7 @@ struct LimitTests {
   }
 
   @Test(arguments: ["", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET / HT"])
-  func `connections on which nothing happens keep nobody out`(_ first: String) throws {
+  func `idle connections keep no client out`(_ first: String) throws {
     let isWhole = first.hasSuffix("\r\n\r\n")
     try serving(echoes, adjust: Self.few) { server in
       let holders = try (0..<150).map { _ in
@@ -156,7 +156,7 @@ struct LimitTests {
     }
   }
 
-  @Test func `a connection on which something happens gives way to nobody`() throws {
+  @Test func `an active connection is never closed for another`() throws {
     let reply = Condition<Reply?>(nil)
     let stream = EventStream()
     let routes =

@@ -20,7 +20,7 @@ struct ReplyTests {
     }
   }
 
-  @Test func `replies that race with the end of their handler are all told`() throws {
+  @Test func `replies that race with the end of their handler are all sent`() throws {
     let waiting = Condition<[Reply]?>([])
     let writer = Lane("writer") {
       while let batch = waiting.wait(until: { replies -> [Reply]?? in
@@ -130,7 +130,7 @@ struct ReplyTests {
     }
   }
 
-  @Test func `a reply to somebody who has left does no harm`() throws {
+  @Test func `a reply to a disconnected client does no harm`() throws {
     let waiting = Condition<[Reply]>([])
     let routes = [
       Route(.get, "/wait") { _, reply in waiting.update { $0.append(reply) } },

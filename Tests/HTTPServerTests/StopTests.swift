@@ -50,7 +50,7 @@ struct StopTests {
     stopper.join()
   }
 
-  @Test func `a request that is never answered is told, and does not hold the stop up`() throws {
+  @Test func `a request that is never answered is reported, and does not delay the stop`() throws {
     let waiting = Condition<[Reply]>([])
     var configuration = HTTPServerConfiguration()
     configuration.limits.stopping = .milliseconds(300)

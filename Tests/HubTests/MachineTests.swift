@@ -45,7 +45,7 @@ struct MachineTests {
         HubKeys.table, arguments: Arguments(words, table: HubKeys.table), environment: [:], standardFile: nil))
   }
 
-  @Test func `nothing leaves the house until somebody says how`() throws {
+  @Test func `nothing is sent out until it is configured`() throws {
     let use = try configuration().noticeUse
     #expect(use == HubConfiguration.NoticeUse())
     #expect(use.mailCommand == nil && use.receiptCommand == nil && use.speaker == .none && !use.trustsClock)

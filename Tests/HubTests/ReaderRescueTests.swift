@@ -68,7 +68,7 @@ struct ReaderRescueTests {
     #expect(rescue.choose(among: [reader(.stalled)], late + .seconds(300)) != nil)
   }
 
-  @Test func `a command that is not there keeps nobody else from being helped`() async throws {
+  @Test func `a missing command does not prevent help for others`() async throws {
     let late = Self.start + .seconds(31)
     let rescue = ReaderRescue("/nowhere/rescue", logger: .standardError(part: "test"))
     rescue.look(at: [reader(.stalled)], late)

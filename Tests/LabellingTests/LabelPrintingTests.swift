@@ -21,7 +21,7 @@ import Testing
     #expect(try [UInt8](copy) == press.service.pdf(job.id))
   }
 
-  @Test func `a printer that fails is told, with its words and its exit code`() async throws {
+  @Test func `a failed printer is reported with its output and exit code`() async throws {
     let folder = try TemporaryFolder("deadwax-print")
     let press = try Press(printing: .command(try Press.script("echo out of paper >&2; exit 3", in: folder)))
     defer { press.end() }
@@ -45,7 +45,7 @@ import Testing
     #expect(!flood.isPrinted && flood.output.utf8.count < 6000)
   }
 
-  @Test func `a command that is not there is told`() {
+  @Test func `a missing command is reported`() {
     let result = LabelPrinting.command("/nowhere/print").print("/dev/null")
     #expect(!result.isPrinted && result.output.contains("/nowhere/print"))
   }

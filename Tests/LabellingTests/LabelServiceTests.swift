@@ -66,12 +66,12 @@ import Testing
     }
     let search = try press.make(LabelOrder(subjects: .search("blue"), layout: "brother-62mm", copiesOfEach: 2))
     #expect(search.labels == 4 && search.proof.total == 2)
-    #expect(throws: LabelFault(.invalid, "There is no place Shelf 9.")) {
+    #expect(throws: LabelFault(.invalid, "No place matches Shelf 9.")) {
       try press.make(LabelOrder(subjects: .copiesBelow(place: "Shelf 9"), layout: "brother-62mm"))
     }
   }
 
-  @Test func `an EAN-13 of the house names its copy from then on, and no other number does`() throws {
+  @Test func `a library EAN-13 belongs to its copy from then on, and no other number does`() throws {
     let press = try Press()
     defer { press.end() }
     let key = Code.Key(class: .text, value: "2900000000018")
@@ -93,7 +93,7 @@ import Testing
     let order = LabelOrder(subjects: .copies(["1", "2"]), layout: "brother-dk-11209", form: .ean13)
     let job = try press.make(order)
     #expect(job.labels == 1)
-    #expect(job.skipped.first?.reason.contains("is a barcode of a release here already") == true)
+    #expect(job.skipped.first?.reason.contains("is already the barcode of a release") == true)
     let fault = #expect(throws: LabelFault.self) {
       try press.make(LabelOrder(subjects: .copies(["1"]), layout: "brother-dk-11209", form: .ean13))
     }
@@ -191,7 +191,7 @@ import Testing
       try press.make(LabelOrder(subjects: .copies(["1"]), layout: "avery-l4731"))
     }
     #expect(fault?.kind == .unreadable)
-    #expect(fault?.description.contains("was not read with ink spread by a pixel") == true)
+    #expect(fault?.description.contains("could not be read with ink spread by a pixel") == true)
     let job = try #require(try press.service.jobs(cursor: nil, limit: 10).items.first)
     #expect(job.state == .failed && job.proof.spread == 0 && job.proof.total == 1)
     #expect(throws: LabelFault.self) { try press.service.pdf(job.id) }
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(arguments: ["exit 3", "echo no answer; cat >/dev/null", "echo '{\"id\":1}'; sleep 60", "kill -SEGV $$"])
-  func `a reader that does not do its work makes no labels, and stops nobody`(script: String) throws {
+  func `a failing reader creates no labels, and blocks no other job`(script: String) throws {
     let folder = try TemporaryFolder("deadwax-reader")
     let press = try Press(reader: try Press.script(script, in: folder))
     defer { press.end() }

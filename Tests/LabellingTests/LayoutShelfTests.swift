@@ -32,16 +32,16 @@ import Testing
     ("[label]\nwidth = 50\nheight = 20\ninset = 1\n", "inset takes two lengths"),
     ("[label]\nwidth = 50\nheight = 20\ninset = 26, 1\n", "the inset leaves nothing"),
     ("[label]\nwidth = 50\nheight = 20\ncolour = red\n", "there is no colour"),
-    ("[label]\nwidth = 50\nwidth = 51\nheight = 20\n", "width stands there twice"),
-    ("[label]\nwidth = 50\nheight = 20\n[sheet]\ncolumns = 2\n", "[sheet] needs the paper"),
-    ("[label]\nwidth = 50\nheight = 20\n[sheet]\npaper = A3\n", "paper is A4 or Letter"),
+    ("[label]\nwidth = 50\nwidth = 51\nheight = 20\n", "width is given twice"),
+    ("[label]\nwidth = 50\nheight = 20\n[sheet]\ncolumns = 2\n", "[sheet] needs a paper"),
+    ("[label]\nwidth = 50\nheight = 20\n[sheet]\npaper = A3\n", "paper must be A4 or Letter"),
     (
       "[label]\nwidth = 50\nheight = 20\n[sheet]\npaper = A4\ncolumns = 9\nrows = 1\nleft = 0\ntop = 0\npitch = 50, 20\n",
       "the labels reach beyond the paper"
     ),
     ("\u{0}\u{1}", "this"),
   ])
-  func `a file that is wrong is left out, and its fault is told`(text: String, part: String) throws {
+  func `an invalid file is skipped, and its fault is reported`(text: String, part: String) throws {
     let folder = try TemporaryFolder("deadwax-layouts")
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("bad.ini")))
     try Data("[label]\nname = Good\nwidth = 50\nheight = 20\n".utf8).write(

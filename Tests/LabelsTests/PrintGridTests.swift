@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `measures that cannot be printed are told`() {
+  @Test func `lengths that cannot be printed are refused`() {
     func fault(_ change: (inout LabelLayout) -> Void) -> String? {
       var layout = TestLayouts.letter
       change(&layout)

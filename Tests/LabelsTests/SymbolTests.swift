@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: [
     (Symbol.Kind.ean13, "5099902988024"), (.upcA, "075678264215"), (.ean8, "96385075"),
   ])
-  func `a wrong check digit is told`(kind: Symbol.Kind, text: String) {
+  func `a wrong check digit is reported`(kind: Symbol.Kind, text: String) {
     #expect(throws: LabelError.wrongCheckDigit(kind, text: text)) { try Symbol.encode(kind, text) }
   }
 
@@ -52,7 +52,7 @@ import Testing
     (.code128, "a\u{0}b"), (.code128, String(repeating: "A", count: 5000)), (.qr, ""),
     (.qr, String(repeating: "x", count: 3000)),
   ])
-  func `what does not fit is told in a sentence`(kind: Symbol.Kind, text: String) {
+  func `a text that does not fit is refused with a sentence`(kind: Symbol.Kind, text: String) {
     let error = #expect(throws: LabelError.self) { try Symbol.encode(kind, text) }
     guard case .unencodable(kind, _) = error else {
       Issue.record("\(String(describing: error))")

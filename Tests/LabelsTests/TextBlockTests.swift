@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `text is drawn where it is asked for, and its height is told`() throws {
+  @Test func `text is drawn at its position, and its height is returned`() throws {
     var frame = LumaFrame(width: 200, height: 100, filledWith: 255)
     let height = try frame.draw("Sketches", style: style, at: PixelPoint(x: 50, y: 40), width: 150)
     let drawn = try #require(frame.cropped(to: PixelRectangle(x: 50, y: 40, width: 150, height: height)))

@@ -134,7 +134,7 @@ struct CheckoutRulesTests {
     #expect(row.foundReasons == row.expected)
   }
 
-  @Test func `an overdue loan that does not block is told at the beginning, and where there is none`() {
+  @Test func `an overdue loan that does not block is reported at the beginning of a session, and without a session`() {
     var house = HousePolicy()
     house.limits.overdueLoans = 3
     let rules = LoanRules(house: house)
@@ -156,7 +156,7 @@ struct CheckoutRulesTests {
     #expect(Self.alone.standing(of: Sample.borrower(), now: Self.now).isClear)
   }
 
-  @Test func `the limit is the borrower's own, else the group's, else the house's`() {
+  @Test func `the limit is the borrower's own, otherwise the group's, otherwise the library's`() {
     var house = HousePolicy()
     house.limits.loansByGroup = ["students": 4]
     let rules = LoanRules(house: house)

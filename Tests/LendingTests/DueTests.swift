@@ -10,7 +10,7 @@ struct DueTests {
     #expect(LoanRules().due(for: Sample.copy(), group: "standard", at: now).description == "2026-12-04T23:59:59.999Z")
   }
 
-  @Test func `the end of a day is that of the house, also across a change of the clocks`() {
+  @Test func `the end of a day is in the library's time zone, also across a change of the clocks`() {
     var house = HousePolicy()
     house.due.calendar.timeZone = "CET-1CEST,M3.5.0,M10.5.0/3"
     let due = { (text: String) in
@@ -69,7 +69,7 @@ struct DueTests {
     #expect(LoanRules(house: house).due(for: Sample.copy(), group: "standard", at: now) == hour)
   }
 
-  @Test func `a renewal counts from today, or from the due date where the house wants so`() {
+  @Test func `a renewal counts from today, or from the due date by setting`() {
     let copy = Sample.copy(loan: Sample.loan(dueAt: Sample.moment("2026-11-25T23:59:59.999Z")))
     #expect(renewed(copy) { _ in } == "2026-12-04")
     #expect(renewed(copy) { $0.renewal.countsFromDue = true } == "2026-12-09")
@@ -112,7 +112,7 @@ struct DueTests {
     #expect(rules.overdueDays(loan, at: rules.dropDate(at: monday)) == 0)
   }
 
-  @Test func `a loan is due soon within so many days of the house`() {
+  @Test func `a loan is due soon within the days of the setting`() {
     let due = { (text: String) in Sample.loan(dueAt: Sample.moment(text)) }
     let rules = LoanRules()
     #expect(rules.isDueSoon(due("2026-11-20T23:59:59.999Z"), at: now))

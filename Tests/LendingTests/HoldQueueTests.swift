@@ -56,7 +56,7 @@ struct HoldQueueTests {
     #expect(trap(Sample.copy(parts: 3, missing: 3), [waiting]).hold == nil)
   }
 
-  @Test func `a copy that lies ready for somebody ineligible lies ready for nobody, and is trapped for the next`() {
+  @Test func `a copy that was trapped for an ineligible borrower is trapped for the next`() {
     let ready = Sample.hold(1, of: 1, state: .ready, copy: 1, pickUpBy: now + .seconds(60))
     let waiting = Sample.hold(2, of: 2)
     let trap = trap(copy, [waiting, ready], ineligible: [Sample.id(1)])
@@ -93,7 +93,7 @@ struct HoldQueueTests {
     HoldQueue.claim(on: copy, of: Sample.id(borrower), among: holds, ineligible: [], now: now)
   }
 
-  @Test func `a copy that is taken ends the hold of whoever takes it`() {
+  @Test func `a copy that is checked out ends its borrower's hold`() {
     let ready = Sample.hold(1, of: 1, state: .ready, copy: 1, pickUpBy: now + .seconds(-1))
     let waiting = Sample.hold(2, of: 2)
     // It is still ready for this borrower, although the pick-up time is over.
@@ -119,7 +119,7 @@ struct HoldQueueTests {
     #expect(positions == [Sample.id(1): 1, Sample.id(4): 2, Sample.id(3): 1])
   }
 
-  @Test func `whoever is served next does not depend on the order in which holds were read`() {
+  @Test func `the next hold does not depend on the order in which holds were read`() {
     var random = SeededRandom(seed: 71)
     for _ in 0..<300 {
       let holds = (0..<UInt64.random(in: 1...8, using: &random)).map { number in

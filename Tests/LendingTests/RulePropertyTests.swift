@@ -6,7 +6,7 @@ import Testing
 /// Property tests of invariants over random policies, borrowers and records.
 @Suite(.timeLimit(.minutes(10)))
 struct RulePropertyTests {
-  @Test func `no reason is told twice, and none depends on an order`() {
+  @Test func `no reason is reported twice, and none depends on an order`() {
     var random = SeededRandom(seed: 78)
     for _ in 0..<4000 {
       let (rules, now) = (Self.rules(&random), Self.moment(&random))

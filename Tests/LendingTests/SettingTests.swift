@@ -45,7 +45,7 @@ struct SettingTests {
     #expect(HousePolicy(settings: HousePolicy().settings) == HousePolicy())
   }
 
-  @Test func `what cannot be read keeps its default, and is told`() {
+  @Test func `an unreadable setting has its default, and is reported`() {
     let kept = ["loan.days": "many", "loan.days.cd": "7", "discogs.token": "x", "fees.on": "perhaps"]
     let policy = HousePolicy(settings: kept)
     #expect(policy.due.days == 14)
@@ -74,19 +74,19 @@ struct SettingTests {
 
   @Test(arguments: [
     ("loan.days", "3651", "a whole number from 0 to 3650; not '3651'"), ("loan.days", "-1", "not '-1'"),
-    ("loan.days", "+7", "not '+7'"), ("loan.days", "", "nothing was said"), ("loan.days", "off", "not 'off'"),
+    ("loan.days", "+7", "not '+7'"), ("loan.days", "", "the value is empty"), ("loan.days", "off", "not 'off'"),
     ("loan.days", "9223372036854775808", "not '9223372036854775808'"), ("loan.days.cd", "1.5", "or off; not '1.5'"),
     ("loan.days-by-group", "staff", "not 'staff'"), ("loan.days-by-group", "staff: 1, staff: 2", "twice"),
     ("loan.days-by-group", "the staff: 1", "not 'the staff: 1'"),
     ("loan.days-by-group-and-medium", "staff/tape: 1", "not 'staff/tape: 1'"),
-    ("loan.hard-date", "18.12.2026", "a day as 2026-12-18"), ("fees.currency", "€", "ISO 4217"),
+    ("loan.hard-date", "18.12.2026", "a day such as 2026-12-18"), ("fees.currency", "€", "ISO 4217"),
     ("fees.currency", "eur", "ISO 4217"), ("fees.currency", "XQZ", "ISO 4217"),
     ("renewal.overdue", "some", "one of allowed, item, all"),
     ("calendar.closed-weekdays", "funday", "not 'funday'"), ("calendar.closed-weekdays", "8", "not '8'"),
-    ("calendar.closed-days", "2026-02-29", "not '2026-02-29'"), ("calendar.time-zone", "CET-1CEST", "when it begins"),
+    ("calendar.closed-days", "2026-02-29", "not '2026-02-29'"), ("calendar.time-zone", "CET-1CEST", "its beginning"),
     ("cards.patterns", "##, *", "every code"), ("holds.shelf", "Shelf 1", "the id of a place"),
     ("desk.session-seconds", "9", "whole seconds from 10 to 3600"), ("desk.sessions", "9", "desk.session-seconds"),
-    ("nothing", "1", "There is no setting 'nothing'. There are: calendar.…"),
+    ("nothing", "1", "There is no setting 'nothing'. The settings are: calendar.…"),
     ("cards.patterns", String(repeating: "#,", count: 10_001), "at most 20000 bytes"),
   ])
   func `a wrong value is refused with what would be right`(key: String, text: String, sentence: String) {

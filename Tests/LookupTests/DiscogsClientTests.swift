@@ -122,7 +122,7 @@ struct DiscogsClientTests {
     }
   }
 
-  @Test func `nobody there is a failed connection`() throws {
+  @Test func `no server is a failed connection`() throws {
     let client = client()
     standIn.stop()
     #expect(throws: LookupError.connectionFailed(.refused)) { try client.release(id: 1, at: now) }
@@ -134,7 +134,7 @@ struct DiscogsClientTests {
       ("a", .invalidToken), ("tøken", .invalidToken), ("a\u{0}bcd", .invalidToken), ("\"demo\"", .invalidToken),
       ("wrongbutplausible", .invalidToken), (String(repeating: "a", count: 300), .invalidToken),
     ] as [(String?, LookupError)])
-  func `a token that is missing is told from one that cannot be right`(content: String?, error: LookupError) throws {
+  func `a missing token is distinguished from an invalid one`(content: String?, error: LookupError) throws {
     if let content { try folder.write(content, to: "other") }
     let client = client(token: .file(folder.path("other")))
     #expect(throws: error) { try client.identity() }

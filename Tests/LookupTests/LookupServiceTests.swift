@@ -88,9 +88,9 @@ struct LookupServiceTests {
     #expect(
       try desk.jobs().first
         == LookupDesk.Job(
-          state: "pending", attempts: 1, delay: .seconds(15), error: "Discogs is out of order (status 503)"))
+          state: "pending", attempts: 1, delay: .seconds(15), error: "Discogs is unavailable (status 503)"))
     #expect(try desk.release(first)?.status == .unresolved)
-    #expect(service.status == .init(state: .waiting, queued: 2, reason: "Discogs is out of order (status 503)"))
+    #expect(service.status == .init(state: .waiting, queued: 2, reason: "Discogs is unavailable (status 503)"))
     // Much later, still without success; the second then waits for another minute.
     desk.advance(.seconds(16))
     try await eventually("both to have failed again") { try desk.jobs().map(\.attempts) == [2, 2] }
@@ -103,7 +103,7 @@ struct LookupServiceTests {
     #expect(service.status == .init(state: .working, queued: 0, reason: nil))
     let states = try desk.events().filter { $0.kind == .lookupChanged }.map(\.payload)
     #expect(
-      states == [#""state":"waiting","reason":"Discogs is out of order (status 503)""#, #""state":"working""#])
+      states == [#""state":"waiting","reason":"Discogs is unavailable (status 503)""#, #""state":"working""#])
   }
 
   @Test func `a question that Discogs cannot digest does not hold up the others`() async throws {

@@ -145,7 +145,7 @@ struct MessagesTests {
     #expect(messages.detail(of: due, in: .french) == "À rendre le 4 décembre 2026.")
   }
 
-  @Test func `one is told from many, and French counts nothing as one`() throws {
+  @Test func `singular and plural are distinguished, and French counts zero as singular`() throws {
     let messages = try Catalogue.messages()
     func loans(_ count: Int, _ language: Language) -> String {
       messages.text("receipt.open", in: language, ["count": "\(count)"])

@@ -103,7 +103,7 @@ struct WordsTests {
     }
   }
 
-  @Test func `staff are told what stands against it in sentences of their own`() throws {
+  @Test func `staff get reasons in sentences of their own`() throws {
     let words = try words(.english)
     let others: [Outcome.Code] = [
       .renewOffer, .notOnLoan, .alreadyYours, .duplicate, .alreadyThere, .changedSince, .nothingToUndo, .feeDue,
@@ -129,7 +129,7 @@ struct WordsTests {
     }
   }
 
-  @Test func `days are told by the house's clock`() throws {
+  @Test func `days are in the library's time zone`() throws {
     var words = try words(.french)
     let late = try #require(Timestamp("2026-11-30T23:30:00Z") as Timestamp?)
     #expect(words.day(late) == "30 novembre 2026")

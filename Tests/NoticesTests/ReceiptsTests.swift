@@ -74,7 +74,7 @@ struct ReceiptsTests {
     #expect(text.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test func `a printer that hangs or fails holds nobody up, and is told`() async throws {
+  @Test func `a printer that hangs or fails blocks no caller, and is reported`() async throws {
     let shelf = try Shelf()
     let id = try visit(shelf)
     let hanging = receipts(

@@ -109,7 +109,7 @@ struct RemindersTests {
     #expect(try counts(shelf) == ["sent": 1])
   }
 
-  @Test func `a crash between the claim and the mail does not send it twice, and is told`() throws {
+  @Test func `a crash between the claim and the mail does not send it twice, and is reported`() throws {
     let shelf = try Shelf()
     try shelf.lend(shelf.copies[0], to: shelf.ada)
     shelf.advance(days: 16)
@@ -171,7 +171,7 @@ struct RemindersTests {
     #expect(try self.reminders(shelf, try keeping(shelf)).send() == 3)
   }
 
-  @Test func `what lies ready is told once`() throws {
+  @Test func `a copy ready for pick-up is announced once`() throws {
     let shelf = try Shelf()
     let reminders = reminders(shelf, try keeping(shelf))
     try shelf.lend(shelf.copies[0], to: shelf.ada)

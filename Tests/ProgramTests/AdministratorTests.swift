@@ -43,7 +43,7 @@ struct AdministratorTests {
     #expect(try await desk.get("/api/v1/tokens", headers: ["authorization": "Bearer \(again)"]).status == 200)
   }
 
-  @Test func `who has lost the token is let in again by whoever starts the hub`() async throws {
+  @Test func `an administrator without a token gets a new one at a start of the hub`() async throws {
     let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     func exchange() async throws -> String {
@@ -134,7 +134,7 @@ struct AdministratorTests {
     #expect(try await status("evil.example:\(port)") == 421)
   }
 
-  @Test func `a thousand idle connections keep nobody out`() async throws {
+  @Test func `a thousand idle connections keep no client out`() async throws {
     let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     let port = try #require(desk.url.split(separator: ":").last.flatMap { UInt16($0) })

@@ -62,12 +62,13 @@ import Testing
       #expect(seen[pair].id == seen[pair + 1].id && seen[pair].at <= seen[pair + 1].at)
     }
     #expect(Set(seen.map(\.id)).count == numbers.count + 1)
-    try await reader.line { $0.contains("1 picture could not be read; the last was 13-letter.jpg: This is not") }
+    try await reader.line { $0.contains("1 picture could not be read; the last one was 13-letter.jpg: This is not") }
     try await reader.line(on: .error) { $0.contains("camera of desk-1: 13-letter.jpg was skipped") }
     reader.closeInput()
     #expect(try await reader.exit() == .code(0))
     #expect(
-      reader.lines(on: .error).last?.contains("13 pictures read, 1 skipped, 13 codes seen; picture to line") == true)
+      reader.lines(on: .error).last?.contains("13 pictures processed, 1 skipped, 13 codes read; picture to line")
+        == true)
   }
 
   @Test func `what lies there is one code until it is taken away`() async throws {
@@ -149,7 +150,7 @@ import Testing
     ["--pictures", "x", "--fps", "0"], ["--pictures", "x", "--fps", "fast"], ["--pictures", "x", "y"],
     ["--pictures", "x", "--each=1"], ["--pictures", "x", "--formats", "pdf417"], ["--camera", "/dev/video0"],
   ])
-  func `a command that is not understood is told with the usage`(arguments: [String]) async throws {
+  func `an invalid command prints the usage`(arguments: [String]) async throws {
     let reader = try ChildProgram("deadwax-reader", ["camera"] + arguments)
     #expect(try await reader.exit() == .code(2))
     #expect(reader.lines().isEmpty)

@@ -46,7 +46,7 @@ struct ClockStartTests {
     #expect(try await metric("deadwax_clock_believed", of: desk) == "0")
   }
 
-  @Test func `the day that an operator says makes it right, and the first minutes are waited for all the same`()
+  @Test func `an accepted day makes the clock trusted, and the first minutes still pass`()
     async throws
   {
     let today = String(Timestamp.now().description.prefix(10))

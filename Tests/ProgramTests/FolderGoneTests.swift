@@ -49,7 +49,7 @@ struct FolderGoneTests {
   }
 
   @Test(arguments: Blow.allCases)
-  func `no scan is answered once the files are gone, and everybody is told`(blow: Blow) async throws {
+  func `no scan is answered once the files are gone, and every client is informed`(blow: Blow) async throws {
     let sounds = try TemporaryFolder()
     let player = try sounds.write("#!/bin/sh\nwc -c >> \(sounds.path("heard"))\n", to: "player")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: player)
@@ -109,7 +109,7 @@ struct FolderGoneTests {
     }
   }
 
-  @Test func `what was removed can be had back from the running hub, as the manual says`() async throws {
+  @Test func `removed data can be recovered from the running hub, as documented`() async throws {
     let desk = try await DeskUnderTest(withHardware: false)
     defer { desk.end() }
     let data = desk.folder.path("data")

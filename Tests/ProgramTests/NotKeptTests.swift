@@ -10,7 +10,7 @@ import Testing
 /// locks its database.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct NotKeptTests {
-  @Test func `a scan that was not kept is told within a second, heard, and done once when it is sent again`()
+  @Test func `a scan that was not stored is reported within a second, sounded, and done once when it is sent again`()
     async throws
   {
     let sounds = try TemporaryFolder()

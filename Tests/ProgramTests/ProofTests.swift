@@ -67,7 +67,7 @@ struct ProofTests {
     for answer in answers { #expect(!answer.isReadable && !answer.clean, "\(answer)") }
   }
 
-  @Test func `a second code on the label is a fault, and is told`() async throws {
+  @Test func `a second code on the label is reported as a fault`() async throws {
     let bars = try frame(.code128, module: 3)
     let other = try Symbol.encode(.qr, "SOMETHING ELSE").drawn(moduleSize: 4, barHeight: 4)
     var both = LumaFrame(width: bars.width, height: bars.height + other.height, filledWith: 255)

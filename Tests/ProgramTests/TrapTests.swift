@@ -174,7 +174,7 @@ struct TrapTests {
     #expect(try await house.all("/api/v1/loans?state=returned&limit=200").count == 8)
   }
 
-  @Test func `a printer that never ends holds up nobody`() async throws {
+  @Test func `a printer that never ends blocks no request`() async throws {
     let folder = try TemporaryFolder()
     let printer = try folder.write("#!/bin/sh\necho begun >\"$0.begun\"\nexec sleep 1000\n", to: "printer")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: printer)

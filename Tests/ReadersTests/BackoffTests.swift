@@ -37,7 +37,7 @@ struct BackoffTests {
     #expect(backoff.endsBeforeReady == 0)
   }
 
-  @Test func `ten seconds of being ready begin anew`() {
+  @Test func `ten seconds of being ready reset the backoff`() {
     var random = SeededRandom(seed: 10)
     var backoff = Backoff(Pace())
     for _ in 0..<8 { _ = backoff.pause(afterReady: nil, using: &random) }

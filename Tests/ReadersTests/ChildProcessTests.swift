@@ -32,7 +32,7 @@ struct ChildProcessTests {
     try await eventually { kill(pid, 0) != 0 || folder.isZombie(pid) }
   }
 
-  @Test func `one that ends is told with its last words`() throws {
+  @Test func `an ended process is reported with its last output`() throws {
     let child = try ChildProcess("/bin/sh", ["-c", "echo first >&2; echo no ink >&2; exit 9"])
     let fault = #expect(throws: ChildProcess.Fault.self) { try child.ask([1, 2, 3], answerWithin: .seconds(10)) }
     #expect(fault == .ended(program: "/bin/sh", how: "ended with code 9", said: "no ink"))
@@ -40,9 +40,9 @@ struct ChildProcessTests {
     #expect(throws: ChildProcess.Fault.self) { try child.ask([1], answerWithin: .seconds(1)) }
   }
 
-  @Test func `one that is not there is told`() {
+  @Test func `a missing program is reported`() {
     let fault = #expect(throws: ChildProcess.Fault.self) { try ChildProcess("/nowhere/at/all", []) }
-    #expect(fault?.description.hasPrefix("/nowhere/at/all cannot be started: ") == true)
+    #expect(fault?.description.hasPrefix("Cannot start /nowhere/at/all: ") == true)
   }
 
   @Test func `a flood of output is read and forgotten`() throws {

@@ -29,7 +29,7 @@ struct ReaderSupervisorTests {
     #expect(status.restarts == 0 && status.linesSkipped == 0)
   }
 
-  @Test func `a repeated state is told once`() async throws {
+  @Test func `a repeated state is reported once`() async throws {
     let script = try Script("hello; for i in 1 2 3 4 5 6 7 8 9; do ready; done; code end; serve")
     try await script.wait(for: "the code") { $0.codes.isEmpty ? nil : true }
     #expect(script.statuses.filter { $0.state.kind == .ready }.count == 1)
@@ -59,14 +59,14 @@ struct ReaderSupervisorTests {
     }
     let down = try #require(script.statuses.first { $0.state.reason != nil })
     #expect(down.state.kind == .opening)
-    #expect(down.state.reason == "The reader was ended by signal 9 (Killed). It is started again.")
+    #expect(down.state.reason == "The reader was ended by signal 9 (Killed). It is being restarted.")
   }
 
   @Test func `what it said just before its end is heard`() async throws {
     let script = try Script("hello; ready; for i in $(seq 1 300); do code $i; done; exit 3")
     try await script.status(.opening, restarts: 1)
     #expect(script.codes.prefix(300) == ArraySlice((1...300).map { "\($0)" }))
-    #expect(script.statuses.contains { $0.state.reason == "The reader ended with code 3. It is started again." })
+    #expect(script.statuses.contains { $0.state.reason == "The reader ended with code 3. It is being restarted." })
   }
 
   @Test func `a reader that never gets ready counts as failed, and is tried further`() async throws {
@@ -139,7 +139,7 @@ struct ReaderSupervisorTests {
     let stalled = try await script.status(.stalled)
     let waited = stalled.since - ready.since
     #expect(waited > .seconds(2.9))
-    #expect(stalled.state.reason == "It has said nothing for 3 s. It is started again.")
+    #expect(stalled.state.reason == "It has sent nothing for 3 s. It is being restarted.")
     try await script.status(.ready, restarts: 1)
     #expect(kill(try #require(ready.process), 0) != 0)
     _ = await script.stop()
@@ -185,7 +185,7 @@ struct ReaderSupervisorTests {
     // It is retried repeatedly, and logged once.
     await onLane { statuses.wait { $0.last?.restarts ?? 0 >= 5 ? () : nil } }
     #expect(supervisor.status.state.kind == .failed)
-    #expect(supervisor.status.state.reason?.hasPrefix("\(path) cannot be started: ") == true)
+    #expect(supervisor.status.state.reason?.hasPrefix("Cannot start \(path): ") == true)
     #expect(supervisor.status.state.hint == "Correct the reader's program in the configuration.")
     #expect(log.withLock { $0.count } == 1)
     await onLane { supervisor.stop() }

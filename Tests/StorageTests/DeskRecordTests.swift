@@ -154,7 +154,7 @@ struct DeskRecordTests {
     #expect(try database.read { try $0.recordingRange(from: Shelf.start + .seconds(9), to: nil) } == nil)
   }
 
-  @Test func `what was decided about a desk and the house counts its versions`() throws {
+  @Test func `policies and settings count their versions`() throws {
     for value in ["1", "1", "2"] {
       try shelf.write { transaction in
         try transaction.set("key", to: value)

@@ -104,7 +104,7 @@ struct IntegrityCheckTests {
     #expect(again.checkNow().phase == .sound)
   }
 
-  @Test func `of single bits that flip while nobody looks every one is found, and ends all writing`() throws {
+  @Test func `every single flipped bit is found, and ends all writing`() throws {
     let database = try scratch.open()
     for start in stride(from: 0, to: 20_000, by: 1000) { try insert(start..<start + 1000, into: database) }
     #expect(database.checkNow().phase == .sound)

@@ -43,7 +43,7 @@ struct UndoTests {
     #expect(modified == Shelf.start + .seconds(50))
   }
 
-  @Test func `what was changed since stands in the way, and is told`() throws {
+  @Test func `a later change prevents the undo, and is reported`() throws {
     let lent = try shelf.lend(0)
     let back = try shelf.giveBack(0)
     #expect(try shelf.undo(lent).obstacle == .giveBack)
@@ -128,7 +128,7 @@ struct UndoTests {
     #expect(try shelf.dump(marks: false) == before)
   }
 
-  @Test func `what something refers to stays, and the change that refers to it is told`() throws {
+  @Test func `a referenced row stays, and the change that refers to it is reported`() throws {
     let (release, borrower, station) = (shelf.releases[0], shelf.borrowers[0], shelf.station)
     let (copy, added) = try shelf.write { transaction in
       let copy = Copy(

@@ -41,7 +41,7 @@ struct TagContentsTests {
     #expect(try await sight(of: tag(.ntag216, PseudoBarcode.message(for: code))).code == code)
   }
 
-  @Test func `somebody else's message is handed on`() async throws {
+  @Test func `a foreign message is passed on`() async throws {
     let message = try NDEFMessage([URIRecord("https://open.spotify.com/album/4aawyAB9vmqN3uQ7FjRGTy").record]).bytes()
     let sight = try await sight(of: tag(.ntag213, message))
     #expect(sight.ndef == message)
@@ -62,7 +62,7 @@ struct TagContentsTests {
     #expect(sight.fault == nil)
   }
 
-  @Test func `a broken checksum is told, and the code is not believed`() async throws {
+  @Test func `a wrong checksum is reported, and the code is not trusted`() async throws {
     var message = PseudoBarcode.message(for: Self.code)
     message[message.count - 1] ^= 1
     let sight = try await sight(of: tag(.ntag213, message))
@@ -71,7 +71,7 @@ struct TagContentsTests {
     #expect(sight.ndef == message)
   }
 
-  @Test func `address and record that disagree are told`() async throws {
+  @Test func `an address and a record that disagree are reported`() async throws {
     var message = PseudoBarcode.message(for: Self.code)
     message[34] = UInt8(ascii: "Z")
     let sight = try await sight(of: tag(.ntag213, message))
@@ -84,7 +84,7 @@ struct TagContentsTests {
     #expect(sight.fault == .torn)
   }
 
-  @Test func `bytes that are no message are told`() async throws {
+  @Test func `bytes that are not a message are reported`() async throws {
     let sight = try await sight(of: tag(.ntag213, [0x01, 0x02, 0x03]))
     #expect(sight.fault == .malformed)
     #expect(sight.ndef == [0x01, 0x02, 0x03])
@@ -113,7 +113,7 @@ struct TagContentsTests {
     #expect(sight.code == nil && sight.fault == nil)
   }
 
-  @Test func `a tag that answers nothing is unread, and its number is told all the same`() async throws {
+  @Test func `a tag that does not respond is unread, and its number is still reported`() async throws {
     let sight = try await sight(of: PlainCard(uid: try #require(TagUID("04112233445566")), atqa: 0x0044, sak: 0x00))
     #expect(sight.fault == .unread)
     #expect(sight.ndef == nil)

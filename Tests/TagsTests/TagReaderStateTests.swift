@@ -10,7 +10,7 @@ struct TagReaderStateTests {
     (.busy("/dev/x", holder: nil), .failed, "in use by another program"),
     (.notSerial("/dev/x"), .failed, "not a serial line"),
     (.badName("no driver 'x'"), .failed, "no driver 'x'"),
-    (.mute("pn532_uart:/dev/x"), .stalled, "does not answer"),
+    (.mute("pn532_uart:/dev/x"), .stalled, "does not respond"),
     (.call("nfc_initiator_init", .timeout), .stalled, "nfc_initiator_init: timed out (-6)"),
     (.system("open(/dev/x)", errno: 24), .stalled, "errno 24"),
   ])

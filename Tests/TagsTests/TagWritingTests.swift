@@ -179,7 +179,7 @@ struct TagWritingTests {
     #expect(try await watcher.arrival().access == .locked)
   }
 
-  @Test func `content of somebody else is left alone, unless it may be replaced`() async throws {
+  @Test func `foreign content is not changed, unless it may be replaced`() async throws {
     let foreign = try NDEFMessage([URIRecord("https://open.spotify.com/album/4aawyAB9vmqN3uQ7FjRGTy").record]).bytes()
     let card = try Self.tag(carrying: foreign)
     #expect(try await Refusal.of(TagOrder.make(), on: card).outcome == "tag-foreign-content")

@@ -131,7 +131,7 @@ struct TornHeaderTests {
   }
 
   @Test(arguments: moments)
-  func `somebody else's message that was torn with leave is finished by the same order`(
+  func `a foreign message that was torn with permission is finished by the same order`(
     moment: Tear.Moment
   ) async throws {
     var random = SeededRandom(seed: 20_261_124)

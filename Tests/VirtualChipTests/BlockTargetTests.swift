@@ -25,7 +25,7 @@ struct BlockTargetTests {
 
   private var found: [UInt8] { [0x01, 0x01, 0x03, 0x44, 0x20, 0x07] + Self.number }
 
-  @Test func `the chip asks for the ATS when it is told to`() throws {
+  @Test func `the chip requests the ATS when it is configured to`() throws {
     let (_, host) = try ready(try type4())
     _ = try host.ask(0x12, [0x04])
     #expect(try host.ask(0x4A, [0x01, 0x00]) == found)

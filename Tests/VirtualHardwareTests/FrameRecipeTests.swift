@@ -99,7 +99,7 @@ import VirtualHardware
     }
   }
 
-  @Test func `a text that a kind has no signs for is told`() {
+  @Test func `a text that a kind cannot encode is refused`() {
     #expect(throws: LabelError.self) { try FrameRecipe(.code39, "small").drawn() }
   }
 

@@ -87,7 +87,7 @@ final class TablePadTests {
     #expect(chip.card(uid)?.eeprom.bytes[40...41] == [0xCA, 0xFE])
   }
 
-  @Test func `trouble is made, told and ended`() throws {
+  @Test func `faults are set, shown and cleared`() throws {
     _ = try ask("/desk/pad", #"{"lay":"tag-ntag213-1"}"#)
     var answer = try ask(
       "/desk/pad/trouble",
@@ -121,7 +121,7 @@ final class TablePadTests {
     #expect(chip.tear == nil && chip.weakEvery == nil && chip.troubles.isEmpty && !chip.isSilent)
   }
 
-  @Test func `the chip's counters are told`() throws {
+  @Test func `the chip's counters are shown`() throws {
     let answer = try ask("/desk").desk
     let chip = part(answer, "chip")
     #expect(chip["writes"] as? Int == 0 && chip["field"] as? Bool == false && chip["commands"] as? Int == 0)

@@ -40,7 +40,7 @@ package final class GuessLimit: Sendable {
     }
     guard let wait else { return }
     throw Problem(
-      .tooMany, "Too many codes were asked for that name no record.",
+      .tooMany, "Too many requests for codes without a record.",
       headers: [("retry-after", "\(max(1, Int(wait.rounded(.up))))")])
   }
 

@@ -52,7 +52,7 @@ package final class OnceKeeper: Sendable {
     guard let key = try request.idempotencyKey() else { return nil }
     let ticket = Ticket(id: id(of: key, request), request: digest(isSecret ? [] : request.body))
     guard running.withLock({ $0.insert(ticket.id).inserted }) else {
-      throw Problem(.inFlight, "A request with this Idempotency-Key is being carried out at this moment.")
+      throw Problem(.inFlight, "A request with this Idempotency-Key is in progress.")
     }
     var isFirst = false
     defer { if !isFirst { end(ticket) } }
@@ -100,7 +100,9 @@ package final class OnceKeeper: Sendable {
       location: response.headers.first { $0.0 == "location" }?.1, body: String(decoding: body, as: UTF8.self))
     database.submit({ try $0.keep(answer) }) { [self] result in
       // The request was carried out. The log notes that a repeated request would be carried out again.
-      if case .failure(let error) = result { logger.error("an answer was not kept: \(error)") }
+      if case .failure(let error) = result {
+        logger.error("could not store the response to an idempotent request: \(error)")
+      }
       end(ticket)
       then()
     }

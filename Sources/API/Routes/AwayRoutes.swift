@@ -56,7 +56,7 @@ extension Surface {
       // A station that timed out and retries does not get a second response while the first is being created.
       guard replicaCallers.withLock({ $0.insert(station).inserted }) else {
         throw Problem(
-          .tooMany, "The station \(station) waits for this already.", headers: [("retry-after", "5")])
+          .tooMany, "The station \(station) already waits for its replica.", headers: [("retry-after", "5")])
       }
       let isTaken = replicaWorker.add { [away, words, replicaCallers] in
         defer { replicaCallers.withLock { _ = $0.remove(station) } }
@@ -69,7 +69,9 @@ extension Surface {
             guard let made else {
               return HTTPResponse(status: 304, headers: [("ETag", request.header("if-none-match") ?? "")])
             }
-            guard let file = made.codes.file() else { throw Problem(.notReady, "Too many stations are asking.") }
+            guard let file = made.codes.file() else {
+              throw Problem(.notReady, "Too many stations are requesting a replica.")
+            }
             let body = FileBody(head: made.head, file: SharedFile(file: file, count: made.codes.count))
             return HTTPResponse(
               status: 200,
@@ -81,7 +83,7 @@ extension Surface {
       }
       guard isTaken else {
         replicaCallers.withLock { _ = $0.remove(station) }
-        throw Problem(.notReady, "Too many stations are asking.")
+        throw Problem(.notReady, "Too many stations are requesting a replica.")
       }
     } catch {
       reply(problem(error).response)
@@ -96,7 +98,8 @@ extension Surface {
     // An invalid token has already been refused.
     guard let header = request.header("authorization") else {
       throw Problem(
-        .unauthorized, "A station needs a token, also on the hub's own machine: send it as 'Authorization: Bearer …'.")
+        .unauthorized,
+        "A station requires a token, even on the hub's own machine. Send it as 'Authorization: Bearer …'.")
     }
     return String(header.dropFirst("bearer ".count)).trimmed
   }
@@ -134,7 +137,7 @@ extension HTTPRequest {
   /// Returns the station in the path, which may be new.
   fileprivate func station() throws(Problem) -> Station.Name {
     guard let name = Station.Name(parameter("name")) else {
-      throw Problem(.notFound, "A station has 1 to 40 lower-case letters, digits or hyphens for its name.")
+      throw Problem(.notFound, "The name of a station has 1 to 40 lower-case letters, digits or hyphens.")
     }
     return name
   }
@@ -146,7 +149,7 @@ extension HTTPRequest {
 
   fileprivate func stationAsked() throws(Problem) -> Station.Name? {
     guard let text = query("station") else { return nil }
-    guard let name = Station.Name(text) else { throw Problem(.badRequest, "'station' is not a name of a station.") }
+    guard let name = Station.Name(text) else { throw Problem(.badRequest, "'station' is not the name of a station.") }
     return name
   }
 }

@@ -16,7 +16,7 @@ extension Surface {
         var station: Station.Name?
         if let text = request.query("station") {
           guard let name = Station.Name(text) else {
-            throw Problem(.badRequest, "'station' is not a name of a station.")
+            throw Problem(.badRequest, "'station' is not the name of a station.")
           }
           station = name
         }

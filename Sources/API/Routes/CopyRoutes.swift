@@ -51,7 +51,7 @@ extension JSONBody {
     guard let status = Copy.Status(rawValue: text) else {
       let all = Copy.Status.allCases.map(\.rawValue).joined(separator: ", ")
       throw Problem(
-        .invalid, "'status' must be one of \(all).", reasons: [Problem.Reason("status", "It is one of \(all).")])
+        .invalid, "'status' must be one of \(all).", reasons: [Problem.Reason("status", "It must be one of \(all).")])
     }
     return status
   }

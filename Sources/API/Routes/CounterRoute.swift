@@ -15,7 +15,7 @@ extension Surface {
       }
       guard method != .get else { return work() }
       let isTaken = worker.add(work)
-      if !isTaken { reply(Problem(.notReady, "Too much is waiting to be done.").response) }
+      if !isTaken { reply(Problem(.notReady, "Too many requests are waiting.").response) }
     }
   }
 
@@ -27,7 +27,7 @@ extension Surface {
     onceRoute(pattern, needs: role) { [access, worker] request, ticket, done in
       let caller = try access.check(request, needs: role)
       let isTaken = worker.add { done(Result { try answer(request, ticket, caller) }) }
-      guard isTaken else { throw Problem(.notReady, "Too much is waiting to be done.") }
+      guard isTaken else { throw Problem(.notReady, "Too many requests are waiting.") }
     }
   }
 }

@@ -11,7 +11,9 @@ extension Surface {
       counterRoute(.get, "/api/v1/events", needs: .readerOnly) { request, caller in
         var position: Int64?
         if let text = request.header("last-event-id") ?? request.query("after") {
-          guard let id = Int64(text), id >= 0 else { throw Problem(.badRequest, "The id of an event is a number.") }
+          guard let id = Int64(text), id >= 0 else {
+            throw Problem(.badRequest, "The id of an event must be a number.")
+          }
           position = id
         }
         let stream = EventStream()

@@ -21,7 +21,7 @@ extension Surface {
         let body = try JSONBody(request, allowing: ["title", "artist", "medium"])
         guard let title = try body.words("title", in: 1...300), let artist = try body.words("artist", in: 1...300),
           let medium: Medium = try body.choice("medium")
-        else { throw Problem(.invalid, "'title', 'artist' and 'medium' are needed.") }
+        else { throw Problem(.invalid, "'title', 'artist' and 'medium' are required.") }
         return .inbox(
           try counter.inbox.name(id, title: title, artist: artist, medium: medium, by: caller.name))
       },

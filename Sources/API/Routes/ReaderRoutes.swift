@@ -11,7 +11,7 @@ extension Surface {
       },
       route(.get, "/api/v1/readers/{name}/preview", needs: .station) { request in
         guard let jpeg = desks.preview(request.parameter("name")) else {
-          throw Problem(.notFound, "There is no camera of this name, or it has sent no picture yet.")
+          throw Problem(.notFound, "There is no camera with this name, or it has not sent a picture yet.")
         }
         return HTTPResponse(
           status: 200, headers: [("content-type", "image/jpeg"), ("cache-control", "no-store")], body: .bytes(jpeg))

@@ -125,14 +125,14 @@ extension History.Resolved {
 extension HTTPRequest {
   fileprivate func stationQuery() throws(Problem) -> Station.Name? {
     guard let text = query("station") else { return nil }
-    guard let name = Station.Name(text) else { throw Problem(.badRequest, "'station' is not a name of a station.") }
+    guard let name = Station.Name(text) else { throw Problem(.badRequest, "'station' is not the name of a station.") }
     return name
   }
 
   fileprivate func outcomeQuery() throws(Problem) -> Outcome.Code? {
     guard let text = query("outcome") else { return nil }
     guard let code = Outcome.Code(rawValue: text) else {
-      throw Problem(.badRequest, "'outcome' is not the code of an outcome.")
+      throw Problem(.badRequest, "'outcome' is not an outcome code.")
     }
     return code
   }

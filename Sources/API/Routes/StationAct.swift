@@ -52,7 +52,7 @@ extension Surface {
           forget(ticket, error, reply)
         }
       }
-      guard isTaken else { throw Problem(.notReady, "Too much is waiting to be done.") }
+      guard isTaken else { throw Problem(.notReady, "Too many requests are waiting.") }
     }
   }
 
@@ -136,7 +136,7 @@ extension Surface {
   }
 
   private func desk(_ name: Station.Name, outcome: String?) throws -> HTTPResponse {
-    guard let view = try history.station(name) else { throw Problem(.notFound, "The station is gone.") }
+    guard let view = try history.station(name) else { throw Problem(.notFound, "The station no longer exists.") }
     return .json { $0.station(view, isWhole: true, outcome: outcome, words) }
   }
 
@@ -152,7 +152,7 @@ extension Surface {
 
   /// Returns the problem that the station is in another state by now, with that state.
   private func gone(on name: Station.Name) throws -> Problem {
-    guard let view = try history.station(name) else { throw Problem(.notFound, "The station is gone.") }
+    guard let view = try history.station(name) else { throw Problem(.notFound, "The station no longer exists.") }
     var problem = Problem(.otherShown, words.words(in: view.language).text("problem.other-shown"))
     var writer = JSONWriter()
     writer.station(view, isWhole: true, words)

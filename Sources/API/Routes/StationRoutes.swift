@@ -11,7 +11,7 @@ extension Surface {
       },
       route(.get, "/api/v1/stations/{name}", needs: .station) { request in
         guard let name = Station.Name(request.parameter("name")), let view = try history.station(name) else {
-          throw Problem(.notFound, "There is no station of this name.")
+          throw Problem(.notFound, "There is no station with this name.")
         }
         return .json { $0.station(view, isWhole: true, words) }
       },
@@ -64,7 +64,7 @@ extension Surface {
   /// - Throws: `notFound` if there is no station with that name.
   func stationName(_ request: HTTPRequest) throws -> Station.Name {
     guard let name = Station.Name(request.parameter("name")), try history.station(name) != nil else {
-      throw Problem(.notFound, "There is no station of this name.")
+      throw Problem(.notFound, "There is no station with this name.")
     }
     return name
   }

@@ -55,7 +55,7 @@ extension Surface {
     var wish = TagWish(action, uid: try body.uid())
     wish.copy = try body.id("copy")
     guard (action == .write) == (wish.copy != nil) else {
-      throw Problem(.invalid, action == .write ? "'copy' is missing." : "'copy' goes with 'write' alone.")
+      throw Problem(.invalid, action == .write ? "'copy' is missing." : "'copy' is only allowed for 'write'.")
     }
     wish.overwrite = try body.flag("overwrite") ?? false
     wish.move = try body.flag("move") ?? false
@@ -64,10 +64,10 @@ extension Surface {
     wish.patience = .seconds(try body.number("seconds", in: 1...3600) ?? 60)
     let caller = try access.check(request, needs: .station)
     guard let station = Station.Name(try body.optionalText("station") ?? (caller.station ?? .desk).text) else {
-      throw Problem(.notFound, "There is no station of this name.")
+      throw Problem(.notFound, "There is no station with this name.")
     }
     try caller.check(actsAs: station)
-    guard try history.station(station) != nil else { throw Problem(.notFound, "There is no station of this name.") }
+    guard try history.station(station) != nil else { throw Problem(.notFound, "There is no station with this name.") }
     tagService.order(wish, at: station, id: ticket.map { $0.made() }) { [tagViews] result in
       done(
         result.mapError(named).flatMap { job in

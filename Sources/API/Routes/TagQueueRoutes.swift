@@ -75,7 +75,7 @@ extension Surface {
     if let copies: [Copy.ID] = try body.ids("copies", atMost: 1000) { choices.append(.copies(copies)) }
     if let place: Place.ID = try body.id("place") { choices.append(.place(place)) }
     if let untagged = try body.flag("untagged") {
-      guard untagged else { throw Problem(.invalid, "'untagged' can only be true.") }
+      guard untagged else { throw Problem(.invalid, "'untagged' must be true.") }
       choices.append(.untagged)
     }
     guard choices.count == 1, let choice = choices.first else {

@@ -28,12 +28,12 @@ extension Surface {
               let (visit, _) = try visit(request)
               _ = try receipts.receipt(of: visit)
               guard receipts.print(visit) else {
-                throw Problem(.noPrinter, "There is no printer for receipts, or it has fallen behind.")
+                throw Problem(.noPrinter, "There is no receipt printer, or its queue is full.")
               }
               return HTTPResponse(status: 202)
             })
         }
-        guard isTaken else { throw Problem(.notReady, "Too much is waiting to be done.") }
+        guard isTaken else { throw Problem(.notReady, "Too many requests are waiting.") }
       },
     ]
   }

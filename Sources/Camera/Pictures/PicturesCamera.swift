@@ -87,7 +87,7 @@ package final class PicturesCamera: FrameSource {
     folder = nil
     nextOpening = .now + .seconds(1)
     if let sight = show.clear() { told.append(sight) }
-    tell(.absent(reason: reason, hint: "Make the folder, or start the reader with another one."))
+    tell(.absent(reason: reason, hint: "Create the folder, or start the reader with another one."))
   }
 
   private func tell(_ state: SourceState) {
@@ -105,7 +105,7 @@ package final class PicturesCamera: FrameSource {
       case .overflow:
         if let files = try? folder?.files() { show.list(files.map { ($0, folder?.stamp(of: $0)) }) }
       case .folderGone:
-        lose("The folder \(path) is gone.")
+        lose("The folder \(path) no longer exists.")
         return
       }
     }

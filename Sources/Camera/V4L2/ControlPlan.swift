@@ -60,7 +60,7 @@ package struct ControlOutcome: Sendable, Hashable, CustomStringConvertible {
     switch result {
     case .set(_, let value): "\(setting.name) is \(value)"
     case .differs(let asked, let value): "\(setting.name) is \(value), not \(asked)"
-    case .missing: "\(setting.name) is not there"
+    case .missing: "\(setting.name) does not exist"
     case .refused(let reason): "\(setting.name) was refused: \(reason)"
     }
   }

@@ -27,7 +27,7 @@ struct Tempo {
     let wasSlow = isSlow
     isSlow = promised.map { rate < $0 * 0.6 } ?? false
     guard isSlow, !wasSlow, let promised else { return nil }
-    return "the camera gives \(FormatChoice.rounded(rate)) frames a second and had promised "
-      + "\(FormatChoice.rounded(promised)): more light or a shorter exposure makes it faster"
+    return "the camera provides \(FormatChoice.rounded(rate)) frames per second instead of "
+      + "\(FormatChoice.rounded(promised)); more light or a shorter exposure makes it faster"
   }
 }

@@ -96,19 +96,19 @@ package final class V4L2Camera: FrameSource {
       }
       tell(
         .stalled(
-          reason: "The camera does not answer.",
-          hint: "Plug it out and in again; if that does not help, restart the machine."))
+          reason: "The camera does not respond.",
+          hint: "Unplug it and connect it again; if that does not help, restart the machine."))
       return now + .seconds(3600)
     case .streaming(let stream, let heard):
       let end = heard + silence(of: stream)
       guard end <= now else { return end }
-      let reason = faults.complaint.map { "The camera sends only frames that cannot be used: \($0)." }
+      let reason = faults.complaint.map { "The camera sends only unusable frames: \($0)." }
       lose(
         stream,
         .stalled(
           reason: reason ?? "The camera sends no frames.",
           hint: reason == nil
-            ? "Check its cable; if it stays so, plug it out and in again."
+            ? "Check its cable; if that does not help, unplug it and connect it again."
             : "Check its cable, or try another port; a smaller --size may help."))
       return now
     }

@@ -38,7 +38,7 @@ struct AwayStep {
   /// - Throws: a `StorageError`; then the transaction must not be committed.
   func run() throws -> Done {
     guard let reading = input.reading?.reading, let act = input.away else {
-      throw StorageError(code: .mismatch, call: "AwayStep", message: "what a station did is not told")
+      throw StorageError(code: .mismatch, call: "AwayStep", message: "the input is not an entry of an offline station")
     }
     transaction.tellsOfChanges = true
     defer { transaction.tellsOfChanges = false }

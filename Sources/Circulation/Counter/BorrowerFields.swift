@@ -32,7 +32,7 @@ enum BorrowerFields {
   private static func group(_ text: String?) throws -> String {
     guard let text, !text.trimmed.isEmpty else { return "standard" }
     guard Setting.isGroup(text) else {
-      throw CounterError.badValue(field: "group", sentence: "A group is one word of letters, digits and -_. .")
+      throw CounterError.badValue(field: "group", sentence: "A group must be one word of letters, digits and -_. .")
     }
     return text
   }
@@ -40,7 +40,7 @@ enum BorrowerFields {
   private static func email(_ text: String?) throws -> String? {
     guard let text = try Typed.optionalLine(text, "email", atMost: 254) else { return nil }
     guard MailAddress.isUsable(text) else {
-      throw CounterError.badValue(field: "email", sentence: "This is no mail address as ada@example.org.")
+      throw CounterError.badValue(field: "email", sentence: "It must be an e-mail address such as ada@example.org.")
     }
     return text
   }
@@ -49,7 +49,7 @@ enum BorrowerFields {
     guard let text = try Typed.optionalLine(text, "language", atMost: 8) else { return nil }
     guard StationPolicy.languages.contains(text) else {
       throw CounterError.badValue(
-        field: "language", sentence: "The languages are \(StationPolicy.languages.joined(separator: ", ")).")
+        field: "language", sentence: "It must be one of \(StationPolicy.languages.joined(separator: ", ")).")
     }
     return text
   }
@@ -57,7 +57,7 @@ enum BorrowerFields {
   private static func limit(_ number: Int?) throws -> Int? {
     guard let number else { return nil }
     guard (0...10_000).contains(number) else {
-      throw CounterError.badValue(field: "loanLimit", sentence: "It is a whole number from 0 to 10000.")
+      throw CounterError.badValue(field: "loanLimit", sentence: "It must be a whole number from 0 to 10000.")
     }
     return number
   }
@@ -65,7 +65,7 @@ enum BorrowerFields {
   private static func note(_ text: String?) throws -> String? {
     guard let text, !text.trimmed.isEmpty else { return nil }
     guard text.count <= 4000 else {
-      throw CounterError.badValue(field: "note", sentence: "It has at most 4000 letters.")
+      throw CounterError.badValue(field: "note", sentence: "It must have at most 4000 characters.")
     }
     return text.trimmed
   }

@@ -266,7 +266,7 @@ package struct Borrowers: Sendable {
     do {
       return try PIN.hash(pin)
     } catch .pinUnusable {
-      throw CounterError.badValue(field: "pin", sentence: "A PIN has 4 to 12 digits.")
+      throw CounterError.badValue(field: "pin", sentence: "A PIN must have 4 to 12 digits.")
     }
   }
 }

@@ -14,7 +14,7 @@ struct CardText {
     if let uid = Self.tag(text) {
       guard !uid.isRandom else {
         throw CounterError.badValue(
-          field: "card", sentence: "This tag draws a new number at every tap, as phones do: it names nobody.")
+          field: "card", sentence: "This tag uses a new number at every tap, like a phone, so it cannot be a card.")
       }
       keys = [Code.Key(uid)]
       return
@@ -22,7 +22,7 @@ struct CardText {
     let code = Code.classify(text, symbology: nil)
     switch code {
     case .own(let own) where own.kind != .borrower && own.kind != .blank:
-      throw CounterError.badValue(field: "card", sentence: "This is a code of ours for something else than a card.")
+      throw CounterError.badValue(field: "card", sentence: "This is a library code, but not that of a card.")
     case .own, .text:
       guard let key = code.key else { throw Self.unusable }
       keys = [key]
@@ -30,7 +30,7 @@ struct CardText {
       // A GTIN is looked up by its 13-digit key, even on a card; other readings are looked up by their text.
       keys = [Code.Key(class: .text, value: text)] + (gtin.key == text ? [] : [Code.Key(class: .text, value: gtin.key)])
     case .damagedOwn:
-      throw CounterError.badValue(field: "card", sentence: "This is a code of ours that was misread: scan it again.")
+      throw CounterError.badValue(field: "card", sentence: "This is a misread library code. Scan it again.")
     case .tag, .wrongCheckDigit, .unusable: throw Self.unusable
     }
   }

@@ -87,11 +87,11 @@ package struct Copies: Sendable {
 
   private static func check(_ after: Copy, _ before: Copy) throws {
     guard (1...1000).contains(after.partCount) else {
-      throw CounterError.badValue(field: "partCount", sentence: "It is a whole number from 1 to 1000.")
+      throw CounterError.badValue(field: "partCount", sentence: "It must be a whole number from 1 to 1000.")
     }
     guard (0...after.partCount).contains(after.partsMissing) else {
       throw CounterError.badValue(
-        field: "partsMissing", sentence: "It is a whole number from 0 to \(after.partCount), as many as belong to it.")
+        field: "partsMissing", sentence: "It must be a whole number from 0 to \(after.partCount), the number of parts.")
     }
     guard let loan = before.loan else { return }
     let isAway = after.status != before.status && [.missing, .lost].contains(after.status)

@@ -162,10 +162,10 @@ enum Typed {
     let text = text.trimmed
     guard !text.isEmpty else { throw CounterError.badValue(field: field, sentence: "It must not be empty.") }
     guard text.count <= limit else {
-      throw CounterError.badValue(field: field, sentence: "It has at most \(limit) letters.")
+      throw CounterError.badValue(field: field, sentence: "It must have at most \(limit) characters.")
     }
     guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-      throw CounterError.badValue(field: field, sentence: "It is one line, without control characters.")
+      throw CounterError.badValue(field: field, sentence: "It must be one line without control characters.")
     }
     return text
   }

@@ -49,10 +49,11 @@ package struct Fees: Sendable {
     by: String?
   ) throws -> FeeView {
     guard (1...10_000_000).contains(amount) else {
-      throw CounterError.badValue(field: "amount", sentence: "It is a whole number from 1 to 10000000, in minor units.")
+      throw CounterError.badValue(
+        field: "amount", sentence: "It must be a whole number from 1 to 10000000, in minor units.")
     }
     guard kind != .refund else {
-      throw CounterError.badValue(field: "kind", sentence: "A refund comes with the copy that is found.")
+      throw CounterError.badValue(field: "kind", sentence: "A refund is only created when a lost copy is found.")
     }
     let note = try Typed.optionalLine(note, "note", atMost: 300)
     return try room.write { [room] transaction in

@@ -26,7 +26,7 @@ package struct Holds: Sendable {
       if let id, try transaction.hold(id) != nil { return try transaction.holdView(id) }
       guard let person = try transaction.borrower(borrower) else { throw CounterError.noSuchBorrower }
       if let notAfter, notAfter <= transaction.now {
-        throw CounterError.badValue(field: "notAfter", sentence: "It is later than now.")
+        throw CounterError.badValue(field: "notAfter", sentence: "It must be later than now.")
       }
       let copies = try transaction.copies(of: subject)
       let house = try room.house(in: transaction)

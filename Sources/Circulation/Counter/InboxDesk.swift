@@ -66,7 +66,7 @@ package struct InboxDesk: Sendable {
     try room.write { [room] transaction in
       let item = try transaction.openItem(id)
       guard item.key.class == .gtin, let gtin = GTIN(key: item.key.value) else {
-        throw CounterError.badValue(field: "code", sentence: "Catalogues know barcodes of the trade only.")
+        throw CounterError.badValue(field: "code", sentence: "Only a commercial barcode can be looked up.")
       }
       let release: Release.ID
       if case .release(let known)? = try transaction.target(of: item.key) {

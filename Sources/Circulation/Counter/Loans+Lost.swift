@@ -29,7 +29,8 @@ extension Loans {
   /// - Throws: `CounterError.noSuchLoan`, `.isOver`, `.badValue`, or `.switchedOff` for a fee where fees are off.
   package func markLost(_ id: Loan.ID, fee: Int?, by: String?) throws -> LoanView {
     if let fee, !(1...10_000_000).contains(fee) {
-      throw CounterError.badValue(field: "fee", sentence: "It is a whole number from 1 to 10000000, in minor units.")
+      throw CounterError.badValue(
+        field: "fee", sentence: "It must be a whole number from 1 to 10000000, in minor units.")
     }
     return try room.write { [room] transaction in
       let rules = try room.rules(in: transaction)

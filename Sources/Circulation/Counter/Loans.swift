@@ -255,7 +255,7 @@ package struct Loans: Sendable {
 
   private static func check(_ due: Timestamp, at now: Timestamp) throws {
     guard due > now, due - now < .seconds(3650 * 86_400) else {
-      throw CounterError.badValue(field: "dueAt", sentence: "It is later than now, and not in more than ten years.")
+      throw CounterError.badValue(field: "dueAt", sentence: "It must be later than now, and less than ten years away.")
     }
   }
 

@@ -61,11 +61,12 @@ struct Return {
 
   private func check(_ returnedAt: Timestamp?, _ partsBack: Int?, _ loan: Loan?) throws {
     if let returnedAt, returnedAt > transaction.now {
-      throw CounterError.badValue(field: "returnedAt", sentence: "Nothing came back later than now.")
+      throw CounterError.badValue(field: "returnedAt", sentence: "It must not be later than now.")
     }
     if let partsBack, !(0...(loan?.parts ?? 1)).contains(partsBack) {
       throw CounterError.badValue(
-        field: "partsBack", sentence: "It is a whole number from 0 to \(loan?.parts ?? 1), as many as went out.")
+        field: "partsBack",
+        sentence: "It must be a whole number from 0 to \(loan?.parts ?? 1), the number of parts that were checked out.")
     }
   }
 }

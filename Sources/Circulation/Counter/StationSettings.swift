@@ -40,7 +40,7 @@ package struct StationSettings: Sendable {
   ) throws -> Held {
     guard policy.allows(policy.home) else {
       throw CounterError.badValue(
-        field: "home", sentence: "home is \(policy.home.rawValue), which is not among the modes of this station.")
+        field: "home", sentence: "home is \(policy.home.rawValue), which is not one of the modes of this station.")
     }
     try check(policy.language, "language", StationPolicy.languages)
     try check(policy.receipt, "receipt", StationPolicy.receipts)
@@ -57,7 +57,7 @@ package struct StationSettings: Sendable {
 
   private func check(_ word: String, _ field: String, _ words: [String]) throws {
     guard words.contains(word) else {
-      throw CounterError.badValue(field: field, sentence: "It is one of \(words.joined(separator: ", ")).")
+      throw CounterError.badValue(field: field, sentence: "It must be one of \(words.joined(separator: ", ")).")
     }
   }
 }

@@ -53,10 +53,10 @@ package final class ClockTrust: Sendable {
     if let acceptedDay {
       if Self.days(around: now()).contains(acceptedDay) {
         state.proven = now()
-        logger.warning("the clock is believed, since an operator says that it is \(acceptedDay)")
+        logger.warning("the clock is trusted, because --accept-clock gives today as \(acceptedDay)")
       } else {
         logger.warning(
-          "--accept-clock says that it is \(acceptedDay), and the clock shows \(now()): it counts for nothing")
+          "--accept-clock is ignored: it gives \(acceptedDay), but the clock shows \(now())")
       }
     }
     self.state = Guarded(state)
@@ -88,8 +88,10 @@ package final class ClockTrust: Sendable {
       state.kept = now
       return (now, isNew)
     }
-    if isNew, let doubt { logger.warning("\(doubt): until then nothing is forgotten, ended or sent for its age") }
-    if isNew, doubt == nil { logger.info("the clock is believed") }
+    if isNew, let doubt {
+      logger.warning("\(doubt): time-dependent jobs (anonymising, expiry, reminders) wait until the clock is trusted")
+    }
+    if isNew, doubt == nil { logger.info("the clock is trusted") }
     guard let keeping else { return }
     database.submit({ try $0.setPosition(keeping.milliseconds, ofJob: Self.record) }) { [state] result in
       // The next check tries again.

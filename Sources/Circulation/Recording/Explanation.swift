@@ -91,11 +91,11 @@ package struct Explanation: Hashable, Sendable {
     guard case .copy(let id) = target, let copy = try records.copy(id) else { return nil }
     let isOut = try records.wasOut(id, at: scan.receivedAt)
     switch scan.outcome.mode {
-    case .return, .renew: return isOut ? "another one was meant" : "not on loan"
+    case .return, .renew: return isOut ? "another record was chosen" : "not on loan"
     case .checkout, .auto:
       if copy.status != .available { return copy.status.rawValue }
-      return isOut ? "on loan" : "another one was meant"
-    default: return "another one was meant"
+      return isOut ? "on loan" : "another record was chosen"
+    default: return "another record was chosen"
     }
   }
 }
@@ -108,7 +108,7 @@ extension Code {
     case .tag(let uid): uid.isRandom ? "random tag" : "tag"
     case .gtin: "gtin"
     case .text: "text"
-    case .damagedOwn: "damaged own code"
+    case .damagedOwn: "damaged library code"
     case .wrongCheckDigit: "wrong check digit"
     case .unusable: "unusable"
     }

@@ -117,7 +117,7 @@ package struct Recording: Sendable {
       }
     } catch is CannotRewind {
       throw CounterError.badValue(
-        field: "from", sentence: "Somebody was forgotten since then: only what came later can be played again.")
+        field: "from", sentence: "A borrower was erased since then. Only later events can be replayed.")
     }
   }
 
@@ -129,7 +129,7 @@ package struct Recording: Sendable {
   package func replay(_ lines: some Collection<String>) throws -> ReplayReport {
     guard RecordingDigest.isWhole(lines) else {
       throw CounterError.badValue(
-        field: "recording", sentence: "The file is no recording, or is not as it was written: its digest does not fit.")
+        field: "recording", sentence: "The file is not a recording, or it was changed: its digest does not match.")
     }
     let room = try ReplayRoom(logger: logger)
     var header: RecordingHeader?
@@ -152,14 +152,14 @@ package struct Recording: Sendable {
     for text in lines.filter({ !$0.isEmpty }).dropLast() {
       guard header != nil else {
         guard let read = try? StateText.read(RecordingHeader.self, text), read.isOurs else {
-          throw CounterError.badValue(field: "recording", sentence: "The file is no recording of this version.")
+          throw CounterError.badValue(field: "recording", sentence: "The file is not a recording of this version.")
         }
         header = read
         continue
       }
       let line: RecordingLine
       do { line = try StateText.read(RecordingLine.self, text) } catch {
-        throw CounterError.badValue(field: "recording", sentence: "A line of the recording cannot be read.")
+        throw CounterError.badValue(field: "recording", sentence: "A line of the recording cannot be parsed.")
       }
       guard let event = line.event else {
         batch.append(line)

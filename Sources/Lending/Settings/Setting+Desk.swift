@@ -3,47 +3,54 @@ extension Setting {
     [
       optional(
         "privacy.anonymise-after-days", \.privacy.anonymiseAfterDays, 0...36_500,
-        "How many days after its return a loan forgets who had it; off for never."),
+        "Anonymise loans this many days after their return (off: never)."),
       Setting(
         "cards.patterns", .list(.cardPatterns),
-        "Which codes are cards of elsewhere: * for any characters, # for one digit, @ for one letter.",
+        "Patterns for library cards issued elsewhere: * for any characters, # for one digit, @ for one letter.",
         read: { .list($0.cards.patterns.sorted()) }, write: { $0.cards.patterns = $1.items }),
     ] + desk
 
   private static let desk = [
     seconds(
-      "desk.session-seconds", \.sessionTime, 10...3600, "How long a borrower's session lasts after the last scan."),
+      "desk.session-seconds", \.sessionTime, 10...3600, "Duration of a session after its last scan."),
     seconds(
-      "desk.session-warning-seconds", \.sessionWarning, 0...3600, "How long before its end the screen warns of it."),
-    seconds("desk.pair-seconds", \.pairTime, 1...3600, "How long one half of a pair waits for the other."),
-    seconds("desk.question-seconds", \.questionTime, 5...3600, "How long a question waits for its answer."),
-    seconds("desk.choice-seconds", \.choiceTime, 5...3600, "How long a choice waits."),
-    seconds("desk.write-seconds", \.writeTime, 5...3600, "How long a tag that is to be written may take to come."),
+      "desk.session-warning-seconds", \.sessionWarning, 0...3600,
+      "Time before the end of a session at which the screen warns."),
+    seconds("desk.pair-seconds", \.pairTime, 1...3600, "Time that one half of a pair waits for the other."),
+    seconds(
+      "desk.question-seconds", \.questionTime, 5...3600,
+      "Time after which an unanswered question or confirmation expires."),
+    seconds("desk.choice-seconds", \.choiceTime, 5...3600, "Time after which an unanswered choice expires."),
+    seconds("desk.write-seconds", \.writeTime, 5...3600, "Time that a write job waits for its tag."),
     Setting(
       "desk.revert-seconds", .seconds(10...86_400, canBeOff: true),
-      "After how long without a scan a desk goes back to its own mode; off for never.",
+      "Time without a scan after which a station returns to its home mode (off: never).",
       read: { .optional($0.desk.revertTime?.wholeSeconds) },
       write: { $0.desk.revertTime = $1.number.map { .seconds($0) } }),
-    seconds("desk.staff-seconds", \.staffTime, 5...3600, "How long the card of a member of staff opens a desk."),
+    seconds("desk.staff-seconds", \.staffTime, 5...3600, "Time for which a staff card opens a station."),
     seconds(
       "desk.put-away-seconds", \.putAwayTime, 0...600,
-      "How long after a return or an addition the next slot puts that record away."),
-    seconds("desk.again-seconds", \.againTime, 0...600, "How long the same record again is the same movement."),
-    seconds("desk.batch-seconds", \.batchTime, 5...3600, "How long a batch of returns goes on after its last."),
-    seconds("desk.undo-seconds", \.undoTime, 0...86_400, "How far back a desk can take back its own last change."),
+      "Time after a return or an addition in which a scanned slot shelves that copy."),
+    seconds(
+      "desk.again-seconds", \.againTime, 0...600,
+      "Time in which a second scan of the same copy counts as the same action."),
+    seconds(
+      "desk.batch-seconds", \.batchTime, 5...3600, "Time after its last return at which a batch of returns ends."),
+    seconds("desk.undo-seconds", \.undoTime, 0...86_400, "Time in which a station can undo its last change."),
     seconds(
       "desk.together-seconds", \.togetherTime, 0...60,
-      "How near in time a barcode and a tag are one record in one hand."),
+      "Maximum time between a barcode and a tag that belong to the same copy."),
     Setting(
-      "desk.pin-tries", .whole(1...100, canBeOff: false), "How often a PIN may be wrong before the card is refused.",
+      "desk.pin-tries", .whole(1...100, canBeOff: false), "Number of wrong PINs after which the card is refused.",
       read: { .number($0.desk.pinTries) }, write: { $0.desk.pinTries = $1.number ?? $0.desk.pinTries }),
-    seconds("desk.pin-lock-seconds", \.pinLockTime, 1...86_400, "For how long it is refused then."),
+    seconds(
+      "desk.pin-lock-seconds", \.pinLockTime, 1...86_400, "Time for which a card is refused after too many wrong PINs."),
     flag(
       "desk.staff-pin", \.desk.asksStaffPIN,
-      "Whether the card of a member of staff opens a desk only with its PIN, where it has one."),
+      "Require the PIN of a staff card to open a station, if it has one."),
     flag(
       "desk.moves-tags", \.desk.movesTags,
-      "Whether the tag of one thing can be made the tag of another at a desk, after a question."),
+      "Allow a station to bind a tag to another record, after a confirmation."),
   ]
 
   private static func seconds(

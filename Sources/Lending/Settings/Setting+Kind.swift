@@ -40,7 +40,7 @@ extension Setting {
       case .list(let form): form.sentence
       case .map(let form, let range):
         "\(form.sentence) with \(Self.numbers("a whole number", range, false)) each, or nothing"
-      case .date: "a day as 2026-12-18, or off"
+      case .date: "a day such as 2026-12-18, or off"
       }
     }
 
@@ -59,8 +59,8 @@ extension Setting {
 
     var sentence: String {
       switch self {
-      case .timeZone: "a time zone as POSIX writes it, as CET-1CEST,M3.5.0,M10.5.0/3"
-      case .currency: "the code of a currency in use (ISO 4217), as EUR"
+      case .timeZone: "a time zone in POSIX form, such as CET-1CEST,M3.5.0,M10.5.0/3"
+      case .currency: "the ISO 4217 code of a current currency, such as EUR"
       case .place: "the id of a place, or off"
       }
     }
@@ -73,10 +73,10 @@ extension Setting {
 
     var sentence: String {
       switch self {
-      case .weekdays: "weekdays as saturday, sunday, or nothing"
-      case .days: "days as 2026-12-24, or 12-25 for every year, with commas between them, or nothing"
-      case .dayCounts: "numbers of days from 1 to 365 as 1, 7, 21, with commas between them, or nothing"
-      case .cardPatterns: "forms of cards as S-####-*, with commas between them, or nothing"
+      case .weekdays: "weekdays such as saturday, sunday, or nothing"
+      case .days: "days such as 2026-12-24, or 12-25 for every year, separated by commas, or nothing"
+      case .dayCounts: "numbers of days from 1 to 365 such as 1, 7, 21, separated by commas, or nothing"
+      case .cardPatterns: "patterns such as S-####-*, separated by commas, or nothing"
       }
     }
   }
@@ -86,8 +86,8 @@ extension Setting {
 
     var sentence: String {
       switch self {
-      case .groups: "groups as students: 21, staff: 28,"
-      case .groupsAndMedia: "groups and media as students/cd: 7, staff/vinyl: 28,"
+      case .groups: "groups such as students: 21, staff: 28,"
+      case .groupsAndMedia: "groups and media such as students/cd: 7, staff/vinyl: 28,"
       }
     }
   }

@@ -72,7 +72,7 @@ package struct Setting: Sendable {
   private static func unknown(_ key: String) -> PolicyError {
     let near = all.map(\.key).filter { $0.hasPrefix(key.prefix { $0 != "." } + ".") }
     let list = near.isEmpty ? Section.allCases.map { $0.rawValue + ".…" } : near
-    return PolicyError("There is no setting '\(shortened(key))'. There are: \(list.joined(separator: ", ")).")
+    return PolicyError("There is no setting '\(shortened(key))'. The settings are: \(list.joined(separator: ", ")).")
   }
 
   /// Shortens the user's text for an error sentence.

@@ -121,7 +121,7 @@ package final class LookupService: Sendable {
         }
         try settle(job, work.ask(job, at: surroundings.now()))
       } catch {
-        logger.error("the queue of look-ups could not be used: \(error)")
+        logger.error("could not use the queue of look-ups: \(error)")
         pause(for: .seconds(5))
         // A job that was claimed meanwhile must not be lost.
         revive()
@@ -177,7 +177,7 @@ package final class LookupService: Sendable {
     }
     guard status != before else { return }
     switch status {
-    case .working: logger.info("look-ups go on")
+    case .working: logger.info("look-ups continue")
     case .waiting: logger.warning("look-ups wait: \(reason ?? "")")
     case .paused: logger.warning("look-ups are paused: \(reason ?? "")")
     }
@@ -238,7 +238,7 @@ package final class LookupService: Sendable {
           try transaction.hastenLookups()
         }
         return
-      } catch { logger.error("the queue of look-ups could not be made ready: \(error)") }
+      } catch { logger.error("could not prepare the queue of look-ups: \(error)") }
       pause(for: .seconds(5))
     }
   }

@@ -119,13 +119,13 @@ package final class Receipts: Sendable {
       do {
         text = try self.text(of: visit)
       } catch {
-        return failed("the receipt could not be made: \(error)")
+        return failed("could not create the receipt: \(error)")
       }
       let result = printer.run(Array((printsASCII ? ASCIILetters.plain(text) : text).utf8))
       if result.isDone { printed() } else { failed(result.said) }
     }
     guard isTaken else {
-      failed("too many receipts wait for the printer")
+      failed("too many receipts are waiting for the printer")
       return false
     }
     printing.withLock { $0.waiting += 1 }
@@ -157,7 +157,7 @@ package final class Receipts: Sendable {
       $0.failed += 1
       $0.fault = why
     }
-    if faults.isFirst("printer") { logger.warning("a receipt was not printed: \(why)") }
+    if faults.isFirst("printer") { logger.warning("could not print a receipt: \(why)") }
   }
 
   private func words(at station: Station.Name, _ language: Language?, in records: any Queryable) throws -> Words {

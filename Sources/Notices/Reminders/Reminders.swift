@@ -59,8 +59,8 @@ package final class Reminders: Sendable {
   package func send() throws -> Int {
     guard let program else { return 0 }
     var run = Run(program: program)
-    let lost = try database.write { try $0.noteLostReminders(error: "The hub ended before it was known to be sent.") }
-    if lost > 0 { logger.warning("of \(lost) reminders nobody knows whether they were sent; they are not sent again") }
+    let lost = try database.write { try $0.noteLostReminders(error: "The hub ended before the result was known.") }
+    if lost > 0 { logger.warning("it is unknown whether \(lost) reminders were sent; they are not sent again") }
     try again(&run)
     let (house, now) = try database.read { (try self.house($0), $0.now) }
     try claim(.holdReady, before: now + .milliseconds(1), &run)
@@ -136,7 +136,7 @@ package final class Reminders: Sendable {
     let idle = letter.filter { !due.contains($0) }
     if !idle.isEmpty { try database.write { for reminder in idle { try $0.withdraw(reminder.id) } } }
     guard let mail else {
-      try database.write { for reminder in due { try $0.noteFailed(reminder.id, error: "The address is none.") } }
+      try database.write { for reminder in due { try $0.noteFailed(reminder.id, error: "The address is invalid.") } }
       return
     }
     let result = run.program.run(Array(mail.text.utf8), [mail.to])

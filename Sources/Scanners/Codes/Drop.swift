@@ -31,18 +31,18 @@ package enum Drop: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .lostKeys: "the system lost some of the scanner's keys"
-    case .halfSeen: "its beginning was not seen"
-    case .unplugged: "the scanner was unplugged in the middle of it"
-    case .noEnd: "no end of it came"
+    case .halfSeen: "its beginning was not received"
+    case .unplugged: "the scanner was unplugged during the code"
+    case .noEnd: "its end was not received"
     case .tooLong: "it is longer than \(CodeLine.lengthLimit) bytes"
-    case .unreadable(let key, let layout): "\(key) bears no character on the layout '\(layout)'"
-    case .otherLayout(let name, let set): "the scanner types by the layout '\(name)', and '\(set)' is set"
+    case .unreadable(let key, let layout): "\(key) has no character in the layout '\(layout)'"
+    case .otherLayout(let name, let set): "the scanner uses the layout '\(name)', but '\(set)' is configured"
     case .noPrefix(let text): "it does not begin with '\(text)'"
     case .noSuffix(let text): "it does not end with '\(text)'"
-    case .noIdentifier: "it has no AIM identifier before it, as ]E0"
-    case .wrongCheckDigit: "its check digit does not fit"
-    case .addOn: "it is only the small add-on beside a barcode"
-    case .empty: "nothing is in it"
+    case .noIdentifier: "it has no AIM identifier, such as ]E0"
+    case .wrongCheckDigit: "its check digit is wrong"
+    case .addOn: "it is only the add-on of a barcode"
+    case .empty: "it is empty"
     }
   }
 
@@ -51,11 +51,11 @@ package enum Drop: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .lostKeys, .halfSeen, .unplugged, .wrongCheckDigit, .empty: "Scan it again."
     case .noEnd: "Set the scanner to send Enter after each code."
-    case .tooLong: "Is it a barcode of a record at all?"
-    case .unreadable: "Set the scanner's country to the layout, or --layout to the scanner's country."
-    case .otherLayout(let name, _): "Set --layout \(name), or another country in the scanner."
-    case .noPrefix, .noSuffix, .noIdentifier: "Set the scanner to send it, or leave the option out."
-    case .addOn: "Scan the barcode itself; add-ons can be switched off in the scanner."
+    case .tooLong: "Check that it is the barcode of a record."
+    case .unreadable: "Set the scanner to this keyboard layout, or set --layout to the scanner's."
+    case .otherLayout(let name, _): "Set --layout \(name), or change the keyboard layout of the scanner."
+    case .noPrefix, .noSuffix, .noIdentifier: "Set the scanner to send it, or omit the option."
+    case .addOn: "Scan the main barcode; add-ons can be disabled in the scanner."
     }
   }
 }

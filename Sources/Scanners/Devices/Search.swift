@@ -23,11 +23,12 @@ struct Search {
     guard !scanners.isEmpty else {
       return .none(
         ScannerState(
-          .absent, reason: "No barcode scanner is plugged in.",
-          hint: "Plug one in; one that is not known as a scanner has to be named, see deadwax-reader hid --list."))
+          .absent, reason: "No barcode scanner is connected.",
+          hint:
+            "Connect one. A scanner that is not recognised must be configured by name; see deadwax-reader hid --list."))
     }
     let others = scanners.count - 1
-    let note = others == 0 ? "" : "; \(others) more \(others == 1 ? "scanner is" : "scanners are") plugged in"
+    let note = others == 0 ? "" : "; \(others) more \(others == 1 ? "scanner is" : "scanners are") connected"
     return .found(scanners.map { Candidate(path: $0.node, title: $0.title, note: note) })
   }
 
@@ -50,14 +51,14 @@ struct Search {
     case (0, nil):
       return .none(
         ScannerState(
-          .absent, reason: "There is no scanner called \(name).",
-          hint: "Plug it in or switch it on; it is found by itself.")
+          .absent, reason: "There is no scanner with the name \(name).",
+          hint: "Connect it or switch it on; it is detected automatically.")
       )
     case (let count, _):
       return .none(
         ScannerState(
-          .failed, reason: "\(count) devices are called \(name).",
-          hint: "Name one by its link: \(typing.map { $0.stableName(among: typing) }.joined(separator: " or ")).")
+          .failed, reason: "\(count) devices have the name \(name).",
+          hint: "Give the link of one: \(typing.map { $0.stableName(among: typing) }.joined(separator: " or ")).")
       )
     }
   }
@@ -73,7 +74,7 @@ extension Search {
   /// Returns a note about a device that may be a keyboard, because it is grabbed when it is named.
   private static func note(_ device: InputDevice) -> String {
     guard case .possible(let reason) = Suitability(device) else { return "" }
-    return "; its keys reach nothing else, and it may be a keyboard: \(reason)"
+    return "; it may be a keyboard, and no other program receives its keys: \(reason)"
   }
 }
 

@@ -31,7 +31,7 @@ final class AcknowledgedMark {
       close(file)
       guard code == EWOULDBLOCK else { throw StorageError(errno: code, call: "flock", path: path) }
       throw StorageError(
-        code: .busy, call: "flock", message: "another program has the database open (it holds \(path))")
+        code: .busy, call: "flock", message: "another program has the database open (it has locked \(path))")
     }
     self.file = file
     self.path = path

@@ -23,6 +23,6 @@ enum DamageFinding {
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = pread(source, &bytes, bytes.count, 0)
     let text = String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != 0x0A }, as: UTF8.self)
-    return text.isEmpty ? "the check of an earlier start has found something" : text
+    return text.isEmpty ? "the check of an earlier start has found damage" : text
   }
 }

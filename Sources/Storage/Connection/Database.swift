@@ -53,7 +53,8 @@ package final class Database: Sendable {
       of: file, hadLog: opened.hadLog, pageSize: Int(try opened.connection.integer("PRAGMA page_size") ?? 4096))
     if watch.wasChangedElsewhere {
       logger.warning(
-        "\(path) is not as it was left, so another program has used it: its pages are digested again after a check")
+        "\(path) has changed since it was closed by Deadwax: its pages are digested again after a check"
+      )
     }
     let writer = Writer(opened, file: file, presence: presence, watch: watch, logger: logger, now: now)
     self.watch = watch

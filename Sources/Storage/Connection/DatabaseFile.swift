@@ -62,7 +62,7 @@ struct DatabaseFile {
   // SQLite would play an orphaned log back into the next database of that name.
   private var contentWithoutFile: Content {
     Self.isEmpty(logPath)
-      ? .none : .refused(.damaged("its write-ahead log \(logPath) is there, the database itself is gone"))
+      ? .none : .refused(.damaged("its write-ahead log \(logPath) exists, but the database itself is missing"))
   }
 
   /// Creates an empty database that only its owner can read. It gets its final name only when it is complete.

@@ -38,7 +38,7 @@ struct DatabaseOpening {
     }
     guard let mark else { preconditionFailure("the mark was not created") }
     if mark.wasUnreadable {
-      logger.warning("the last acknowledged sequence in \(file.markPath) cannot be read; it is written anew")
+      logger.warning("cannot read the last acknowledged sequence in \(file.markPath); it is written again")
     }
     return Opened(connection: try open(content, mark, now), mark: mark, claim: claim, hadLog: hadLog)
   }
@@ -63,7 +63,7 @@ struct DatabaseOpening {
       // If a mark names acknowledged changes, a database existed here, and an empty one must not silently replace it.
       if newestSequence != nil { try compare(mark, inside: 0) }
       try file.create()
-      logger.info("a new database was made at \(file.path)")
+      logger.info("created a new database at \(file.path)")
     }
     let connection = try Connection(path: file.path, access: .writing)
     // If the opening fails after this point, nothing exists yet that digests the copied pages.
@@ -83,6 +83,6 @@ struct DatabaseOpening {
     guard acceptLoss else {
       throw DatabaseRefused(path: file.path, reason: .lostTail(outside: outside, inside: inside))
     }
-    logger.warning("the database \(file.path) ends at \(inside), \(outside) was promised; the loss is accepted")
+    logger.warning("the database \(file.path) ends at \(inside), but \(outside) was acknowledged; the loss is accepted")
   }
 }

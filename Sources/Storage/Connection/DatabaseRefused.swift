@@ -26,19 +26,19 @@ package struct DatabaseRefused: Error, Sendable, CustomStringConvertible {
   package var description: String {
     switch reason {
     case .damaged(let finding):
-      "The database \(path) is damaged (\(finding)); it was left untouched: restore the newest backup, "
+      "The database \(path) is damaged (\(finding)) and was not changed. Restore the newest backup, "
         + "or repair a copy of it."
     case .foundDamaged(let finding):
-      "The database \(path) is damaged (\(finding)); it was left untouched: restore the newest backup into a new folder. "
-        + "Where the file was repaired or changed on purpose, remove \(path).damaged and \(path).digests."
+      "The database \(path) is damaged (\(finding)) and was not changed. Restore the newest backup into a new folder. "
+        + "If the file was repaired or changed on purpose, remove \(path).damaged and \(path).digests."
     case .newer(let unknown, let newest):
-      "The database \(path) was used by a newer Deadwax (it has \(unknown.joined(separator: ", ")), this program knows "
-        + "up to \(newest)); it was left untouched: install that version, or restore a backup from before."
+      "The database \(path) was used by a newer Deadwax (it has \(unknown.joined(separator: ", ")), but this program supports "
+        + "up to \(newest)) and was not changed. Install that version, or restore an earlier backup."
     case .notADatabase:
-      "The file \(path) is not a Deadwax database; it was left untouched: name another file, or move this one away."
+      "The file \(path) is not a Deadwax database and was not changed. Use another file, or move this one away."
     case .lostTail(let outside, let inside):
-      "The database \(path) has lost changes that were acknowledged (it ends at \(inside), \(outside) was promised); "
-        + "it was left untouched: restore the newest backup, or start with the loss accepted."
+      "The database \(path) has lost acknowledged changes (it ends at \(inside), but \(outside) was acknowledged) "
+        + "and was not changed. Restore the newest backup, or start with the loss accepted."
     }
   }
 }

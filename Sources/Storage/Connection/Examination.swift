@@ -54,7 +54,7 @@ struct Examination {
     guard let size = DatabaseFile.size(of: file.path), let page = try connection.integer("PRAGMA page_size"),
       page > 0, size % page != 0
     else { return }
-    throw DatabaseRefused(path: file.path, reason: .damaged("its \(size) bytes are no whole number of pages"))
+    throw DatabaseRefused(path: file.path, reason: .damaged("its \(size) bytes are not a whole number of pages"))
   }
 
   private static func check(_ connection: Connection, _ file: DatabaseFile) throws {
@@ -62,7 +62,7 @@ struct Examination {
     guard size <= checkedSize else { return }
     let finding = try connection.text("PRAGMA quick_check(1)")
     guard finding == "ok" else {
-      throw DatabaseRefused(path: file.path, reason: .damaged(finding ?? "the check says nothing"))
+      throw DatabaseRefused(path: file.path, reason: .damaged(finding ?? "the check returned nothing"))
     }
   }
 

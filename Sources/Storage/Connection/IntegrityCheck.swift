@@ -116,12 +116,12 @@ package final class IntegrityCheck: Sendable {
           progress.done = progress.total
           progress.soundAt = now()
         }
-        logger.info("the database was checked, and nothing was found")
+        logger.info("the database was checked, and no damage was found")
       }
     } catch {
       guard !stopping.isRaised else { return }
       progress.withLock { $0.phase = .failed }
-      logger.error("the database could not be checked: \(error)")
+      logger.error("could not check the database: \(error)")
     }
   }
 
@@ -212,13 +212,13 @@ package final class IntegrityCheck: Sendable {
     }
     var finding: String?
     try connection.query("PRAGMA foreign_key_check(\(name))", []) { row in
-      finding = "a row of \(table.name) refers to one of \(try row.text(2)) that is not there"
+      finding = "a row of \(table.name) refers to a missing row of \(try row.text(2))"
       return false
     }
     return finding
   }
 
   static func sentence(_ mismatch: PageWatch.Mismatch) -> String {
-    "page \(mismatch.page) is not as it was written: the disk has lost it, or another program has changed the file"
+    "page \(mismatch.page) differs from what was written: the disk lost it, or another program changed the file"
   }
 }

@@ -37,7 +37,7 @@ extension Connection {
         try query("PRAGMA foreign_key_check", []) { row in
           throw StorageError(
             code: .constraintForeignKey, call: "PRAGMA foreign_key_check",
-            message: "migration \(migration.name) leaves rows of \(try row.text(0)) without what they refer to")
+            message: "migration \(migration.name) leaves rows of \(try row.text(0)) that refer to missing rows")
         }
         _ = try run("INSERT INTO schema_migration (name, applied_at) VALUES (?, ?)", [migration.name, now])
         _ = try run("COMMIT", [])

@@ -135,7 +135,7 @@ package struct Row {
       }
     return StorageError(
       code: .mismatch, call: "sqlite3_column_type",
-      message: "column \(column) '\(name)' should be \(expected) and is \(found)", sql: statement.sql)
+      message: "column \(column) '\(name)' should be \(expected), but is \(found)", sql: statement.sql)
   }
 
   private func outOfMemory(_ call: String) -> StorageError {

@@ -52,7 +52,7 @@ final class WriteGroup {
       defer { transaction.end() }
       try job.run(in: transaction)
       if let loss = transaction.loss { throw loss }
-      precondition(!connection.isOutsideTransaction, "a write ended the transaction that it was in")
+      precondition(!connection.isOutsideTransaction, "a write ended its own transaction")
       if connection.hasDeferredViolations {
         // At COMMIT, the violation would undo the other jobs too.
         throw StorageError(

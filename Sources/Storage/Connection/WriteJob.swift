@@ -45,7 +45,7 @@ final class Submission<Output: Sendable>: WriteJob, @unchecked Sendable {
     } else if let output {
       then(.success(output))
     } else {
-      preconditionFailure("a write was called done that never ran")
+      preconditionFailure("a write was reported as done that never ran")
     }
   }
 }

@@ -78,11 +78,11 @@ final class Writer: @unchecked Sendable {
     }
     guard isNew else { return }
     logger.error(
-      "the database \(file.path) is damaged: \(finding). Nothing is written any more: restore the newest backup")
+      "the database \(file.path) is damaged: \(finding). All writing has stopped: restore the newest backup")
     do {
       try DamageFinding.keep("found on \(now()): \(finding)", of: file)
     } catch {
-      logger.error("what was found could not be kept for the next start: \(error)")
+      logger.error("could not store the finding for the next start: \(error)")
     }
   }
 
@@ -129,7 +129,7 @@ final class Writer: @unchecked Sendable {
       connection.leaveLogWhenClosed(false)
       return isEmpty
     } catch {
-      logger.warning("the log could not be copied into the database at the end: \(error)")
+      logger.warning("could not copy the log into the database at the end: \(error)")
       return false
     }
   }
@@ -139,7 +139,7 @@ final class Writer: @unchecked Sendable {
     do {
       try watch.seal()
     } catch {
-      logger.warning("how the database was left could not be kept: \(error)")
+      logger.warning("could not store the state of the closed database: \(error)")
     }
   }
 
@@ -150,7 +150,7 @@ final class Writer: @unchecked Sendable {
       return
     }
     if faults.over("files") > 0 {
-      logger.info("the files of the database are where they were; changes are taken again")
+      logger.info("the files of the database are restored; changes are accepted again")
     }
     let group = WriteGroup(on: connection)
     var job: (any WriteJob)? = first
@@ -180,13 +180,13 @@ final class Writer: @unchecked Sendable {
   /// its path, so that no acknowledged change is lost.
   private func note(_ fault: StorageError, _ connection: Connection) {
     guard faults.isFirst("files") else { return }
-    logger.error("\(fault.message): no change is taken")
+    logger.error("\(fault.message): no changes are accepted")
     guard presence.hasLostLogAlone else { return }
     do {
       try connection.checkpoint()
-      logger.warning("what stood in the log that was taken away was copied into the database; start the hub again")
+      logger.warning("the content of the removed log was copied into the database; restart the hub")
     } catch {
-      logger.error("the log that was taken away could not be copied into the database: \(error)")
+      logger.error("could not copy the removed log into the database: \(error)")
     }
   }
 
@@ -196,7 +196,7 @@ final class Writer: @unchecked Sendable {
       faults.over("mark")
     } catch {
       // The change is durable. It must not be reported as failed because its mark could not be written.
-      if faults.isFirst("mark") { logger.error("the last acknowledged sequence could not be noted: \(error)") }
+      if faults.isFirst("mark") { logger.error("could not store the last acknowledged sequence: \(error)") }
     }
   }
 
@@ -210,7 +210,7 @@ final class Writer: @unchecked Sendable {
       if let mismatch = try watch.checkpoint(connection) { found(IntegrityCheck.sentence(mismatch)) }
       faults.over("checkpoint")
     } catch {
-      if faults.isFirst("checkpoint") { logger.error("the log could not be copied into the database: \(error)") }
+      if faults.isFirst("checkpoint") { logger.error("could not copy the log into the database: \(error)") }
     }
   }
 }

@@ -13,7 +13,7 @@ struct LedgerRow: Equatable {
     do {
       cells = try JSONDecoder().decode([String: LedgerCell].self, from: Data(json.utf8))
     } catch {
-      throw StorageError(code: .mismatch, call: "LedgerRow", message: "a row of the ledger cannot be read")
+      throw StorageError(code: .mismatch, call: "LedgerRow", message: "cannot parse a row of the ledger")
     }
   }
 

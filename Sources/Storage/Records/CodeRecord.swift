@@ -66,7 +66,7 @@ extension Queryable {
   /// Parses a code of the library from a column.
   func ownCode(_ text: String) throws -> OwnCode {
     guard case .code(let code) = OwnCode.read(text) else {
-      throw StorageError(code: .mismatch, call: "ownCode", message: "a column holds no code of ours")
+      throw StorageError(code: .mismatch, call: "ownCode", message: "a column has no library code")
     }
     return code
   }

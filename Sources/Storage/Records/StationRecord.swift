@@ -87,7 +87,7 @@ package enum StateText {
     do {
       return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     } catch {
-      throw StorageError(code: .mismatch, call: "StateText", message: "a column holds no \(Value.self)")
+      throw StorageError(code: .mismatch, call: "StateText", message: "a column has no \(Value.self)")
     }
   }
 }

@@ -66,7 +66,7 @@ extension Queryable {
   package func tagWork(from row: Row) throws -> TagWork {
     guard let action = TagJob.Action(rawValue: try row.text(1)), let uid = TagUID(try row.text(2)),
       let state = TagJob.State(rawValue: try row.text(5)), let station = Station.Name(try row.text(9))
-    else { throw StorageError(code: .mismatch, call: "tagWork", message: "a job that makes no sense") }
+    else { throw StorageError(code: .mismatch, call: "tagWork", message: "an invalid job") }
     let job = TagJob(
       id: try row.id(0), action: action, uid: uid, copy: try row.optionalID(3),
       code: try row.optionalText(4).map { try ownCode($0) }, state: state,

@@ -73,7 +73,8 @@ struct TagPages {
 
   /// The refusal of a tag with an unsupported capability container.
   var unformatted: TagWriter.End {
-    TagWriter.End(.wrongType, "The tag is not made for NDEF, and cannot become so: its container can only gain bits.")
+    TagWriter.End(
+      .wrongType, "The tag has no NDEF capability container, and it cannot be written: its bits can only be set.")
   }
 
   /// Returns the plan for a message, and reads the pages that it needs.
@@ -167,12 +168,12 @@ struct TagPages {
       case .mute, .gone: throw .gone
       case .refused:
         guard writer.link.password == nil, writer.link.kind.layout?.configurationPage != nil else {
-          throw .end(TagWriter.End(.wrongType, "The tag does not let its pages be read."))
+          throw .end(TagWriter.End(.wrongType, "The tag refuses to have its pages read."))
         }
         // Reading may require the password too.
         try writer.unlock()
       }
     }
-    throw .end(TagWriter.End(.wrongType, "The tag does not let its pages be read."))
+    throw .end(TagWriter.End(.wrongType, "The tag refuses to have its pages read."))
   }
 }

@@ -26,7 +26,7 @@ extension TagWriter {
     progress.hasBegun = true
     switch try reader({ link throws(TagError) in try link.write(write.page, write.bytes) }) {
     case .value: return
-    case .refused: throw .end(End(.verifyFailed, "Page \(write.page) of the tag refuses to be written."))
+    case .refused: throw .end(End(.verifyFailed, "The tag refuses to write page \(write.page)."))
     case .mute, .gone: throw .gone
     }
   }
@@ -51,7 +51,7 @@ extension TagWriter {
       if wrong.isEmpty { return }
       guard attempt < Self.rewrites else {
         let pages = wrong.map { "\(page + $0 / 4)" }.joined(separator: ", ")
-        throw .end(End(.verifyFailed, "The tag does not keep what is written to it (page \(pages)): it is worn out."))
+        throw .end(End(.verifyFailed, "The tag is worn out: page \(pages) no longer keeps its data."))
       }
       for offset in wrong {
         try write(Type2Plan.Write(page: page + offset / 4, bytes: Array(image[offset..<offset + 4])))

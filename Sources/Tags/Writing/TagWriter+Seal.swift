@@ -47,7 +47,7 @@ extension TagWriter {
     // Password and PACK cannot be read back, only tested.
     guard case .value(let pack) = try reader({ link throws(TagError) in try link.open(seal.password) }),
       pack == seal.pack
-    else { throw .end(End(.verifyFailed, "The tag does not keep its password; it was left open.")) }
+    else { throw .end(End(.verifyFailed, "The tag does not keep its password; it was left without one.")) }
     var cfg1 = Array(configuration[4..<8])
     cfg1[0] &= Self.keptAccess
     var cfg0 = Array(configuration[0..<4])

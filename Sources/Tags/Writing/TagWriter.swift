@@ -47,7 +47,7 @@ struct TagWriter {
     _ order: TagOrder, tag: NFCDevice.Found, addresses: [TagAddress], device: NFCDevice, progress: OrderProgress,
     pulse: @escaping () -> Void
   ) {
-    precondition(tag.uid == order.uid, "the order for \(order.uid) does not touch \(tag.uid)")
+    precondition(tag.uid == order.uid, "a job for \(order.uid) must not affect \(tag.uid)")
     self.order = order
     self.addresses = addresses
     self.progress = progress
@@ -88,15 +88,15 @@ struct TagWriter {
     let plan = order.action == .seal ? nil : try choose(&pages)
     try guardPages(plan, pages)
     if try isDone(plan, pages) {
-      guard !progress.hasBegun else { return End(.written, "The message was written, and read back.") }
-      return End(.unchanged, "The tag carried this already.")
+      guard !progress.hasBegun else { return End(.written, "The message was written and verified.") }
+      return End(.unchanged, "The tag already had this message.")
     }
     try open(plan, pages)
     if let plan { try put(plan) }
     switch order.action {
     case .write:
       if let seal = order.seal { try set(seal, pages) }
-      return End(.written, "The message was written, and read back.")
+      return End(.written, "The message was written and verified.")
     case .erase:
       if order.password != nil { try unseal(pages) }
       return End(.erased, "The tag is empty.")
@@ -130,12 +130,12 @@ struct TagWriter {
         return plan
       case .noRoom(let room): capacity = room
       case .unformatted: throw .end(pages.unformatted)
-      case .needsMore: throw .end(End(.wrongType, "The tag says that it is larger than it is."))
+      case .needsMore: throw .end(End(.wrongType, "The tag reports a larger size than it has."))
       }
     }
     progress.capacity = capacity
     let needed = (order.short ?? order.message ?? []).count
-    throw .end(End(.tooSmall, "The tag has room for \(capacity) bytes, and the message has \(needed)."))
+    throw .end(End(.tooSmall, "The message has \(needed) bytes, but the tag has room for \(capacity)."))
   }
 
   /// Checks that neither lock bits nor the container forbid the writes, and that the tag has a password if one is
@@ -146,7 +146,7 @@ struct TagWriter {
       throw .end(End(.wrongType, "\(link.kind.name ?? "This tag") has no password protection."))
     }
     guard let plan, !plan.isEmpty else { return }
-    if pages.isReadOnly { throw .end(End(.locked, "The tag says that it is not to be written.")) }
+    if pages.isReadOnly { throw .end(End(.locked, "The tag is marked as read-only.")) }
     if let page = plan.writes.map(\.page).first(where: pages.locks) {
       throw .end(End(.locked, "Page \(page) of the tag is locked for good."))
     }
@@ -180,7 +180,7 @@ struct TagWriter {
       }
     }
     let detail =
-      tried.isEmpty ? "The tag is protected by a password." : "The tag is protected by another password than ours."
+      tried.isEmpty ? "The tag is protected with a password." : "The tag is protected with an unknown password."
     throw .end(End(.password, detail))
   }
 
@@ -196,9 +196,9 @@ struct TagWriter {
   }
 
   static let foreignContent = End(
-    .foreignContent, "The tag carries content of somebody else, which was left as it is.")
+    .foreignContent, "The tag has foreign content, which was not changed.")
 
   private static func wrongType(_ kind: TagKind) -> End {
-    End(.wrongType, "\(kind.name ?? "This card") is not a tag that can be written; its number can be bound instead.")
+    End(.wrongType, "\(kind.name ?? "This card") is not writable; it can be bound by its number instead.")
   }
 }

@@ -67,7 +67,7 @@ private func profiles(_ options: CameraOptions, _ log: Logger) throws(Arguments.
   switch options.profile {
   case .none: return []
   case .fitting:
-    if folder == nil { log.warning("no camera profiles were found; --profiles names their folder") }
+    if folder == nil { log.warning("no camera profiles were found; give their folder with --profiles") }
     let shelf = ProfileShelf(folder: folder)
     for fault in shelf.faults { log.warning("a camera profile was skipped: \(fault)") }
     return shelf.profiles

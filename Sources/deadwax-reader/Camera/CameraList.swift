@@ -38,23 +38,23 @@ struct CameraList {
       if let id = report.node.usbID { about.append("USB \(id)") }
       about += [report.node.path, printable(found.driver), printable(found.bus)]
       row("camera", about.joined(separator: ", "), &text)
-      row("chosen", found.choice.map(\.description) ?? "nothing: it has no format that can be used", &text)
+      row("chosen", found.choice.map(\.description) ?? "nothing: it has no usable format", &text)
       for offer in found.offers where !offer.isEmulated {
         row("offers", "\(offer.name)\(offer.format == nil ? " (not used)" : "")", &text)
         for size in offer.sizes { row("", "  " + Self.sentence(size), &text) }
       }
       for (control, value) in found.controls { row("control", Self.sentence(control, value), &text) }
-      row("profile", found.profile ?? "none fits", &text)
+      row("profile", found.profile ?? "none matches", &text)
       if !report.holders.isEmpty {
-        row("held by", report.holders.map { printable($0.description) }.joined(separator: ", "), &text)
+        row("in use by", report.holders.map { printable($0.description) }.joined(separator: ", "), &text)
       }
       text += "\n"
     }
     if cameras.isEmpty {
       text +=
         refused.isEmpty
-        ? "No camera is attached: there is no video device in \(folder). Plug one in and ask again; in a container, pass it in.\n"
-        : "No camera can be used; this was found:\n"
+        ? "No camera is connected: there is no video device in \(folder). Connect one and try again; in a container, pass it in.\n"
+        : "No camera can be used. These devices were found:\n"
     }
     for report in refused {
       guard case .failure(let error) = report.result else { continue }
@@ -89,7 +89,8 @@ struct CameraList {
       sentence +=
         " (" + choices.sorted { $0.key < $1.key }.map { "\($0.key) \(printable($0.value))" }.joined(separator: ", ")
     }
-    return sentence + "; default \(control.standard)" + (control.isInactive ? "; ruled by another control now)" : ")")
+    return sentence + "; default \(control.standard)"
+      + (control.isInactive ? "; currently set by another control)" : ")")
   }
 
   // MARK: - JSON

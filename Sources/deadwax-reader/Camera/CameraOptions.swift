@@ -41,7 +41,7 @@ struct CameraOptions {
       switch word {
       case .option("--help"), .option("-h"): return
       case .option(let name): try take(name, &arguments, &draft)
-      case .operand(let other): throw Arguments.Misuse(sentence: "'\(other)' stands behind no option")
+      case .operand(let other): throw Arguments.Misuse(sentence: "'\(other)' does not follow an option")
       }
     }
     source = try draft.source()
@@ -60,23 +60,23 @@ struct CameraOptions {
     func source() throws(Arguments.Misuse) -> Source {
       if wantsList {
         guard folder == nil, device == nil else {
-          throw Arguments.Misuse(sentence: "--list stands without --device and --pictures")
+          throw Arguments.Misuse(sentence: "--list cannot be combined with --device or --pictures")
         }
         return .list(asJSON: wantsJSON)
       }
-      if wantsJSON { throw Arguments.Misuse(sentence: "--json belongs to --list") }
+      if wantsJSON { throw Arguments.Misuse(sentence: "--json requires --list") }
       switch (folder, device) {
       case (nil, nil):
-        throw Arguments.Misuse(sentence: "nothing to look with: --device names a camera, --pictures a folder")
-      case (.some, .some): throw Arguments.Misuse(sentence: "--device and --pictures exclude each other")
+        throw Arguments.Misuse(sentence: "no source: give a camera with --device or a folder with --pictures")
+      case (.some, .some): throw Arguments.Misuse(sentence: "--device and --pictures cannot be combined")
       case (nil, let device?):
-        guard modes.isEmpty else { throw Arguments.Misuse(sentence: "--each and --current belong to --pictures") }
-        guard !device.isEmpty else { throw Arguments.Misuse(sentence: "--device names no camera") }
+        guard modes.isEmpty else { throw Arguments.Misuse(sentence: "--each and --current require --pictures") }
+        guard !device.isEmpty else { throw Arguments.Misuse(sentence: "--device needs a camera") }
         return .device(device == "auto" ? .any : .path(device))
       case (let folder?, nil):
-        if let option = forCamera.first { throw Arguments.Misuse(sentence: "\(option) belongs to --device") }
-        guard !folder.isEmpty else { throw Arguments.Misuse(sentence: "--pictures names no folder") }
-        guard modes.count < 2 else { throw Arguments.Misuse(sentence: "--each and --current exclude each other") }
+        if let option = forCamera.first { throw Arguments.Misuse(sentence: "\(option) requires --device") }
+        guard !folder.isEmpty else { throw Arguments.Misuse(sentence: "--pictures needs a folder") }
+        guard modes.count < 2 else { throw Arguments.Misuse(sentence: "--each and --current cannot be combined") }
         return .pictures(folder: folder, modes.first ?? .current(name: "current.pgm"))
       }
     }
@@ -92,7 +92,7 @@ struct CameraOptions {
     case "--current":
       let name = try arguments.value(of: option)
       guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(UInt8(ascii: "/")) else {
-        throw Arguments.Misuse(sentence: "--current takes the name of a file in the folder that is not hidden")
+        throw Arguments.Misuse(sentence: "--current must be the name of a file in the folder that is not hidden")
       }
       draft.modes.removeAll { $0 != .each }
       draft.modes.append(.current(name: name))
@@ -101,7 +101,7 @@ struct CameraOptions {
     case "--fps":
       let value = try arguments.value(of: option)
       guard let rate = Double(value), (0.1...1000).contains(rate) else {
-        throw Arguments.Misuse(sentence: "--fps takes a number from 0.1 to 1000, not '\(value)'")
+        throw Arguments.Misuse(sentence: "--fps must be a number from 0.1 to 1000, not '\(value)'")
       }
       framesPerSecond = rate
     case "--formats":
@@ -124,22 +124,22 @@ struct CameraOptions {
     case "--size":
       size = PixelSize(value)
       if size == nil {
-        throw Arguments.Misuse(sentence: "--size takes pixels from 16x16 to 16384x16384 as 1280x720, not '\(value)'")
+        throw Arguments.Misuse(sentence: "--size must be from 16x16 to 16384x16384, such as 1280x720, not '\(value)'")
       }
     case "--profile":
-      guard !value.isEmpty else { throw Arguments.Misuse(sentence: "--profile takes a name, a file or none") }
+      guard !value.isEmpty else { throw Arguments.Misuse(sentence: "--profile must be a name, a file or none") }
       profile = value == "none" ? .none : .named(value)
     case "--profiles": profileFolder = value
     case "--mains":
       guard let choice = ["50": 1, "60": 2][value] else {
-        throw Arguments.Misuse(sentence: "--mains takes 50 or 60, not '\(value)'")
+        throw Arguments.Misuse(sentence: "--mains must be 50 or 60, not '\(value)'")
       }
       settings.append(ControlSetting(name: "power_line_frequency", wish: .number(choice)))
     case "--set":
       let parts = value.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let setting = ControlSetting(name: parts[0], text: parts[1]) else {
         throw Arguments.Misuse(
-          sentence: "--set takes a control and a number, a percentage, on, off or default, as focus_absolute=40, "
+          sentence: "--set needs a control and a number, a percentage, on, off or default, such as focus_absolute=40, "
             + "not '\(value)'")
       }
       settings.append(setting)
@@ -154,25 +154,26 @@ extension CameraOptions {
            deadwax-reader camera --pictures FOLDER [--each | --current NAME] [--fps N]
            deadwax-reader camera --list [--json]
 
-    Reads the barcodes of what lies before the camera, and prints their coming and going as JSON lines.
+    Reads the barcodes in front of the camera, and prints their appearance and disappearance as JSON lines.
 
-      --device PATH      a camera, best by its lasting name /dev/v4l/by-id/…; auto takes the first there is
-      --size WxH         wanted pixels; the profile's or 1280x720 unless given
-      --profile NAME     how the camera is set up: a profile's name, a file, or none; the one that fits unless given
-      --profiles FOLDER  where profiles are; hardware/cameras beside the program unless given
-      --set NAME=VALUE   a control of the camera, more important than the profile: focus_absolute=40, gain=25%
-      --mains HZ         50 or 60, so that lamps draw no bands
-      --devices FOLDER   where device files are; /dev unless given
-      --list             every camera: names, formats, controls, who holds it; with --json as one document
-      --pictures FOLDER  a folder of pictures (JPEG, PNG, PGM) in the place of a camera; watched
-      --each             every picture is held before the camera for a moment, and taken away
-      --current NAME     the file of this name is what lies there, for as long as it is there; current.pgm unless given
-      --fps N            frames a second, 0.1 to 1000; the profile's or 30 unless given, for pictures 10
-      --formats LIST     what to look for, with commas: \(BarcodeFormats.names.map(\.name).joined(separator: ", ")), or all;
+      --device PATH      a camera, preferably by its stable name /dev/v4l/by-id/…; auto selects the first one
+      --size WxH         requested size in pixels; by default the profile's, or 1280x720
+      --profile NAME     camera profile: a name, a file, or none; by default the profile that matches the camera
+      --profiles FOLDER  folder of the profiles; by default hardware/cameras beside the program
+      --set NAME=VALUE   a control of the camera, which overrides the profile: focus_absolute=40, gain=25%
+      --mains HZ         mains frequency, 50 or 60, against flicker
+      --devices FOLDER   folder of the device files; by default /dev
+      --list             lists every camera: names, formats, controls, users; with --json as one document
+      --pictures FOLDER  a folder of pictures (JPEG, PNG, PGM) instead of a camera; it is watched
+      --each             shows every picture to the reader for a moment
+      --current NAME     shows the file of this name as long as it exists; by default current.pgm
+      --fps N            frames per second, 0.1 to 1000; by default the profile's, or 30; for pictures 10
+      --formats LIST     symbologies, separated by commas: \(BarcodeFormats.names.map(\.name).joined(separator: ", ")), or all;
                          with the lengths of your codes: itf:14,codabar:8-14
-      --station NAME     whose camera it is, for the log
+      --station NAME     the station of the camera, for the log
 
-    Commands are JSON lines on the standard input: {"type":"preview","fps":4} and {"type":"stop"}. Its end is the reader's.
+    Commands are JSON lines on standard input: {"type":"preview","fps":4} and {"type":"stop"}. The reader ends when
+    standard input ends.
 
     """
 }

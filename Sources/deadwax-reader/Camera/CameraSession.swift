@@ -82,13 +82,13 @@ final class CameraSession {
       tally.skipped += 1
       log.warning("\(printable(name)) was skipped: \(reason)")
       let pictures = tally.skipped == 1 ? "1 picture" : "\(tally.skipped) pictures"
-      state.reason = "\(pictures) could not be read; the last was \(printable(name)): \(reason)"
+      state.reason = "\(pictures) could not be read; the last one was \(printable(name)): \(reason)"
       complaintEnds = .now + Self.complaint
     case .damaged(let frames, let reason):
       tally.damaged += frames
       if nextDamageLine <= .now {
         nextDamageLine = .now + Self.complaint
-        log.warning("a damaged frame was left out: \(printable(reason)) (\(tally.damaged) since the start)")
+        log.warning("skipped a damaged frame: \(printable(reason)) (\(tally.damaged) since the start)")
       }
     case .state(let change): take(change)
     case .noted(let sentence): log.info(printable(sentence))

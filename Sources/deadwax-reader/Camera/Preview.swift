@@ -54,7 +54,7 @@ struct Preview {
       jpeg = encoded
       return encoded
     } catch {
-      if once.isFirst("preview") { log.warning("no preview could be made: \(error)") }
+      if once.isFirst("preview") { log.warning("could not create a preview: \(error)") }
       return nil
     }
   }

@@ -97,30 +97,30 @@ struct ProfileShelf {
 
     mutating func take(_ line: INIFile.Line) throws(Fault) {
       let key = "[\(line.section)] \(line.name)"
-      guard seen.insert(key).inserted else { throw Fault(description: "\(key) stands there twice") }
+      guard seen.insert(key).inserted else { throw Fault(description: "\(key) is given twice") }
       switch (line.section, line.name) {
       case ("camera", "name"): break
       case ("camera", "usb"):
         usbIDs = Self.words(line.value)
         guard usbIDs.allSatisfy(Self.isUSBID) else {
-          throw Fault(description: "usb takes ids as 046d:082d, with commas")
+          throw Fault(description: "usb must be ids such as 046d:082d, separated by commas")
         }
       case ("camera", "card"): cards = Self.words(line.value)
       case ("stream", "size"):
         size = PixelSize(line.value)
-        if size == nil { throw Fault(description: "size takes pixels as 1280x720, not '\(line.value)'") }
+        if size == nil { throw Fault(description: "size must be in pixels, such as 1280x720, not '\(line.value)'") }
       case ("stream", "fps"):
         guard let number = Double(line.value), (1...1000).contains(number) else {
-          throw Fault(description: "fps takes a number from 1 to 1000, not '\(line.value)'")
+          throw Fault(description: "fps must be a number from 1 to 1000, not '\(line.value)'")
         }
         rate = number
       case ("controls", let name):
         guard let setting = ControlSetting(name: name, text: line.value) else {
           throw Fault(
-            description: "\(name) takes a whole number, a percentage, on, off or default, not '\(line.value)'")
+            description: "\(name) must be a whole number, a percentage, on, off or default, not '\(line.value)'")
         }
         settings.append(setting)
-      default: throw Fault(description: "there is no \(line.name) in [\(line.section)]")
+      default: throw Fault(description: "there is no key \(line.name) in [\(line.section)]")
       }
     }
 

@@ -20,8 +20,8 @@ struct Tally {
   }
 
   var sentence: String {
-    var sentence = "\(frames) pictures read, \(skipped) skipped, \(codes) codes seen"
-    if damaged > 0 { sentence += ", \(damaged) damaged frames left out" }
+    var sentence = "\(frames) pictures processed, \(skipped) skipped, \(codes) codes read"
+    if damaged > 0 { sentence += ", \(damaged) damaged frames skipped" }
     if !times.isEmpty {
       let sorted = times.sorted()
       func at(_ part: Double) -> Double { (sorted[Int(Double(sorted.count - 1) * part)] * 10).rounded() / 10 }

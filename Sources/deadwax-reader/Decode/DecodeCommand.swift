@@ -56,12 +56,12 @@ struct DecodeOptions {
 
     Prints the barcodes in JPEG, PNG and PGM pictures.
 
-      --json          one JSON object a picture, each on its line
-      --formats LIST  what to look for, with commas: \(BarcodeFormats.names.map(\.name).joined(separator: ", ")), or all;
-                      itf and codabar only when asked for, best with the lengths of your codes: itf:14,codabar:8-14
-      --camera        each picture as the first frame of a camera: read in a moment, or not
+      --json          one JSON object per picture, each on a line
+      --formats LIST  symbologies, separated by commas: \(BarcodeFormats.names.map(\.name).joined(separator: ", ")), or all;
+                      itf and codabar only if given, preferably with the lengths of your codes: itf:14,codabar:8-14
+      --camera        treats each picture as the first frame of a camera, with its time limit
 
-    Exit code 1 when a picture could not be read; the others are read all the same.
+    The exit code is 1 if a picture could not be read; the others are still read.
 
     """
 
@@ -83,6 +83,6 @@ struct DecodeOptions {
       case .operand(let file): files.append(file)
       }
     }
-    if files.isEmpty, !wantsHelp { throw Arguments.Misuse(sentence: "no file is named") }
+    if files.isEmpty, !wantsHelp { throw Arguments.Misuse(sentence: "no file is given") }
   }
 }

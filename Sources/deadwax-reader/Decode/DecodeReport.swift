@@ -67,7 +67,7 @@ struct DecodeReport {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Strings and finite numbers always have a JSON form.
-    guard let data = try? encoder.encode(line) else { preconditionFailure("a report without a JSON form") }
+    guard let data = try? encoder.encode(line) else { preconditionFailure("the report cannot be encoded as JSON") }
     return [UInt8](data) + [UInt8(ascii: "\n")]
   }
 

@@ -57,12 +57,12 @@ private func list(asJSON: Bool) -> Int32 {
     // Texts and lists of texts always have a JSON form.
     let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? JSONSerialization.data(withJSONObject: ["devices": devices], options: options) else {
-      preconditionFailure("a list of devices without a JSON form")
+      preconditionFailure("the list of devices cannot be encoded as JSON")
     }
     StandardOutput.write([UInt8](data) + [UInt8(ascii: "\n")])
   } else if rows.isEmpty {
     StandardError.write(
-      "No scanner and no keyboard is attached. Plug one in and ask again; in a container, pass in /dev/input.\n")
+      "No scanner and no keyboard is connected. Connect one and try again; in a container, pass in /dev/input.\n")
   }
   guard !rows.isEmpty else { return HIDSession.unavailable }
   guard !asJSON else { return ExitCode.done }

@@ -15,22 +15,22 @@ struct HIDOptions {
                               [--suffix TEXT] [--aim auto|always|never] [--caps-lock] [--station NAME]
            deadwax-reader hid --list [--json]
 
-    Reads a barcode scanner that types like a keyboard, and prints its codes as JSON lines. Nobody else gets its keys.
+    Reads a barcode scanner in keyboard mode, and prints its codes as JSON lines. No other program receives its keys.
 
-      --device PATH|NAME  /dev/input/by-id/…-event-kbd, the scanner's name, its Bluetooth address, or its numbers as
-                          05e0:1200; auto (the default) takes what is known as a scanner, never a keyboard
-      --layout NAME       the country that is set in the scanner: \(Layout.all.map(\.name).joined(separator: ", ")); us unless given
-      --pause TIME        ends a code where the scanner sends no Enter: 20ms to 1500ms; off; or auto (the default), which is
-                          300ms until Enter was seen once
-      --keep-tab          a Tab belongs to the code; it ends the code unless given
-      --prefix TEXT       what the scanner puts before each code; \\t and \\x1d are taken as the characters they mean
-      --suffix TEXT       what it puts behind, before Enter
-      --aim WHEN          whether codes have AIM identifiers as ]E0: auto (the default), always or never
-      --caps-lock         the scanner is set to caps lock on
-      --station NAME      whose scanner it is, for the log
-      --list              the input devices that type, and which of them auto would take
+      --device PATH|NAME  /dev/input/by-id/…-event-kbd, the scanner's name, its Bluetooth address, or its ids such as
+                          05e0:1200; auto (the default) selects a recognised scanner, never a keyboard
+      --layout NAME       the keyboard layout set in the scanner: \(Layout.all.map(\.name).joined(separator: ", ")); by default us
+      --pause TIME        pause that ends a code without Enter: 20ms to 1500ms; off; or auto (the default), which is
+                          300ms until the first Enter
+      --keep-tab          treats a Tab as part of the code; by default it ends the code
+      --prefix TEXT       the prefix that the scanner sends before each code; \\t and \\x1d are escapes
+      --suffix TEXT       the suffix that it sends after each code, before Enter
+      --aim WHEN          AIM identifiers such as ]E0 before codes: auto (the default), always or never
+      --caps-lock         for a scanner that is set to caps lock on
+      --station NAME      the station of the scanner, for the log
+      --list              lists the keyboard devices, and marks the one that auto would select
 
-    The command {"type":"stop"} on the standard input ends it, as does the end of the input.
+    The command {"type":"stop"} on standard input ends the reader, and so does the end of the input.
 
     """
 
@@ -45,25 +45,25 @@ struct HIDOptions {
       case .option(let option):
         others += 1
         try take(option, &arguments)
-      case .operand(let other): throw Arguments.Misuse(sentence: "'\(other)' stands behind no option")
+      case .operand(let other): throw Arguments.Misuse(sentence: "'\(other)' does not follow an option")
       }
     }
     if wantsHelp { return }
-    if wantsList, others > 0 { throw Arguments.Misuse(sentence: "--list stands alone, or with --json") }
-    if wantsJSON, !wantsList { throw Arguments.Misuse(sentence: "--json belongs to --list") }
+    if wantsList, others > 0 { throw Arguments.Misuse(sentence: "--list can only be combined with --json") }
+    if wantsJSON, !wantsList { throw Arguments.Misuse(sentence: "--json requires --list") }
   }
 
   private mutating func take(_ option: String, _ arguments: inout Arguments) throws(Arguments.Misuse) {
     switch option {
     case "--device":
       let name = try arguments.value(of: option)
-      guard !name.isEmpty else { throw Arguments.Misuse(sentence: "--device names nothing") }
+      guard !name.isEmpty else { throw Arguments.Misuse(sentence: "--device needs a device") }
       source = name == "auto" ? .automatic : .named(name)
     case "--layout":
       let name = try arguments.value(of: option)
       guard let layout = Layout.named(name) else {
         let names = Layout.all.map { "\($0.name) (\($0.title))" }.joined(separator: ", ")
-        throw Arguments.Misuse(sentence: "there is no layout '\(name)'; there are \(names)")
+        throw Arguments.Misuse(sentence: "there is no layout '\(name)'; the layouts are \(names)")
       }
       settings.layout = layout
     case "--pause": settings.ends.pause = try Self.pause(arguments.value(of: option))
@@ -73,7 +73,7 @@ struct HIDOptions {
     case "--aim":
       let word = try arguments.value(of: option)
       guard let identifier = Framing.Identifier(rawValue: word) else {
-        throw Arguments.Misuse(sentence: "--aim takes auto, always or never, not '\(word)'")
+        throw Arguments.Misuse(sentence: "--aim must be auto, always or never, not '\(word)'")
       }
       settings.framing.identifier = identifier
     case "--caps-lock": settings.capsLock = true
@@ -87,7 +87,7 @@ struct HIDOptions {
     if word == "off" { return .never }
     let digits = word.hasSuffix("ms") ? word.dropLast(2) : word[...]
     guard let number = Int(digits), (20...1500).contains(number) else {
-      throw Arguments.Misuse(sentence: "--pause takes auto, off, or 20ms to 1500ms, not '\(word)'")
+      throw Arguments.Misuse(sentence: "--pause must be auto, off, or 20ms to 1500ms, not '\(word)'")
     }
     return .after(.milliseconds(number))
   }
@@ -112,7 +112,7 @@ struct HIDOptions {
         rest = rest.dropFirst(2)
         text.unicodeScalars.append(Unicode.Scalar(number))
       default:
-        throw Arguments.Misuse(sentence: "in '\(word)' a \\ is followed by neither \\, t nor x01 to x7f")
+        throw Arguments.Misuse(sentence: "in '\(word)' a \\ must be followed by \\, t or x01 to x7f")
       }
     }
     return text

@@ -72,7 +72,7 @@ final class HIDSession {
       drops += 1
       // A device that sends only invalid data must not fill the log.
       if once.isFirst("\(drop)") {
-        log.warning("a code was dropped: \(drop). \(drop.hint) Further ones are only counted")
+        log.warning("dropped a code: \(drop). \(drop.hint) Further ones are only counted")
       }
       let isNew = complaint?.drop != drop
       complaint = (drop, .now + Self.complaintTime)

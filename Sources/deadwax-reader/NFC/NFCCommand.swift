@@ -25,7 +25,7 @@ func runNFCReader(_ arguments: [String]) -> Int32 {
 private func list() -> Int32 {
   let devices = TagDevice.find()
   guard !devices.isEmpty else {
-    StandardError.write("no NFC reader is plugged in; one on a UART, SPI or I2C must be named with --device\n")
+    StandardError.write("no NFC reader is connected; one on a UART, SPI or I2C must be given with --device\n")
     return NFCCommand.unavailable
   }
   for device in devices { StandardOutput.write("\(device.name)\t\(device.reason)\n") }
@@ -45,17 +45,17 @@ enum NFCCommand {
     usage: deadwax-reader nfc [--device NAME|auto] [--tag-address URL]… [--poll-ms N]
            deadwax-reader nfc --list
 
-    Watches an NFC reader, and prints the coming and going of tags as JSON lines.
+    Watches an NFC reader, and prints the arrival and departure of tags as JSON lines.
 
-      --device NAME   as libnfc names it, pn532_uart:/dev/ttyUSB0; auto (the default) takes what is plugged in
+      --device NAME   a libnfc name such as pn532_uart:/dev/ttyUSB0; auto (the default) selects a connected reader
       --tag-address URL
-                      an address that makes a message on a tag ours, as the hub's --tag-address; several may be given,
-                      \(TagAddress.standard.text) unless one is. What leads elsewhere is replaced only by an order that
+                      web address that identifies the library's tags, as in the hub's --tag-address; several may be given,
+                      by default \(TagAddress.standard.text). Another address is overwritten only by a job that
                       allows it
-      --poll-ms N     pause between two looks for tags, 1 to 1000; 50 unless given
-      --list          shows what is plugged in and how it would be named, without opening it
+      --poll-ms N     pause between two polls for tags in milliseconds, 1 to 1000; by default 50
+      --list          lists the connected readers with their names, without opening them
 
-    The command {"type":"stop"} on the standard input ends it, as does the end of the input.
+    The command {"type":"stop"} on standard input ends the reader, and so does the end of the input.
 
     """
 
@@ -75,17 +75,17 @@ enum NFCCommand {
       case .option("--tag-address"):
         let value = try arguments.value(of: "--tag-address")
         guard let address = TagAddress(base: value) else {
-          throw Arguments.Misuse(sentence: "--tag-address takes a web address, not '\(value)'")
+          throw Arguments.Misuse(sentence: "--tag-address must be a web address, not '\(value)'")
         }
         addresses.append(address)
       case .option("--poll-ms"):
         let value = try arguments.value(of: "--poll-ms")
         guard let number = Int(value), (1...1000).contains(number) else {
-          throw Arguments.Misuse(sentence: "--poll-ms takes a number from 1 to 1000, not '\(value)'")
+          throw Arguments.Misuse(sentence: "--poll-ms must be a number from 1 to 1000, not '\(value)'")
         }
         pause = .milliseconds(number)
       case .option(let other): throw Arguments.Misuse(sentence: "there is no option \(other)")
-      case .operand(let other): throw Arguments.Misuse(sentence: "'\(other)' stands behind no option")
+      case .operand(let other): throw Arguments.Misuse(sentence: "'\(other)' does not follow an option")
       }
     }
     guard wantsList else {
@@ -95,7 +95,7 @@ enum NFCCommand {
       return
     }
     guard source == nil, addresses.isEmpty, pause == nil else {
-      throw Arguments.Misuse(sentence: "--list stands alone")
+      throw Arguments.Misuse(sentence: "--list cannot be combined with other options")
     }
     self = .list
   }

@@ -20,7 +20,7 @@ func runProof(_ words: [String]) -> Int32 {
         StandardOutput.write(usage)
         return ExitCode.done
       case .option(let other): throw Arguments.Misuse(sentence: "there is no option \(other)")
-      case .operand(let other): throw Arguments.Misuse(sentence: "there is nothing to do with '\(other)'")
+      case .operand(let other): throw Arguments.Misuse(sentence: "unexpected argument '\(other)'")
       }
     }
     return prove()
@@ -33,9 +33,9 @@ func runProof(_ words: [String]) -> Int32 {
 private let usage = """
   usage: deadwax-reader proof
 
-  Reads labels before they are printed. On standard input each is a line of JSON with id, width, height, module,
-  symbology and text, then width × height bytes of brightness; the answer is a line of JSON that says whether exactly
-  this text is read in it: clean, out of focus (blur), in poor light (noise) and with ink spread by a pixel (spread).
+  Verifies labels before they are printed. A request on standard input is a line of JSON with id, width, height, module,
+  symbology and text, then width × height bytes of brightness. The response is a line of JSON that reports whether
+  exactly this text is read: as drawn (clean), out of focus (blur), in poor light (noise) and with ink spread (spread).
 
   """
 
@@ -81,7 +81,7 @@ struct ProofInput {
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         guard end <= ProofQuestion.lineLimit, let question = ProofQuestion(line: Array(buffer[..<end])) else {
-          throw Fault(sentence: "the input is no question")
+          throw Fault(sentence: "the input is not a request")
         }
         buffer.removeFirst(end + 1)
         return (question, try pixels(of: question))
@@ -89,7 +89,7 @@ struct ProofInput {
       searched = buffer.count
       guard searched <= ProofQuestion.lineLimit else { throw Fault(sentence: "a line of the input is too long") }
       guard read() else {
-        guard buffer.isEmpty else { throw Fault(sentence: "the input ends within a question") }
+        guard buffer.isEmpty else { throw Fault(sentence: "the input ends within a request") }
         return nil
       }
     }
@@ -99,7 +99,7 @@ struct ProofInput {
     let (width, height) = (question.width, question.height)
     guard (1...LumaFrame.sideLimit).contains(width), (1...LumaFrame.sideLimit).contains(height),
       width * height <= Self.areaLimit, (1...1000).contains(question.module)
-    else { throw Fault(sentence: "a label of \(width) × \(height) pixels is none") }
+    else { throw Fault(sentence: "a label cannot have \(width) × \(height) pixels") }
     while buffer.count < width * height {
       guard read() else { throw Fault(sentence: "the input ends within a label") }
     }

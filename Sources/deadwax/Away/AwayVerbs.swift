@@ -23,7 +23,7 @@ private struct AwayShape: Decodable {
     let against = reasons.map(\.title).joined(separator: ", ")
     let words = against.isEmpty || against == title ? title : "\(title) (\(against))"
     var end = "\(state): \(words)"
-    if !open, state != "applied" { end += ", dealt with" + (note.map { ": \($0)" } ?? "") }
+    if !open, state != "applied" { end += ", closed" + (note.map { ": \($0)" } ?? "") }
     let about = [act, release?.title ?? text, borrower?.shortName].compactMap(\.self).joined(separator: "  ")
     return [
       id + "  " + ClockTime.short(at) + "  " + printable(station), "  " + printable(about), "  " + printable(end),
@@ -37,17 +37,18 @@ extension Verb {
 
   /// `deadwax away list`: lists the entries that wait for staff.
   static let awayList = Verb(
-    "away list", summary: "what stations did while the hub was away, and what is left of it",
+    "away list", summary: "list the transactions of offline stations",
     details: """
-      Of what was done though something stood against it, or could not be done, each entry stays in the list
-      until somebody has dealt with it. It needs the role staff.
+      An entry that was applied with an exception, or that needs staff, stays in the list until it is closed.
+      Needs the role staff.
       """,
     examples: [
-      ("away list", "what waits for somebody"), ("away list --all --station bus", "all that one of them did"),
+      ("away list", "the entries that wait for staff"), ("away list --all --station bus", "all entries of one station"),
     ],
     options: [
-      Option("all", nil, "also what was simply done, and what was dealt with"),
-      Option("station", "NAME", "only that of one station"), Option("limit", "N", "how many at most (50)"),
+      Option("all", nil, "also regular and closed entries"),
+      Option("station", "NAME", "only entries of this station"),
+      Option("limit", "N", "the maximum number of entries (50)"),
     ]
   ) { invocation in
     try invocation.takesNoOperand()
@@ -60,15 +61,15 @@ extension Verb {
       return .done
     }
     for item in page.items { try JSONText.decode(item, as: AwayShape.self).lines.forEach(StandardOutput.line) }
-    if page.items.isEmpty { StandardError.line("There are no such entries.") }
+    if page.items.isEmpty { StandardError.line("No entries found.") }
     return .done
   }
 
   /// `deadwax away done`: marks an entry as handled.
   static let awayDone = Verb(
-    "away done", operands: "ID", summary: "it is dealt with",
-    examples: [("away done 0193489e-4c10-7a11-8b22-334455667788 --note \"Told her\"", "as away list shows it")],
-    options: [Option("note", "TEXT", "what was done; kept with it"), .dryRun]
+    "away done", operands: "ID", summary: "close an offline transaction",
+    examples: [("away done 0193489e-4c10-7a11-8b22-334455667788 --note \"Informed her\"", "the id from away list")],
+    options: [Option("note", "TEXT", "what was done; stored with the entry"), .dryRun]
   ) { invocation in
     let id = try invocation.operand("entry")
     let note = invocation.text("note")
@@ -85,7 +86,7 @@ extension Verb {
       StandardOutput.line(JSONText.line(answer.body))
       return .done
     }
-    if invocation.has("dry-run") { StandardOutput.line("This would be dealt with:") }
+    if invocation.has("dry-run") { StandardOutput.line("This entry would be closed:") }
     item.lines.forEach(StandardOutput.line)
     return .done
   }

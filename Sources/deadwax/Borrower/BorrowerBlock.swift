@@ -3,9 +3,9 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax borrower block`: blocks a borrower.
   static let borrowerBlock = Verb(
-    "borrower block", operands: "BORROWER", summary: "lend nothing to somebody for now",
-    examples: [("borrower block ada --reason Lost-the-last-two", "with the reason that staff will read")],
-    options: [Option("reason", "TEXT", "why; 3 to 200 characters"), .dryRun]
+    "borrower block", operands: "BORROWER", summary: "block a borrower",
+    examples: [("borrower block ada --reason Lost-the-last-two", "with the reason for staff")],
+    options: [Option("reason", "TEXT", "the reason, 3 to 200 characters"), .dryRun]
   ) { invocation in
     let text = try invocation.operand("borrower")
     guard let reason = invocation.text("reason"), (3...200).contains(reason.count) else {
@@ -16,23 +16,23 @@ extension Verb {
 
   /// `deadwax borrower unblock`: ends the block of a borrower.
   static let borrowerUnblock = Verb(
-    "borrower unblock", operands: "BORROWER", summary: "lend to somebody again",
-    examples: [("borrower unblock ada", "the block is over")], options: [.dryRun]
+    "borrower unblock", operands: "BORROWER", summary: "unblock a borrower",
+    examples: [("borrower unblock ada", "removes the block")], options: [.dryRun]
   ) { invocation in
-    try change(invocation, try invocation.operand("borrower"), "would not be blocked any more") {
+    try change(invocation, try invocation.operand("borrower"), "would be unblocked") {
       Order(.delete, $0 + "/block")
     }
   }
 
   /// `deadwax borrower pin`: sets or removes a PIN.
   static let borrowerPIN = Verb(
-    "borrower pin", operands: "BORROWER", summary: "give somebody a PIN, or take it away",
+    "borrower pin", operands: "BORROWER", summary: "set or remove a borrower's PIN",
     details: """
-      The PIN is read from standard input, so that it stands in no list of processes and in no history of a shell. It
-      has 4 to 12 digits, and is kept as a hash that nobody can read back.
+      The PIN is read from standard input, so that it is in no process list and in no shell history. It has 4 to 12
+      digits and is stored as a hash that cannot be read back.
       """,
-    examples: [("borrower pin ada --remove", "no PIN is asked for any more")],
-    options: [Option("remove", nil, "take it away"), .dryRun]
+    examples: [("borrower pin ada --remove", "sessions no longer require a PIN")],
+    options: [Option("remove", nil, "remove the PIN"), .dryRun]
   ) { invocation in
     let text = try invocation.operand("borrower")
     guard !invocation.has("remove") else {
@@ -48,10 +48,11 @@ extension Verb {
 
   /// `deadwax borrower card`: adds or removes a card.
   static let borrowerCard = Verb(
-    "borrower card", operands: "BORROWER", summary: "give somebody a card, or take one away",
+    "borrower card", operands: "BORROWER", summary: "add or remove a borrower's card",
     examples: [("borrower card ada --add 04A2B3C4D5E680", "a card with a chip, by its number")],
     options: [
-      Option("add", "CODE", "the card, as it is scanned"), Option("remove", "CODE", "a card of theirs"), .dryRun,
+      Option("add", "CODE", "the code of the card, as scanned"),
+      Option("remove", "CODE", "the code of the card, as scanned"), .dryRun,
     ]
   ) { invocation in
     let text = try invocation.operand("borrower")
@@ -69,7 +70,7 @@ extension Verb {
       return try change(invocation, borrower.id, "would lose the card \(printable(card.code))") {
         Order(.delete, $0 + "/cards/\(Hub.encoded(card.id))")
       }
-    default: throw Failure(.usage, "Either --add or --remove is needed.")
+    default: throw Failure(.usage, "Either --add or --remove is required.")
     }
   }
 

@@ -3,9 +3,9 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax borrower enrol`: creates a borrower.
   static let borrowerEnrol = Verb(
-    "borrower enrol", operands: "NAME", summary: "enrol somebody, with a card where there is one",
-    examples: [("borrower enrol Ada Lovelace --card DW:B:5VTPVXVRCNZGJD", "with the card that is at hand")],
-    options: [Option("card", "CODE", "the card, as it is scanned")] + person + [.dryRun]
+    "borrower enrol", operands: "NAME", summary: "enrol a borrower, optionally with a card",
+    examples: [("borrower enrol Ada Lovelace --card DW:B:5VTPVXVRCNZGJD", "with a card")],
+    options: [Option("card", "CODE", "the code of a card, as scanned")] + person + [.dryRun]
   ) { invocation in
     var document = try wanted(invocation, mayClear: false)
     let name = invocation.operands.joined(separator: " ")
@@ -22,16 +22,16 @@ extension Verb {
 
   /// `deadwax borrower edit`: changes the data of a borrower.
   static let borrowerEdit = Verb(
-    "borrower edit", operands: "BORROWER", summary: "change what is kept of somebody",
-    details: "What is not given stays as it is; an empty value, as --note=, takes it away.",
-    examples: [("borrower edit ada --expires 2027-12-31", "the card ends a year later")],
-    options: [Option("name", "NAME", "the name in full")] + person + [.dryRun]
+    "borrower edit", operands: "BORROWER", summary: "update a borrower",
+    details: "Options that are not given change nothing. An empty value, such as --note=, clears the field.",
+    examples: [("borrower edit ada --expires 2027-12-31", "extends the card by a year")],
+    options: [Option("name", "NAME", "the full name")] + person + [.dryRun]
   ) { invocation in
     let text = try invocation.operand("borrower")
     var document = try wanted(invocation, mayClear: true)
     if let name = invocation.text("name") { document["name"] = name }
     guard !document.isEmpty else {
-      throw Failure(.usage, "Nothing is to be changed.", advice: "See: deadwax borrower edit --help")
+      throw Failure(.usage, "No change is given.", advice: "See: deadwax borrower edit --help")
     }
     let hub = try Hub(invocation)
     let (borrower, _) = try BorrowerReference.find(text, hub)
@@ -46,14 +46,14 @@ extension Verb {
   }
 
   private static let person = [
-    Option("short-name", "NAME", "what screens show; made from the name if not given"),
-    Option("group", "WORD", "which rules of lending apply (standard)"),
-    Option("staff", "YES", "yes or no: the card opens what only staff may do at a desk"),
-    Option("email", "ADDRESS", "for reminders and receipts"),
+    Option("short-name", "NAME", "the name on screens (derived from the name)"),
+    Option("group", "WORD", "the group, which selects the lending rules (standard)"),
+    Option("staff", "YES", "yes or no: the card opens stations for actions of staff"),
+    Option("email", "ADDRESS", "the address for reminders and receipts"),
     Option("language", "CODE", "en, de or fr"),
-    Option("expires", "DAY", "when the card ends"),
-    Option("most", "N", "how many loans at once"),
-    Option("note", "TEXT", "for staff"),
+    Option("expires", "DAY", "the day on which the card expires"),
+    Option("most", "N", "the maximum number of loans"),
+    Option("note", "TEXT", "a note for staff"),
   ]
 
   /// Returns the members of the request that the options set.

@@ -3,9 +3,9 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax borrower export`: prints all stored data of a borrower.
   static let borrowerExport = Verb(
-    "borrower export", operands: "BORROWER", summary: "everything that is kept of somebody, as JSON",
-    details: "For the person it is about: loans, holds, fees, visits and cards.",
-    examples: [("borrower export ada", "to standard output")]
+    "borrower export", operands: "BORROWER", summary: "export all data of a borrower as JSON",
+    details: "The export is for that person: loans, holds, fees, sessions and cards.",
+    examples: [("borrower export ada", "writes to standard output")]
   ) { invocation in
     let hub = try Hub(invocation)
     let (borrower, _) = try BorrowerReference.find(try invocation.operand("borrower"), hub)
@@ -16,24 +16,24 @@ extension Verb {
 
   /// `deadwax borrower erase`: erases a borrower.
   static let borrowerErase = Verb(
-    "borrower erase", operands: "BORROWER", summary: "forget somebody for good",
+    "borrower erase", operands: "BORROWER", summary: "erase a borrower for good",
     details: """
-      Name, cards, address and PIN are gone, and nothing tells any more who had what. It is refused while loans, holds or
+      Erases the name, cards, address and PIN, and removes the borrower from all records. Refused while loans, holds or
       unpaid fees are open.
       """,
-    examples: [("borrower erase ada --yes", "without --yes it only says what would be done")],
-    options: [Option("yes", nil, "really do it"), .dryRun]
+    examples: [("borrower erase ada --yes", "without --yes, only prints what would be done")],
+    options: [Option("yes", nil, "erase the borrower"), .dryRun]
   ) { invocation in
     let hub = try Hub(invocation)
     let (borrower, _) = try BorrowerReference.find(try invocation.operand("borrower"), hub)
     let name = printable(borrower.name)
     if invocation.has("dry-run") {
-      let state = borrower.open > 0 ? ", but for \(borrower.open) open loans" : ""
-      StandardOutput.line("\(name) would be forgotten\(state).")
+      let state = borrower.open > 0 ? ", except that \(borrower.open) loans are open" : ""
+      StandardOutput.line("\(name) would be erased\(state).")
       return borrower.open > 0 || !borrower.feesDue.isEmpty ? .refused : .done
     }
     guard invocation.has("yes") else {
-      throw Failure(.needsChoice, "\(name) would be forgotten for good.", advice: "To do it: --yes")
+      throw Failure(.needsChoice, "\(name) would be erased for good.", advice: "To confirm: --yes")
     }
     try hub.give(
       Order(.delete, "/api/v1/borrowers/\(Hub.encoded(borrower.id))", version: "\"\(borrower.version)\""))

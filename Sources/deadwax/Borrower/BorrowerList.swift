@@ -3,10 +3,10 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax borrower list`: lists borrowers.
   static let borrowerList = Verb(
-    "borrower list", operands: "[WORDS…]", summary: "borrowers by name, or those whom words find",
-    details: "It needs the role staff, as everything about borrowers.",
-    examples: [("borrower list ada", "those with ada in their name or address")],
-    options: [Option("limit", "N", "how many at most (50)")]
+    "borrower list", operands: "[WORDS…]", summary: "list or search borrowers",
+    details: "Needs the role staff, like every command about borrowers.",
+    examples: [("borrower list ada", "borrowers with ada in the name or address")],
+    options: [Option("limit", "N", "the maximum number of borrowers (50)")]
   ) { invocation in
     let limit = try invocation.number("limit", in: 1...100_000, otherwise: 50)
     let words = invocation.operands.joined(separator: " ")
@@ -22,15 +22,15 @@ extension Verb {
       table.add(borrower.id, borrower.name, borrower.group, "\(borrower.open) out", borrower.state)
     }
     table.lines.forEach(StandardOutput.line)
-    if table.isEmpty { StandardError.line("There are no such borrowers.") }
+    if table.isEmpty { StandardError.line("No borrowers found.") }
     return .done
   }
 
   /// `deadwax borrower show`: prints one borrower with loans and holds.
   static let borrowerShow = Verb(
-    "borrower show", operands: "BORROWER", summary: "one borrower, with what is out and what waits",
-    details: "A BORROWER is a card as it is scanned, an id, or words of a name that fit nobody else.",
-    examples: [("borrower show DW:B:5VTPVXVRCNZGJD", "whose card it is")]
+    "borrower show", operands: "BORROWER", summary: "show a borrower with loans and holds",
+    details: "BORROWER is the code of a card, an id, or words of a name that match one borrower only.",
+    examples: [("borrower show DW:B:5VTPVXVRCNZGJD", "the borrower of this card")]
   ) { invocation in
     let hub = try Hub(invocation)
     let (borrower, bytes) = try BorrowerReference.find(try invocation.operand("borrower"), hub)

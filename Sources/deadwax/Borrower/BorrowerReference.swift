@@ -22,16 +22,16 @@ enum BorrowerReference {
     var found: [BorrowerShape] = []
     for item in page.items { found.append(try JSONText.decode(item, as: BorrowerShape.self)) }
     guard let first = found.first else {
-      throw Failure(.notFound, "There is no borrower \(printable(text)).", advice: ways)
+      throw Failure(.notFound, "No borrower matches \(printable(text)).", advice: ways)
     }
     guard found.count == 1 else {
       let names = found.map { "  \(printable($0.id))  \(printable($0.name))" }.joined(separator: "\n")
-      throw Failure(.needsChoice, "\(found.count) borrowers fit \(printable(text)):\n\(names)", advice: ways)
+      throw Failure(.needsChoice, "\(found.count) borrowers match \(printable(text)):\n\(names)", advice: ways)
     }
     // The list has no cards.
     let answer = try hub.get("/api/v1/borrowers/\(Hub.encoded(first.id))")
     return (try JSONText.decode(answer.body), answer.body)
   }
 
-  private static let ways = "A borrower is named by a card (DW:B:…), by the id, or by words of the name."
+  private static let ways = "A borrower is identified by a card (DW:B:…), by the id, or by words of the name."
 }

@@ -51,7 +51,7 @@ struct BorrowerShape: Decodable {
     }
     if let email { lines.append("  e-mail: \(printable(email))") }
     if let language { lines.append("  language: \(printable(language))") }
-    if let expiresAt { lines.append("  card ends: \(ClockTime.day(expiresAt))") }
+    if let expiresAt { lines.append("  card expires: \(ClockTime.day(expiresAt))") }
     lines.append("  PIN: \(hasPIN ? "set" : "none")")
     for card in cards ?? [] { lines.append("  card: \(printable(card.code))") }
     if let note { lines.append("  note: \(printable(note))") }

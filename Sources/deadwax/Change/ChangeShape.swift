@@ -10,12 +10,12 @@ struct ChangeShape: Decodable {
   var undoes: String?
   var undoneBy: String?
 
-  /// An empty text, or "taken back" if the change was undone.
-  var state: String { undoneBy == nil ? "" : "taken back" }
+  /// An empty text, or "undone" if the change was undone.
+  var state: String { undoneBy == nil ? "" : "undone" }
 
   /// Adds a row: time, kind, station, author with reason, id.
   func add(to table: inout Table) {
-    let why = [by, reason, undoneBy == nil ? nil : "taken back"].compactMap(\.self).joined(separator: ": ")
+    let why = [by, reason, undoneBy == nil ? nil : "undone"].compactMap(\.self).joined(separator: ": ")
     table.add(ClockTime.short(at), kind, station ?? "–", why, id)
   }
 }

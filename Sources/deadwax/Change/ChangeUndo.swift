@@ -3,12 +3,12 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax undo`: undoes a change.
   static let undo = Verb(
-    "undo", operands: "[CHANGE]", summary: "take back what a desk changed last, or any change",
+    "undo", operands: "[CHANGE]", summary: "undo the last change of a station, or any change",
     details: """
-      Without CHANGE it is the last change of the desk that is not taken back yet, and it is told what that was. It is a
-      change of its own, and can be taken back in turn. Where something has changed since, it is refused (exit code 4).
+      Without CHANGE, undoes the last change of the station that is not yet undone, and prints it. The undo is a change
+      itself and can be undone too. It is refused if a row has changed since (exit code 4).
       """,
-    examples: [("undo", "the last change of the desk"), ("undo --dry-run", "which one that would be")],
+    examples: [("undo", "undoes the last change of the station"), ("undo --dry-run", "prints that change only")],
     options: [.station, .dryRun]
   ) { invocation in
     let hub = try Hub(invocation)
@@ -19,7 +19,7 @@ extension Verb {
       let station: StationShape = try JSONText.decode(try hub.get("/api/v1/stations/\(Hub.encoded(name))").body)
       guard let last = station.undo else {
         throw Failure(
-          .notFound, "\(printable(name)) has nothing to take back.", advice: "Older changes: deadwax changes")
+          .notFound, "\(printable(name)) has no change to undo.", advice: "Older changes: deadwax changes")
       }
       (id, words) = (last.id, last.line)
     } else {
@@ -27,23 +27,23 @@ extension Verb {
       words = "the change \(printable(id))"
     }
     if invocation.has("dry-run") {
-      StandardOutput.line("It would take back: \(words)")
+      StandardOutput.line("This change would be undone: \(words)")
       return .done
     }
     let answer = try hub.give(Order(.post, "/api/v1/changes/\(Hub.encoded(id))/undo", [:]))
-    StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : "Taken back: \(words)")
+    StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : "Undone: \(words)")
     return .done
   }
 
   /// `deadwax changes`: lists the changes of the records.
   static let changes = Verb(
-    "changes", summary: "what was done to the records, the newest first",
-    details: "It needs the role staff.",
-    examples: [("changes --copy 12", "what was done with copy 12")],
+    "changes", summary: "list changes, newest first",
+    details: "Needs the role staff.",
+    examples: [("changes --copy 12", "changes of copy 12")],
     options: [
-      Option("station", "NAME", "only those of one desk"),
-      Option("copy", "COPY", "only what touched one copy: its number, code or id"),
-      Option("limit", "N", "how many at most (20)"),
+      Option("station", "NAME", "only changes of this station"),
+      Option("copy", "COPY", "only changes of this copy: its number, code or id"),
+      Option("limit", "N", "the maximum number of changes (20)"),
     ]
   ) { invocation in
     try invocation.takesNoOperand()
@@ -60,7 +60,7 @@ extension Verb {
     var table = Table(giving: 3)
     for item in page.items { try JSONText.decode(item, as: ChangeShape.self).add(to: &table) }
     table.lines.forEach(StandardOutput.line)
-    if table.isEmpty { StandardError.line("There are no such changes.") }
+    if table.isEmpty { StandardError.line("No changes found.") }
     return .done
   }
 }

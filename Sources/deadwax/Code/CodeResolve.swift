@@ -3,9 +3,9 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax resolve`: prints the record that a code belongs to.
   static let resolve = Verb(
-    "resolve", operands: "CODE", summary: "what is this? nothing is recorded",
-    details: "The exit code is 3 when the code stands for nothing here, and 1 when it is damaged or cannot be used.",
-    options: [Option("symbology", "NAME", "how it was printed, as EAN-13")]
+    "resolve", operands: "CODE", summary: "resolve a code without recording a scan",
+    details: "The exit code is 3 if the code does not resolve, and 1 if it is damaged or cannot be used.",
+    options: [Option("symbology", "NAME", "the symbology, such as EAN-13")]
   ) { invocation in
     let code = try invocation.operand("code")
     return try CodeResolution.print(
@@ -51,13 +51,13 @@ struct CodeResolution: Decodable {
     switch kind {
     case "copy": "a copy"
     case "release": "a release"
-    case "borrower": "somebody's card"
+    case "borrower": "a borrower's card"
     case "place": "a place"
     case "slot": "a slot"
     case "command": "a command"
-    case "unbound": "nothing here has this code"
-    case "damaged": "damaged: the code does not check"
-    case "unusable": "nothing that can be used as a code"
+    case "unbound": "no record has this code"
+    case "damaged": "damaged: the check digit or checksum is wrong"
+    case "unusable": "cannot be used as a code"
     default: printable(kind)
     }
   }

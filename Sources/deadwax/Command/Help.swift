@@ -3,9 +3,9 @@ enum Help {
   static func of(_ verbs: [Verb]) -> String {
     var text = "usage: deadwax COMMAND …\n\n" + list(verbs)
     text += "\nfor every command:\n\n" + table(Option.everywhere)
-    text += "\n  deadwax COMMAND --help   tells more about one\n  deadwax --version\n\n"
+    text += "\n  deadwax COMMAND --help   help for one command\n  deadwax --version\n\n"
     text += """
-      exit codes: 0 done · 1 refused · 2 not understood · 3 not found · 4 conflict · 5 somebody has to choose ·
+      exit codes: 0 success · 1 refused · 2 usage error · 3 not found · 4 conflict · 5 choice or confirmation needed ·
                   69 no hub or device · 75 try again · 78 configuration
       """
     return text
@@ -14,7 +14,7 @@ enum Help {
   /// Returns the help for the commands of one noun.
   static func of(_ noun: String, _ verbs: [Verb]) -> String {
     "usage: deadwax \(noun) COMMAND …\n\n" + list(verbs.filter { $0.noun == noun })
-      + "\n  deadwax \(noun) COMMAND --help   tells more about one"
+      + "\n  deadwax \(noun) COMMAND --help   help for one command"
   }
 
   static func of(_ verb: Verb) -> String {

@@ -32,7 +32,7 @@ struct Invocation {
   func operand(_ what: String) throws(Failure) -> String {
     guard let first = operands.first else { throw Failure(.usage, "No \(what) is given.") }
     guard operands.count == 1 else {
-      throw Failure(.usage, "There is one \(what) too many: \(printable(operands[1])).")
+      throw Failure(.usage, "Only one \(what) is accepted, not also \(printable(operands[1])).")
     }
     return first
   }
@@ -42,6 +42,6 @@ struct Invocation {
   /// - Throws: `Failure` with the code `usage` if there is an operand.
   func takesNoOperand() throws(Failure) {
     guard let first = operands.first else { return }
-    throw Failure(.usage, "There is nothing to do with \(printable(first)).")
+    throw Failure(.usage, "Unexpected argument \(printable(first)).")
   }
 }

@@ -15,14 +15,14 @@ struct Option: Sendable {
 
   /// The options of every command.
   static let everywhere = [
-    Option("hub", "URL", "the hub to talk to (the one that runs on this machine, or DEADWAX_HUB)"),
-    Option("hub-data", "FOLDER", "the hub whose records lie there (or DEADWAX_DATA)"),
-    Option("token-file", "FILE", "holds the token to show to it (or DEADWAX_TOKEN_FILE)"),
-    Option("json", "for programs: a JSON document, or one a line where it streams"),
-    Option("help", "this text"),
+    Option("hub", "URL", "the hub's address (the hub on this machine, or DEADWAX_HUB)"),
+    Option("hub-data", "FOLDER", "the data folder of the hub (or DEADWAX_DATA)"),
+    Option("token-file", "FILE", "the file with the token (or DEADWAX_TOKEN_FILE)"),
+    Option("json", "for programs: one JSON document, or one per line for streams"),
+    Option("help", "print this help"),
   ]
 
-  static let dryRun = Option("dry-run", "say what it would do, and do nothing")
+  static let dryRun = Option("dry-run", "print what would be done, without doing it")
 
   private init(_ name: String, _ help: String) { self.init(name, nil, help) }
 }

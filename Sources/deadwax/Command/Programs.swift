@@ -17,12 +17,12 @@ enum Programs {
   static func become(_ name: String, _ words: [String]) throws(Failure) -> Never {
     guard let path = path(of: name) else {
       throw Failure(
-        .unavailable, "The program \(name) is not beside this one.",
-        advice: "It belongs to the same package: install or build that again.")
+        .unavailable, "The program \(name) is not installed beside this one.",
+        advice: "It belongs to the same package: reinstall or rebuild the package.")
     }
     var arguments: [UnsafeMutablePointer<CChar>?] = ([name] + words).map { strdup($0) }
     arguments.append(nil)
     execv(path, arguments)
-    throw Failure(.unavailable, "\(path) cannot be run: \(String(cString: strerror(errno))).")
+    throw Failure(.unavailable, "Cannot run \(path): \(String(cString: strerror(errno))).")
   }
 }

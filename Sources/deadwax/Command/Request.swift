@@ -23,7 +23,7 @@ enum Request {
     var noun: String?
     while let word = rest.popFirst() {
       if word == "--" {
-        guard verb != nil else { throw Self.misuse("There is no command before --.", nil) }
+        guard verb != nil else { throw Self.misuse("A command must come before --.", nil) }
         given.operands += rest
         break
       }
@@ -54,7 +54,7 @@ enum Request {
       }
     }
     guard let verb else {
-      throw noun.map { Failure(.usage, "\($0) needs a second word.", advice: Help.of($0, verbs)) }
+      throw noun.map { Failure(.usage, "\($0) needs a subcommand.", advice: Help.of($0, verbs)) }
         ?? Failure(.usage, "No command is given.", advice: Help.of(verbs))
     }
     self = .verb(verb, given)
@@ -71,7 +71,7 @@ enum Request {
   private static func find(_ name: String, _ verbs: [Verb]) throws(Failure) -> Verb {
     if let verb = verbs.first(where: { $0.name == name }) { return verb }
     let near = nearest(name, among: verbs.map(\.name) + Set(verbs.compactMap(\.noun)).sorted())
-    throw misuse("There is no command \(printable(name))." + (near.map { " Did you mean \($0)?" } ?? ""), nil)
+    throw misuse("Unknown command \(printable(name))." + (near.map { " Did you mean \($0)?" } ?? ""), nil)
   }
 
   private static func take(
@@ -83,7 +83,7 @@ enum Request {
     guard word.hasPrefix("--"), let option = options.first(where: { $0.name == name }) else {
       let near = nearest(name, among: options.map(\.name)).map { " Did you mean --\($0)?" }
       let place = verb == nil ? " before a command" : ""
-      throw misuse("There is no option \(printable(word))\(place)." + (near ?? ""), verb)
+      throw misuse("Unknown option \(printable(word))\(place)." + (near ?? ""), verb)
     }
     let value: String
     switch (option.value, parts.count) {
@@ -95,7 +95,7 @@ enum Request {
       value = next
     }
     guard given.options.updateValue(value, forKey: name) == nil else {
-      throw misuse("--\(name) stands twice.", verb)
+      throw misuse("--\(name) is given twice.", verb)
     }
   }
 

@@ -6,9 +6,9 @@ extension Verb {
 
   /// `deadwax copy show`: prints one copy.
   static let copyShow = Verb(
-    "copy show", operands: "COPY", summary: "one copy: where it is, and what belongs to it",
-    details: "A COPY is its number, its code or its id.",
-    examples: [("copy show 12", "copy 12 of the accession book")]
+    "copy show", operands: "COPY", summary: "show a copy with its status and parts",
+    details: "COPY is the number, code or id of a copy.",
+    examples: [("copy show 12", "the copy with accession number 12")]
   ) { invocation in
     let hub = try Hub(invocation)
     let found = try CopyReference.find(try invocation.operand("copy"), hub)
@@ -17,27 +17,27 @@ extension Verb {
 
   /// `deadwax copy edit`: changes the data of a copy.
   static let copyEdit = Verb(
-    "copy edit", operands: "COPY", summary: "note how many parts a copy has, and whether it can be had",
+    "copy edit", operands: "COPY", summary: "update the parts and the status of a copy",
     details: """
-      What is not given stays as it is. While a copy is out it can be withdrawn and be made one for the house only, and
-      both hold from its return on; it cannot be missing or lost, for it is known who has it (see: loan lost).
+      Only the given options change. A copy on loan can be withdrawn or made reference only; both take effect when it is
+      returned. A copy on loan cannot be missing or lost; see: deadwax loan lost.
       """,
     examples: [
-      ("copy edit 12 --parts 3", "a box of three records"),
-      ("copy edit 12 --parts-missing 0", "what was missing is there again"),
-      ("copy edit 12 --status withdrawn", "it is taken out of the collection"),
+      ("copy edit 12 --parts 3", "a box with three discs"),
+      ("copy edit 12 --parts-missing 0", "the missing parts were found"),
+      ("copy edit 12 --status withdrawn", "withdraws it from the collection"),
     ],
     options: [
-      Option("parts", "N", "how many discs and inserts belong to it"),
-      Option("parts-missing", "N", "how many of them are not there"),
-      Option("reference", "YES", "yes or no: for use in the house only"),
+      Option("parts", "N", "the number of discs, cassettes and booklets"),
+      Option("parts-missing", "N", "the number of missing parts"),
+      Option("reference", "YES", "yes or no: reference only"),
       Option("status", "WORD", "available, missing, lost or withdrawn"), .dryRun,
     ]
   ) { invocation in
     let text = try invocation.operand("copy")
     let document = try wanted(invocation)
     guard !document.isEmpty else {
-      throw Failure(.usage, "Nothing is to be changed.", advice: "See: deadwax copy edit --help")
+      throw Failure(.usage, "No change is given.", advice: "See: deadwax copy edit --help")
     }
     let hub = try Hub(invocation)
     let found = try CopyReference.find(text, hub)
@@ -102,7 +102,7 @@ private struct CopyInFull: Decodable {
     lines.append("  id: \(printable(id))")
     var state = printable(status) + (dueAt.map { " until \(ClockTime.day($0))" } ?? "")
     if isWithdrawn ?? false, status != "withdrawn" { state += ", withdrawn" }
-    if isReference ?? false { state += ", for the house only" }
+    if isReference ?? false { state += ", reference only" }
     lines.append("  status: \(state)")
     lines.append("  parts: \(parts)" + (partsMissing > 0 ? ", \(partsMissing) missing" : ""))
     if let slot { lines.append("  place: \(printable(slot))") }

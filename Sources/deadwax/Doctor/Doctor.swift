@@ -1,8 +1,8 @@
 extension Verb {
   /// `deadwax doctor`: checks the hub and the machine, and gives advice.
   static let doctor = Verb(
-    "doctor", summary: "what works, what does not, and what to do about it",
-    details: "The exit code is 0 when nothing is wrong, 69 when there is no hub, else 1."
+    "doctor", summary: "diagnose the hub and this machine",
+    details: "The exit code is 0 without faults, 69 without a hub, and otherwise 1."
   ) { invocation in
     try invocation.takesNoOperand()
     let hub = try Hub(invocation)

@@ -63,15 +63,15 @@ struct HubCheck {
     var findings = [version(state.version)]
     findings.append(
       state.database == "ok"
-        ? Finding(.good, "database", "takes changes")
+        ? Finding(.good, "database", "accepts changes")
         : Finding(.bad, "database", printable(state.database), advice: "See the hub's log: journalctl -u deadwaxd"))
     if let lookup = state.lookup { findings.append(Self.finding(lookup)) }
     findings += state.readers.map(Self.finding)
     if state.readers.isEmpty {
       findings.append(
         Finding(
-          .note, "readers", "the hub has none",
-          advice: "Give it a camera or an NFC reader, or try it with a virtual desk: deadwaxd --help"))
+          .note, "readers", "the hub has no readers",
+          advice: "Connect a camera or an NFC reader, or use the virtual desk: deadwaxd --help"))
     }
     return findings
   }
@@ -91,7 +91,7 @@ struct HubCheck {
     let isPaused = lookup.state == "paused"
     return Finding(
       isPaused ? .bad : .good, "look-ups", state,
-      advice: isPaused ? "Nothing is lost: they go on when the reason is gone." : nil)
+      advice: isPaused ? "Nothing is lost: they continue when the cause is corrected." : nil)
   }
 
   private static func finding(_ reader: Readiness.Reader) -> Finding {
@@ -102,7 +102,7 @@ struct HubCheck {
       detail += ", \(printable(device))"
     }
     if let restarts = reader.restarts, restarts > 0 {
-      detail += ", started again \(counted(restarts, "time", "times"))"
+      detail += ", restarted \(counted(restarts, "time", "times"))"
     }
     // A reader that is absent is not a fault: it is detected when it is plugged in.
     let isBad = !isReady && reader.state != "opening" && reader.state != "absent"

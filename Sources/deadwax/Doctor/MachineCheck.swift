@@ -20,36 +20,36 @@ struct MachineCheck {
 
   private var readerProgram: Finding {
     Programs.path(of: "deadwax-reader") != nil
-      ? Finding(.good, "programs", "deadwax-reader is beside this one")
+      ? Finding(.good, "programs", "deadwax-reader is installed")
       : Finding(
-        .bad, "programs", "deadwax-reader is not beside this one",
-        advice: "It belongs to the same package: install or build that again.")
+        .bad, "programs", "deadwax-reader is not installed beside this program",
+        advice: "It belongs to the same package: reinstall or rebuild the package.")
   }
 
   private var cameras: [Finding] {
     let devices = entries("/dev", "video")
-    guard !devices.isEmpty else { return [Finding(.note, "camera", "none is plugged in here")] }
+    guard !devices.isEmpty else { return [Finding(.note, "camera", "none is connected to this machine")] }
     let closed = devices.filter { !mayUse(root + $0) }
     guard let first = closed.first else { return [Finding(.good, "camera", devices.joined(separator: ", "))] }
     return [
       Finding(
-        .bad, "camera", "\(first) is closed to this user",
-        advice: "The hub's user must be in the group video: sudo usermod -aG video USER, then log in anew")
+        .bad, "camera", "this user may not open \(first)",
+        advice: "Add the hub's user to the group video: sudo usermod -aG video USER, then log in again")
     ]
   }
 
   private var nfcReaders: [Finding] {
     let readers = usbReaders
     guard !readers.isEmpty else {
-      return [Finding(.note, "NFC reader", "none is plugged in here by USB; a PN532 on a serial line does not show")]
+      return [Finding(.note, "NFC reader", "none is connected by USB; a PN532 on a serial line is not detected")]
     }
     var findings = readers.map { reader in
       mayUse(root + reader.node)
         ? Finding(.good, "NFC reader", "\(reader.name) at \(reader.node)")
         : Finding(
-          .bad, "NFC reader", "\(reader.name) at \(reader.node) is closed to this user",
+          .bad, "NFC reader", "this user may not open \(reader.name) at \(reader.node)",
           advice: hasRules
-            ? "The hub's user must be in the group plugdev: sudo usermod -aG plugdev USER, then log in anew"
+            ? "Add the hub's user to the group plugdev: sudo usermod -aG plugdev USER, then log in again"
             : "Install udev/60-deadwax.rules in /etc/udev/rules.d, then: sudo udevadm control --reload && "
               + "sudo udevadm trigger")
     }
@@ -57,13 +57,13 @@ struct MachineCheck {
     if exists("/sys/module/pn533_usb") {
       findings.append(
         Finding(
-          .bad, "NFC reader", "the kernel's driver pn533_usb holds it",
-          advice: "sudo modprobe -r pn533_usb pn533 nfc; udev/blacklist-pn533.conf in /etc/modprobe.d keeps it away"))
+          .bad, "NFC reader", "the kernel driver pn533_usb uses it",
+          advice: "sudo modprobe -r pn533_usb pn533 nfc; udev/blacklist-pn533.conf in /etc/modprobe.d prevents it"))
     }
     if exists("/run/pcscd/pcscd.comm"), readers.contains(where: { $0.name == "ACR122U" }) {
       findings.append(
         Finding(
-          .bad, "NFC reader", "the smart card daemon pcscd takes an ACR122U",
+          .bad, "NFC reader", "the smart card daemon pcscd uses an ACR122U",
           advice: "sudo systemctl mask --now pcscd.socket"))
     }
     return findings

@@ -28,7 +28,7 @@ struct EventFeed {
             if !isOpen {
               isOpen = true
               wasOpen = true
-              if isGone { StandardError.line("deadwax: The hub at \(hub.address) is back.") }
+              if isGone { StandardError.line("deadwax: The hub at \(hub.address) responds again.") }
               isGone = false
               try onOpen()
             }
@@ -51,7 +51,7 @@ struct EventFeed {
       }
       position = events.lastID ?? position
       wait = events.retry ?? wait
-      if !isGone { StandardError.line("deadwax: The hub has gone (\(reason)). Trying again until it is back.") }
+      if !isGone { StandardError.line("deadwax: The hub does not respond (\(reason)). Retrying until it does.") }
       isGone = true
       Thread.sleep(forTimeInterval: wait / .seconds(1))
     }

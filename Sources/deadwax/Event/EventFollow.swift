@@ -3,24 +3,25 @@ internal import Foundation
 extension Verb {
   /// `deadwax events`: prints events as they happen.
   static let events = Verb(
-    "events", operands: "--follow", summary: "what happens at the hub, as it happens",
+    "events", operands: "--follow", summary: "print the hub's events as they happen",
     details: """
-      With --json each event is one JSON object a line. When the hub goes away the command waits and goes on where
-      it stopped; Ctrl-C ends it.
+      With --json, each event is a line with one JSON object. If the hub stops responding, the command waits and
+      resumes. Ctrl-C ends it.
       """,
     options: [
-      Option("follow", nil, "go on with what comes"),
-      Option("after", "ID", "begin behind this event of the journal"),
+      Option("follow", nil, "print new events as they happen"),
+      Option("after", "ID", "begin after this event of the journal"),
     ]
   ) { invocation in
     try invocation.takesNoOperand()
     guard invocation.has("follow") else {
-      throw Failure(.usage, "events needs --follow: it shows what comes.", advice: "For what was: deadwax scans")
+      throw Failure(
+        .usage, "events requires --follow, because it prints new events only.", advice: "For past scans: deadwax scans")
     }
     let after = invocation.has("after") ? try invocation.number("after", in: 0...Int.max, otherwise: 0) : nil
     try EventFeed(hub: try Hub(invocation)).follow(after: after.map(String.init)) { event in
       if event.name == "reset" {
-        StandardError.line("deadwax: Some events are too old to be told again; these are the newer ones.")
+        StandardError.line("deadwax: Some events are no longer available; the newer ones follow.")
       } else {
         StandardOutput.line(invocation.isJSON ? JSONText.line(Array(event.data.utf8)) : EventText.row(event))
       }
@@ -66,8 +67,8 @@ enum EventText {
     }
     if data["kind"] as? String == "desk.fault" {
       let fault = data["fault"] as? [String: Any]
-      guard let reason = fault?["reason"] as? String else { return "everything is kept again" }
-      let what = data["station"] == nil ? "nothing can be kept" : "a scan was not kept"
+      guard let reason = fault?["reason"] as? String else { return "scans are stored again" }
+      let what = data["station"] == nil ? "nothing can be stored" : "a scan was not stored"
       return printable("\(what): \(reason)")
     }
     if let mode = data["mode"] as? String {

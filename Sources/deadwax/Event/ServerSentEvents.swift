@@ -32,7 +32,9 @@ struct ServerSentEvents {
         if let event = endLine() { events.append(event) }
         line.removeAll(keepingCapacity: true)
       } else {
-        guard line.count < Self.longestLine else { throw Failure(.unavailable, "The hub sent a line without end.") }
+        guard line.count < Self.longestLine else {
+          throw Failure(.unavailable, "The hub sent a line that is too long.")
+        }
         line.append(byte)
       }
     }

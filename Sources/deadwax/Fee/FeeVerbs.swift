@@ -14,7 +14,7 @@ private struct FeeShape: Decodable {
 
   var state: String {
     guard let settledAt else { return "due" }
-    return (isWaived ? "let off " : "paid ") + ClockTime.day(settledAt)
+    return (isWaived ? "waived " : "paid ") + ClockTime.day(settledAt)
   }
 
   /// Adds a row: id, amount, state, purpose, borrower.
@@ -30,12 +30,13 @@ extension Verb {
 
   /// `deadwax fee list`: lists fees.
   static let feeList = Verb(
-    "fee list", summary: "what borrowers owe",
-    details: "It needs the role staff. A house that charges nothing has none.",
-    examples: [("fee list --borrower ada", "what somebody owes")],
+    "fee list", summary: "list fees",
+    details: "Needs the role staff. A library that charges no fees has none.",
+    examples: [("fee list --borrower ada", "the fees of a borrower")],
     options: [
-      Option("settled", nil, "those that were paid or let off"),
-      Option("borrower", "BORROWER", "only those of one borrower"), Option("limit", "N", "how many at most (50)"),
+      Option("settled", nil, "settled and waived fees instead"),
+      Option("borrower", "BORROWER", "only fees of this borrower"),
+      Option("limit", "N", "the maximum number of fees (50)"),
     ]
   ) { invocation in
     try invocation.takesNoOperand()
@@ -53,22 +54,22 @@ extension Verb {
     var table = Table(giving: 3)
     for item in page.items { try JSONText.decode(item, as: FeeShape.self).add(to: &table) }
     table.lines.forEach(StandardOutput.line)
-    if table.isEmpty { StandardError.line("There are no such fees.") }
+    if table.isEmpty { StandardError.line("No fees found.") }
     return .done
   }
 
   /// `deadwax fee charge`: creates a fee.
   static let feeCharge = Verb(
-    "fee charge", operands: "BORROWER AMOUNT", summary: "charge somebody, in minor units of the currency",
+    "fee charge", operands: "BORROWER AMOUNT", summary: "charge a fee, in minor units of the currency",
     examples: [("fee charge ada 250 --kind damage --note Scratched", "2.50 EUR, or 250 JPY")],
     options: [
-      Option("kind", "WORD", "lost, parts, damage or other (other)"), Option("note", "TEXT", "what for"), .dryRun,
+      Option("kind", "WORD", "lost, parts, damage or other (other)"), Option("note", "TEXT", "a note"), .dryRun,
     ]
   ) { invocation in
     guard invocation.operands.count == 2, let amount = Int(invocation.operands[1]), (1...10_000_000).contains(amount)
     else {
       throw Failure(
-        .usage, "A borrower and an amount are needed.",
+        .usage, "A borrower and an amount are required.",
         advice: "The amount is in minor units of the currency: 250 is 2.50 EUR, or 250 JPY.")
     }
     let kind = invocation.text("kind") ?? "other"
@@ -88,8 +89,8 @@ extension Verb {
 
   /// `deadwax fee settle`: marks a fee as paid.
   static let feeSettle = Verb(
-    "fee settle", operands: "ID", summary: "a fee is paid",
-    examples: [("fee settle 0193489b-5e20-7b42-86d7-1a2b3c4d5e6f", "as fee list shows it")], options: [.dryRun]
+    "fee settle", operands: "ID", summary: "record that a fee was paid",
+    examples: [("fee settle 0193489b-5e20-7b42-86d7-1a2b3c4d5e6f", "the id from fee list")], options: [.dryRun]
   ) { invocation in
     let id = try invocation.operand("fee")
     let hub = try Hub(invocation)
@@ -100,9 +101,9 @@ extension Verb {
 
   /// `deadwax fee waive`: waives a fee.
   static let feeWaive = Verb(
-    "fee waive", operands: "ID", summary: "a fee is let off",
-    examples: [("fee waive 0193489b-5e20-7b42-86d7-1a2b3c4d5e6f --reason Ill", "with the reason, which is kept")],
-    options: [Option("reason", "TEXT", "why; 3 to 200 characters"), .dryRun]
+    "fee waive", operands: "ID", summary: "waive a fee",
+    examples: [("fee waive 0193489b-5e20-7b42-86d7-1a2b3c4d5e6f --reason Ill", "with the reason, which is stored")],
+    options: [Option("reason", "TEXT", "the reason, 3 to 200 characters"), .dryRun]
   ) { invocation in
     let id = try invocation.operand("fee")
     guard let reason = invocation.text("reason"), (3...200).contains(reason.count) else {

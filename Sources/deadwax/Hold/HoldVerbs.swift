@@ -34,12 +34,13 @@ extension Verb {
 
   /// `deadwax hold list`: lists holds.
   static let holdList = Verb(
-    "hold list", summary: "who waits for what, and what lies ready",
-    details: "It needs the role staff.",
-    examples: [("hold list --ready", "what lies on the pick-up shelf")],
+    "hold list", summary: "list holds",
+    details: "Needs the role staff.",
+    examples: [("hold list --ready", "the holds on the pick-up shelf")],
     options: [
-      Option("ready", nil, "only what lies ready"), Option("all", nil, "also what is over"),
-      Option("borrower", "BORROWER", "only those of one borrower"), Option("limit", "N", "how many at most (50)"),
+      Option("ready", nil, "only holds that are ready for pick-up"), Option("all", nil, "also closed holds"),
+      Option("borrower", "BORROWER", "only holds of this borrower"),
+      Option("limit", "N", "the maximum number of holds (50)"),
     ]
   ) { invocation in
     try invocation.takesNoOperand()
@@ -58,32 +59,32 @@ extension Verb {
     var table = Table(giving: 2)
     for item in page.items { try JSONText.decode(item, as: HoldShape.self).add(to: &table) }
     table.lines.forEach(StandardOutput.line)
-    if table.isEmpty { StandardError.line("There are no such holds.") }
+    if table.isEmpty { StandardError.line("No holds found.") }
     return .done
   }
 
   /// `deadwax hold place`: places a hold.
   static let holdPlace = Verb(
-    "hold place", operands: "WHAT --for BORROWER", summary: "let somebody wait for a record",
+    "hold place", operands: "WHAT --for BORROWER", summary: "place a hold for a borrower",
     details: """
-      WHAT is a copy by its number, code or id, or the barcode of a release. Any copy of that release will do, unless
-      --this-copy says that it has to be that one.
+      WHAT is the number, code or id of a copy, or the barcode of a release. Any copy of that release fulfils the hold,
+      unless --this-copy is given.
       """,
-    examples: [("hold place 12 --for ada", "the next copy that comes back")],
+    examples: [("hold place 12 --for ada", "the next returned copy")],
     options: [
-      Option("for", "BORROWER", "a card as it is scanned, an id, or a name"),
-      Option("this-copy", nil, "no other copy will do"),
-      Option("until", "DAY", "after which it is no longer wanted"), .dryRun,
+      Option("for", "BORROWER", "the borrower: the code of a card, an id, or a name"),
+      Option("this-copy", nil, "only this copy fulfils the hold"),
+      Option("until", "DAY", "the time after which the hold expires"), .dryRun,
     ]
   ) { invocation in
     let text = try invocation.operand("record")
-    guard let name = invocation.text("for") else { throw Failure(.usage, "Nobody is named: --for BORROWER.") }
+    guard let name = invocation.text("for") else { throw Failure(.usage, "No borrower is given: --for BORROWER.") }
     var document: [String: Any] = [:]
     if let text = invocation.text("until") { document["notAfter"] = try ClockTime.moment(text, of: "until") }
     let hub = try Hub(invocation)
     let record = try RecordReference.find(text, hub)
     if invocation.has("this-copy") {
-      guard let copy = record.copy else { throw Failure(.usage, "\(printable(text)) names no single copy.") }
+      guard let copy = record.copy else { throw Failure(.usage, "\(printable(text)) does not identify a single copy.") }
       document["copy"] = copy
     } else {
       document["release"] = record.release
@@ -91,7 +92,7 @@ extension Verb {
     let (borrower, _) = try BorrowerReference.find(name, hub)
     document["borrower"] = borrower.id
     if invocation.has("dry-run") {
-      StandardOutput.line("\(printable(borrower.shortName)) would wait for \(record.line).")
+      StandardOutput.line("A hold for \(printable(borrower.shortName)) would be placed on \(record.line).")
       return .done
     }
     return try tell(try hub.give(Order(.post, "/api/v1/holds", document)), invocation)
@@ -99,8 +100,8 @@ extension Verb {
 
   /// `deadwax hold cancel`: cancels a hold.
   static let holdCancel = Verb(
-    "hold cancel", operands: "ID", summary: "let somebody wait no more",
-    examples: [("hold cancel 0193489b-4d10-7a31-b5c6-0f1e2d3c4b5a", "as hold list shows it")], options: [.dryRun]
+    "hold cancel", operands: "ID", summary: "cancel a hold",
+    examples: [("hold cancel 0193489b-4d10-7a31-b5c6-0f1e2d3c4b5a", "the id from hold list")], options: [.dryRun]
   ) { invocation in
     let id = try invocation.operand("hold")
     let hub = try Hub(invocation)

@@ -50,7 +50,7 @@ enum RecordReference {
     if let number = Int(text), text.utf8.count <= 7 {
       let page: Page = try JSONText.decode(try hub.get("/api/v1/copies", [("number", String(number))]).body)
       guard let copy = page.items.first, let found = found(copy, copy.release) else {
-        throw Failure(.notFound, "There is no copy with the number \(number).", advice: ways)
+        throw Failure(.notFound, "No copy has the number \(number).", advice: ways)
       }
       return found
     }
@@ -61,16 +61,16 @@ enum RecordReference {
         return Found(release: release.id, line: printable(release.title ?? "a release"))
       }
       let copy: Thing = try JSONText.decode(try hub.get("/api/v1/copies/\(Hub.encoded(text))").body)
-      guard let found = found(copy, copy.release) else { throw Failure(.notFound, "It is of no release.") }
+      guard let found = found(copy, copy.release) else { throw Failure(.notFound, "The code belongs to no release.") }
       return found
     }
     let resolution: Resolution = try JSONText.decode(try hub.get("/api/v1/resolve", [("code", text)]).body)
     if let copy = resolution.copy, let found = found(copy, resolution.release ?? copy.release) { return found }
     if let release = resolution.release { return Found(release: release.id, line: printable(release.title)) }
     if resolution.kind == "ambiguous" {
-      throw Failure(.needsChoice, "\(printable(text)) names several releases.", advice: ways)
+      throw Failure(.needsChoice, "\(printable(text)) matches several releases.", advice: ways)
     }
-    throw Failure(.notFound, "\(printable(text)) names no record here.", advice: ways)
+    throw Failure(.notFound, "\(printable(text)) matches no record.", advice: ways)
   }
 
   private static func found(_ copy: Thing, _ release: Thing.Release?) -> Found? {
@@ -81,5 +81,5 @@ enum RecordReference {
   }
 
   private static let ways =
-    "A record is named by the number, code or id of a copy, or by the barcode or id of its release."
+    "Give the number, code or id of a copy, or the barcode or id of its release."
 }

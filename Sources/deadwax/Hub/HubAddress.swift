@@ -19,7 +19,7 @@ struct HubAddress: Equatable, CustomStringConvertible {
       parts.password == nil, parts.query == nil, parts.fragment == nil, (1...65_535).contains(parts.port ?? 1)
     else {
       throw Failure(
-        .usage, "\(printable(text)) is not the address of a hub.", advice: "It looks like \(Self.standard).")
+        .usage, "\(printable(text)) is not the address of a hub.", advice: "An address has the form \(Self.standard).")
     }
     var base = full
     while base.hasSuffix("/") { base.removeLast() }
@@ -37,8 +37,8 @@ struct HubAddress: Equatable, CustomStringConvertible {
     if let folder = invocation.text("hub-data", variable: "DEADWAX_DATA") {
       guard let text = written(in: folder)?.text else {
         throw Failure(
-          .unavailable, "No hub runs on the records in \(printable(folder)).",
-          advice: "Start it with: deadwaxd --data \(printable(folder)). Or say where the hub is: --hub URL")
+          .unavailable, "No hub runs with the data folder \(printable(folder)).",
+          advice: "Start it with: deadwaxd --data \(printable(folder)). Or give the hub's address: --hub URL")
       }
       return try HubAddress(text)
     }

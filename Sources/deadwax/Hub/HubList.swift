@@ -35,7 +35,7 @@ extension Hub {
       let answer = try get(path, query)
       guard let page = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any],
         let items = page["items"] as? [[String: Any]]
-      else { throw Failure(.unavailable, "The hub's answer was not understood.", advice: "See: deadwax doctor") }
+      else { throw Failure(.unavailable, "Cannot parse the hub's response.", advice: "See: deadwax doctor") }
       list.items += items.map { Array(JSONText.line($0).utf8) }
       list.next = page["next"] as? String
       guard list.next != nil, !items.isEmpty else { break }

@@ -27,19 +27,20 @@ struct HubProblem: Decodable {
   static func failure(_ answer: HTTPClientResponse, at address: HubAddress) -> Failure {
     let problem = try? JSONDecoder().decode(HubProblem.self, from: Data(answer.body))
     let said = problem?.detail ?? problem?.title
-    var sentence = said.map(printable) ?? "The hub at \(address) answered with \(answer.status)."
+    var sentence = said.map(printable) ?? "The hub at \(address) responded with status \(answer.status)."
     for reason in problem?.reasons ?? [] {
       if let detail = reason.detail.map(printable), !sentence.contains(detail) { sentence += " " + detail }
     }
     if problem == nil, answer.status != 503 {
       return Failure(
-        code(answer.status), sentence, advice: "Is that a Deadwax hub? Another address: --hub URL or DEADWAX_HUB.")
+        code(answer.status), sentence,
+        advice: "Check that a Deadwax hub runs there. For another address: --hub URL or DEADWAX_HUB.")
     }
     if let code = problem?.code, let known = TagRefusal.known[code] {
       return Failure(known.code, sentence, advice: known.advice)
     }
     if let code = problem?.code, let known = CounterRefusal.known[code] {
-      let override = problem?.overridable == true ? "Staff may do it all the same: --override REASON" : nil
+      let override = problem?.overridable == true ? "Staff may override it: --override REASON" : nil
       return Failure(known.code, sentence, advice: override ?? known.advice)
     }
     return Failure(code(answer.status), sentence, advice: advice(answer.status))
@@ -54,16 +55,17 @@ struct HubProblem: Decodable {
   static func failure(_ error: HTTPClientError, at address: HubAddress) -> Failure {
     switch error {
     case .invalidRequest, .plainHTTP:
-      return Failure(.configuration, "The hub at \(address) cannot be asked: \(error).")
+      return Failure(.configuration, "Cannot send the request to the hub at \(address): \(error).")
     case .timeout(.answering), .timeout(.listening), .cutOff:
-      return Failure(.tryAgain, "The hub at \(address) did not finish its answer: \(error).")
+      return Failure(.tryAgain, "The hub at \(address) did not complete its response: \(error).")
     default:
       let start =
         address.isLocal
-        ? "Start it with: systemctl start deadwaxd (or deadwaxd by hand). " : "Is it running, and this the right name? "
+        ? "Start it with: systemctl start deadwaxd (or run deadwaxd). "
+        : "Check that it runs and that the name is right. "
       return Failure(
-        .unavailable, "No hub answers at \(address): \(error).",
-        advice: start + "Another address: --hub URL or DEADWAX_HUB.")
+        .unavailable, "No hub responds at \(address): \(error).",
+        advice: start + "For another address: --hub URL or DEADWAX_HUB.")
     }
   }
 
@@ -81,9 +83,9 @@ struct HubProblem: Decodable {
   private static func advice(_ status: Int) -> String? {
     switch status {
     case 401, 403:
-      "Show a token of staff with --token-file FILE or DEADWAX_TOKEN_FILE. An administrator makes one; see "
+      "Use a token with the role staff: --token-file FILE or DEADWAX_TOKEN_FILE. An administrator creates it; see "
         + "\"Access\" in docs/operating.md."
-    case 421: "Call the hub by a name that it knows, or tell it this one."
+    case 421: "Use a host name that the hub accepts, or configure this one."
     default: nil
     }
   }

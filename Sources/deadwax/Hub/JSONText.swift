@@ -11,7 +11,9 @@ enum JSONText {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Only this program's own types are passed here, and all of them have a JSON form.
-    guard let data = try? encoder.encode(document) else { preconditionFailure("a document without a JSON form") }
+    guard let data = try? encoder.encode(document) else {
+      preconditionFailure("the document cannot be encoded as JSON")
+    }
     return Array(data)
   }
 
@@ -25,8 +27,8 @@ enum JSONText {
       return try JSONDecoder().decode(type, from: Data(bytes))
     } catch {
       throw Failure(
-        .unavailable, "The hub's answer was not understood.",
-        advice: "Are hub and command of the same version? See: deadwax doctor")
+        .unavailable, "Cannot parse the hub's response.",
+        advice: "Check that the hub and this command have the same version: deadwax doctor")
     }
   }
 
@@ -41,7 +43,7 @@ enum JSONText {
   static func line(_ value: Any) -> String {
     let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
     guard let data = try? JSONSerialization.data(withJSONObject: value, options: options) else {
-      preconditionFailure("a value without a JSON form")
+      preconditionFailure("the value cannot be encoded as JSON")
     }
     return String(decoding: data, as: UTF8.self)
   }

@@ -35,12 +35,12 @@ extension Verb {
 
   /// `deadwax inbox list`: lists inbox items.
   static let inboxList = Verb(
-    "inbox list", summary: "codes that nobody knew",
-    details: "It needs the role staff.",
-    examples: [("inbox list --state claimed", "those that name something by now")],
+    "inbox list", summary: "list codes that could not be resolved",
+    details: "Needs the role staff.",
+    examples: [("inbox list --state claimed", "codes that were bound to a copy")],
     options: [
       Option("state", "WORD", "open, named, looked-up, claimed or forgotten (open)"),
-      Option("limit", "N", "how many at most (50)"),
+      Option("limit", "N", "the maximum number of codes (50)"),
     ]
   ) { invocation in
     try invocation.takesNoOperand()
@@ -54,22 +54,24 @@ extension Verb {
     var table = Table(giving: 0)
     for item in page.items { try JSONText.decode(item, as: InboxShape.self).add(to: &table) }
     table.lines.forEach(StandardOutput.line)
-    if table.isEmpty { StandardError.line("There are no such codes.") }
+    if table.isEmpty { StandardError.line("No codes found.") }
     return .done
   }
 
   /// `deadwax inbox name`: creates a release and a copy for a code.
   static let inboxName = Verb(
-    "inbox name", operands: "CODE", summary: "say what it is: a release of its own, with one copy",
-    examples: [("inbox name 4017866921482 --title Demo --artist Unknown --medium cd", "as nobody else knows it")],
+    "inbox name", operands: "CODE", summary: "enter the release by hand, with one copy",
+    examples: [
+      ("inbox name 4017866921482 --title Demo --artist Unknown --medium cd", "a release that no catalogue lists")
+    ],
     options: [
-      Option("title", "TEXT", "of the release"), Option("artist", "TEXT", "of the release"),
+      Option("title", "TEXT", "the title of the release"), Option("artist", "TEXT", "the artist of the release"),
       Option("medium", "WORD", "cd, vinyl or other (other)"), .dryRun,
     ]
   ) { invocation in
     guard let title = invocation.text("title"), let artist = invocation.text("artist"), !title.isEmpty,
       !artist.isEmpty
-    else { throw Failure(.usage, "--title and --artist are needed.") }
+    else { throw Failure(.usage, "--title and --artist are required.") }
     return try decide(
       invocation, try invocation.operand("code"), "name",
       ["title": title, "artist": artist, "medium": invocation.text("medium") ?? "other"])
@@ -77,24 +79,24 @@ extension Verb {
 
   /// `deadwax inbox look-up`: requests a new look-up of a code.
   static let inboxLookUp = Verb(
-    "inbox look-up", operands: "CODE", summary: "ask the network about it again",
-    examples: [("inbox look-up 4017866921482", "a barcode of the trade")], options: [.dryRun]
+    "inbox look-up", operands: "CODE", summary: "look the code up again",
+    examples: [("inbox look-up 4017866921482", "a commercial barcode")], options: [.dryRun]
   ) { invocation in try decide(invocation, try invocation.operand("code"), "look-up", [:]) }
 
   /// `deadwax inbox claim`: binds a code to a copy.
   static let inboxClaim = Verb(
-    "inbox claim", operands: "CODE COPY", summary: "let it name a copy",
-    examples: [("inbox claim 4017866921482 12", "that code is on copy 12")], options: [.dryRun]
+    "inbox claim", operands: "CODE COPY", summary: "bind the code to a copy",
+    examples: [("inbox claim 4017866921482 12", "binds the code to copy 12")], options: [.dryRun]
   ) { invocation in
-    guard invocation.operands.count == 2 else { throw Failure(.usage, "A code and a copy are needed.") }
+    guard invocation.operands.count == 2 else { throw Failure(.usage, "A code and a copy are required.") }
     let copy = try CopyReference.find(invocation.operands[1], try Hub(invocation))
     return try decide(invocation, invocation.operands[0], "claim", ["copy": copy.id])
   }
 
   /// `deadwax inbox forget`: removes a code from the open items.
   static let inboxForget = Verb(
-    "inbox forget", operands: "CODE", summary: "forget it, until it is scanned again",
-    examples: [("inbox forget 4017866921482", "it was the price of the shop")], options: [.dryRun]
+    "inbox forget", operands: "CODE", summary: "remove the code until it is scanned again",
+    examples: [("inbox forget 4017866921482", "the code was a price label")], options: [.dryRun]
   ) { invocation in try decide(invocation, try invocation.operand("code"), "forget", [:]) }
 
   /// Finds an open item by its code or its id, and decides it.
@@ -114,7 +116,7 @@ extension Verb {
     }
     guard var found else {
       throw Failure(
-        .notFound, "The inbox has no open code \(printable(text)).", advice: "What it has: deadwax inbox list")
+        .notFound, "The inbox has no open code \(printable(text)).", advice: "To list its codes: deadwax inbox list")
     }
     if !invocation.has("dry-run") {
       let answer = try hub.give(Order(.post, "/api/v1/inbox/\(Hub.encoded(found.item.id))/\(verb)", document))
@@ -126,7 +128,7 @@ extension Verb {
     }
     var table = Table(giving: 0)
     found.item.add(to: &table)
-    let words = invocation.has("dry-run") ? "\(verb) would be done to: " : ""
+    let words = invocation.has("dry-run") ? "\(verb) would be applied to: " : ""
     table.lines.forEach { StandardOutput.line(words + $0) }
     return .done
   }

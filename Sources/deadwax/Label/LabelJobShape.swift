@@ -31,7 +31,7 @@ struct LabelJobShape: Decodable {
 
   /// The job in one line.
   var line: String {
-    let proven = proof.total > 0 ? ", \(counted(proof.total, "code", "codes")) read in four states" : ""
+    let proven = proof.total > 0 ? ", \(counted(proof.total, "code", "codes")) read under four conditions" : ""
     let printing = printState.map { ", \($0)" } ?? ""
     return """
       \(id)  \(printable(state)): \(counted(labels, "label", "labels")) on \(counted(sheets, "sheet", "sheets")) of \
@@ -57,7 +57,7 @@ struct LabelLayoutShape: Decodable {
 
   /// The paper as a row with columns.
   var row: String {
-    let count = columns * rows > 1 ? "\(columns) × \(rows) on \(paper)" : "one by one, on a roll"
+    let count = columns * rows > 1 ? "\(columns) × \(rows) on \(paper)" : "one at a time, on a roll"
     return "\(printable(id).padded(to: 18))  \(printable(name).padded(to: 38))  \(printable(count))"
   }
 }

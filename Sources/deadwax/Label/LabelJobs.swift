@@ -3,22 +3,22 @@ internal import HTTPClient
 
 extension Verb {
   /// `deadwax label layouts`: lists the label papers that the hub has.
-  static let labelLayouts = Verb("label layouts", summary: "the label papers that are known") { invocation in
+  static let labelLayouts = Verb("label layouts", summary: "list label layouts") { invocation in
     try invocation.takesNoOperand()
     let list = try Hub(invocation).list("/api/v1/label-layouts", limit: 1000)
     if invocation.isJSON {
       StandardOutput.line(list.document)
     } else {
       for item in list.items { StandardOutput.line(try JSONText.decode(item, as: LabelLayoutShape.self).row) }
-      if list.items.isEmpty { StandardError.line("The hub knows no label paper; see docs/labels.md.") }
+      if list.items.isEmpty { StandardError.line("The hub has no label layouts; see docs/labels.md.") }
     }
     return .done
   }
 
   /// `deadwax label jobs`: lists label jobs.
   static let labelJobs = Verb(
-    "label jobs", summary: "labels that were made in the last thirty days, the newest first",
-    options: [Option("limit", "N", "how many at most (20)")]
+    "label jobs", summary: "list the label jobs of the last 30 days, newest first",
+    options: [Option("limit", "N", "the maximum number of jobs (20)")]
   ) { invocation in
     try invocation.takesNoOperand()
     let limit = try invocation.number("limit", in: 1...10_000, otherwise: 20)
@@ -30,14 +30,14 @@ extension Verb {
         let job: LabelJobShape = try JSONText.decode(item)
         StandardOutput.line("\(ClockTime.short(job.createdAt))  \(job.line)")
       }
-      if list.items.isEmpty { StandardError.line("No labels were made.") }
+      if list.items.isEmpty { StandardError.line("No label jobs found.") }
     }
     return .done
   }
 
   /// `deadwax label print`: sends the sheets to the hub's printer.
   static let labelPrint = Verb(
-    "label print", operands: "JOB", summary: "hand a job's sheets to the hub's printer, and wait for what it says",
+    "label print", operands: "JOB", summary: "print a label job and wait for the printer's result",
     options: [.dryRun]
   ) { invocation in
     let job = try invocation.operand("job")
@@ -45,7 +45,7 @@ extension Verb {
     let path = "/api/v1/label-jobs/\(Hub.encoded(job))"
     if invocation.has("dry-run") {
       let job: LabelJobShape = try JSONText.decode(try hub.get(path).body)
-      StandardOutput.line("\(job.sheets) sheets would go to the printer.")
+      StandardOutput.line("\(job.sheets) sheets would be printed.")
       return .done
     }
     var bytes = try hub.change(.post, path + "/print", Array("{}".utf8)).body
@@ -56,19 +56,19 @@ extension Verb {
       shape = try JSONText.decode(bytes)
     }
     let said = printable(shape.printOutput ?? "")
-    guard shape.printState == "printed" else { throw Failure(.refused, "It was not printed. \(said)") }
+    guard shape.printState == "printed" else { throw Failure(.refused, "Printing failed. \(said)") }
     StandardOutput.line(invocation.isJSON ? JSONText.line(bytes) : said.isEmpty ? "printed" : "printed: \(said)")
     return .done
   }
 
   /// `deadwax label check`: lists the labels that were scanned since they were made.
   static let labelCheck = Verb(
-    "label check", operands: "JOB", summary: "which labels of a job were held up since, and which are missing",
+    "label check", operands: "JOB", summary: "check which labels of a job were scanned",
     details: """
-      After printing hold each label before any reader of any desk: the history knows which were read. With --watch it
-      goes on until all are. The exit code is 1 while some are missing.
+      After printing, scan each label with any reader of any station. With --watch, the command continues until all were
+      scanned. The exit code is 1 while some are missing.
       """,
-    options: [Option("watch", nil, "tell each label as it is read, until all are")]
+    options: [Option("watch", nil, "print each label when it is scanned, until all were")]
   ) { invocation in
     let job = try invocation.operand("job")
     let hub = try Hub(invocation)
@@ -86,7 +86,7 @@ extension Verb {
           StandardOutput.line(JSONText.line(bytes))
         } else {
           for label in check.labels where label.seenAt == nil { StandardOutput.line("missing  \(label.row)") }
-          StandardError.line("\(check.seen) of \(check.total) labels were read since they were made.")
+          StandardError.line("\(check.seen) of \(check.total) labels were scanned since the job was created.")
         }
         return check.seen < check.total ? .refused : .done
       }

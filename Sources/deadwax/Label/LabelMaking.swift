@@ -31,14 +31,14 @@ struct LabelMaking {
 
   /// The options of every label command.
   static let options = [
-    Option("layout", "ID", "the label paper; see deadwax label layouts"),
+    Option("layout", "ID", "the layout; see deadwax label layouts"),
     Option("symbol", "KIND", "qr, code-128 or ean-13 (qr)"),
     Option("dpi", "N", "the printer's resolution: 203, 300 or 600 (300)"),
-    Option("start", "N", "the first free label of a sheet that was begun (1)"),
-    Option("each", "N", "how many of each label (1)"),
-    Option("fields", "LIST", "what stands on copies: title,artist,catalog-number,number,place (all of them)"),
-    Option("out", "FILE", "where the sheets go: .pdf, or .png and .svg with a file for each sheet"),
-    Option("print", nil, "hand them to the hub's printer"),
+    Option("start", "N", "the first free label of a partly used sheet (1)"),
+    Option("each", "N", "the number of prints of each label (1)"),
+    Option("fields", "LIST", "the texts for copies: title,artist,catalog-number,number,place (all)"),
+    Option("out", "FILE", "the output file: .pdf, or .png or .svg with one file per sheet"),
+    Option("print", nil, "print them on the hub's printer"),
     .dryRun,
   ]
 
@@ -51,7 +51,7 @@ struct LabelMaking {
 
   func run(_ subjects: LabelSubjects) throws(Failure) -> ExitCode {
     guard let layout = invocation.text("layout") else {
-      throw Failure(.usage, "--layout is missing.", advice: "The label papers: deadwax label layouts")
+      throw Failure(.usage, "--layout is missing.", advice: "To list the layouts: deadwax label layouts")
     }
     let sheets = try invocation.text("out").map { out throws(Failure) in try LabelSheetFiles(out) }
     let order = Order(
@@ -71,7 +71,7 @@ struct LabelMaking {
     var bytes = try finished(answer.body)
     var job: LabelJobShape = try JSONText.decode(bytes)
     guard job.state == "ready" else {
-      throw Failure(.refused, printable(job.detail ?? "The labels were not made."))
+      throw Failure(.refused, printable(job.detail ?? "The labels could not be created."))
     }
     if invocation.has("print") {
       bytes = try hub.change(.post, "/api/v1/label-jobs/\(job.id)/print", Array("{}".utf8)).body
@@ -89,7 +89,7 @@ struct LabelMaking {
     while true {
       let job: LabelJobShape = try JSONText.decode(bytes)
       guard job.state == "making" else { return bytes }
-      let progress = "\(job.done) of \(job.labels) labels are read"
+      let progress = "\(job.done) of \(job.labels) labels verified"
       if progress != told { StandardError.line(progress) }
       told = progress
       Thread.sleep(forTimeInterval: Self.pause)
@@ -127,7 +127,7 @@ struct LabelSheetFiles {
     do {
       try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
-      throw Failure(.refused, "\(printable(path)) cannot be written: \(error.localizedDescription)")
+      throw Failure(.refused, "Cannot write \(printable(path)): \(error.localizedDescription)")
     }
   }
 }

@@ -3,20 +3,20 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax loan in`: checks in copies.
   static let loanIn = Verb(
-    "loan in", operands: "COPY…", summary: "take copies back",
+    "loan in", operands: "COPY…", summary: "check in copies",
     details:
       """
-      Where a box of several parts comes back and the house has them counted, --parts-back says how many are there. What
-      was not on loan is handed in, too: it may have been missing, be waited for, or have been used in the house. Of
-      several the first exit code that is not 0 counts, and one that is refused does not hold up the others.
+      If the library counts parts, --parts-back gives the number of returned parts. A copy that was not on loan is
+      accepted too: it may have been missing, be needed for a hold, or have been used in the library. With several
+      copies, the first non-zero exit code counts; a refused copy does not stop the others.
       """,
     examples: [
-      ("loan in 12 13", "two copies"), ("loan in 12 --dropped 2026-11-27", "it lay in the book drop since then"),
+      ("loan in 12 13", "two copies"), ("loan in 12 --dropped 2026-11-27", "it was in the book drop since that day"),
     ],
     options: [
-      Option("dropped", "DAY", "when it was given back, if not now"),
-      Option("parts-back", "N", "how many of its parts came back"),
-      Option("yes", nil, "say yes to what has to be confirmed"), .dryRun,
+      Option("dropped", "DAY", "the time of the return, if not now"),
+      Option("parts-back", "N", "the number of returned parts"),
+      Option("yes", nil, "confirm all confirmations"), .dryRun,
     ]
   ) { invocation in
     guard !invocation.operands.isEmpty else { throw Failure(.usage, "No copy is given.") }
@@ -49,32 +49,32 @@ extension Verb {
   ) throws(Failure) -> (path: String, line: String, copy: String?) {
     do throws(Failure) {
       let loan = try LoanReference.find(text, hub).loan
-      let line = "\(loan.title), copy \(loan.copy.number) would be taken back; \(loan.state)."
+      let line = "\(loan.title), copy \(loan.copy.number) would be checked in; \(loan.state)."
       return ("/api/v1/loans/\(Hub.encoded(loan.id))/return", line, nil)
     } catch {
       guard error.code == .conflict else { throw error }
       let copy = try CopyReference.find(text, hub)
-      return ("/api/v1/returns", "\(copy.line) is not on loan; it would be handed in.", copy.id)
+      return ("/api/v1/returns", "\(copy.line) is not on loan; it would be checked in.", copy.id)
     }
   }
 
   /// `deadwax loan renew`: renews loans.
   static let loanRenew = Verb(
-    "loan renew", operands: "COPY…", summary: "renew loans, or all of somebody's",
+    "loan renew", operands: "COPY…", summary: "renew loans, or all loans of a borrower",
     details: """
-      With --borrower both lists are told: what was renewed, and what was not with its reasons; the exit code is 1 when
-      there is any of the second kind.
+      With --borrower, prints the renewed loans, and the others with their reasons. The exit code is 1 if any loan could
+      not be renewed.
       """,
-    examples: [("loan renew 12", "the loan of copy 12"), ("loan renew --borrower ada", "all that somebody has")],
+    examples: [("loan renew 12", "the loan of copy 12"), ("loan renew --borrower ada", "all loans of a borrower")],
     options: [
-      Option("borrower", "BORROWER", "every loan of theirs"),
-      Option("override", "REASON", "do it although something stands against it; 3 to 200 characters"), .dryRun,
+      Option("borrower", "BORROWER", "renew every loan of this borrower"),
+      Option("override", "REASON", "override the rules, with a reason of 3 to 200 characters"), .dryRun,
     ]
   ) { invocation in
     if let text = invocation.text("borrower") {
       try invocation.takesNoOperand()
       guard !invocation.has("override") else {
-        throw Failure(.usage, "--override is for single copies, not for all of somebody's.")
+        throw Failure(.usage, "--override is for single copies, not for --borrower.")
       }
       return try renewAll(of: text, invocation)
     }
@@ -112,7 +112,7 @@ extension Verb {
     let (borrower, _) = try BorrowerReference.find(text, hub)
     if invocation.has("dry-run") {
       StandardOutput.line(
-        "\(borrower.open) loans of \(printable(borrower.shortName)) would be renewed, where they can.")
+        "Up to \(borrower.open) loans of \(printable(borrower.shortName)) would be renewed.")
       return .done
     }
     let answer = try hub.give(Order(.post, "/api/v1/borrowers/\(Hub.encoded(borrower.id))/renew", [:]))
@@ -125,7 +125,7 @@ extension Verb {
         let reasons = one.reasons.map(\.line).joined(separator: " ")
         StandardOutput.line("✗ \(one.loan.title), copy \(one.loan.copy.number): \(reasons)")
       }
-      if both.renewed.isEmpty, both.unrenewed.isEmpty { StandardError.line("Nothing is out.") }
+      if both.renewed.isEmpty, both.unrenewed.isEmpty { StandardError.line("No loans are open.") }
     }
     return both.unrenewed.isEmpty ? .done : .refused
   }
@@ -184,13 +184,13 @@ private struct ReturnShape: Decodable {
     var words = "\(sign) \(release.line), copy \(copy.number)"
     switch code {
     case "not-on-loan": words += ", was not on loan"
-    case "in-house": words += ", used in the house"
+    case "in-house": words += ", in-house use"
     case "parts-missing": words += ", \(loan?.partsBack ?? 0) of \(loan?.parts ?? 0) parts"
     default: break
     }
-    if overdueDays > 0 { words += ", \(overdueDays)d late" }
+    if overdueDays > 0 { words += ", \(overdueDays)d overdue" }
     if let hold {
-      words += " · lay it ready for \(printable(hold.borrower?.shortName ?? "somebody"))"
+      words += " · trap it for \(printable(hold.borrower?.shortName ?? "a borrower"))"
     } else if let slot = copy.slot {
       words += " · put away: \(printable(slot))"
     }

@@ -3,21 +3,21 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax loan out`: checks out copies.
   static let loanOut = Verb(
-    "loan out", operands: "COPY… --to BORROWER", summary: "lend copies to somebody",
+    "loan out", operands: "COPY… --to BORROWER", summary: "check out copies to a borrower",
     details: """
-      Where nothing stands against it, it is done. What needs a yes is told with all its reasons (exit code 5) and done
-      with --yes; what staff may override is done with --override and the reason, which is kept. With --dry-run the hub
-      is asked what stands against it, and nothing is changed. Of several copies the first exit code that is not 0 counts.
+      If no rule applies, checks the copies out. If a confirmation is needed, prints all reasons (exit code 5); then
+      repeat with --yes. With --override, staff override a refusal with a reason, which is stored. With --dry-run, only
+      the reasons are printed. With several copies, the first non-zero exit code counts.
       """,
     examples: [
       ("loan out 12 13 --to DW:B:5VTPVXVRCNZGJD", "two copies"),
-      ("loan out 12 --to ada --override Teacher --until 2027-01-31", "against the rules, and for longer"),
+      ("loan out 12 --to ada --override Teacher --until 2027-01-31", "overrides the rules, with a later due time"),
     ],
     options: [
-      Option("to", "BORROWER", "a card as it is scanned, an id, or a name"),
-      Option("until", "DAY", "another due time than the rules give"),
-      Option("yes", nil, "say yes to what has to be confirmed"),
-      Option("override", "REASON", "do it although something stands against it; 3 to 200 characters"), .dryRun,
+      Option("to", "BORROWER", "the borrower: the code of a card, an id, or a name"),
+      Option("until", "DAY", "a due time instead of the one from the rules"),
+      Option("yes", nil, "confirm all confirmations"),
+      Option("override", "REASON", "override the rules, with a reason of 3 to 200 characters"), .dryRun,
     ]
   ) { try Lending($0).run() }
 }
@@ -39,7 +39,7 @@ private struct Lending {
 
   init(_ invocation: Invocation) throws(Failure) {
     guard !invocation.operands.isEmpty else { throw Failure(.usage, "No copy is given.") }
-    guard let text = invocation.text("to") else { throw Failure(.usage, "Nobody is named: --to BORROWER.") }
+    guard let text = invocation.text("to") else { throw Failure(.usage, "No borrower is given: --to BORROWER.") }
     if let reason = invocation.text("override") {
       guard (3...200).contains(reason.count) else {
         throw Failure(.usage, "--override must have a reason of 3 to 200 characters.")
@@ -103,7 +103,7 @@ private struct Lending {
       StandardOutput.line(
         told.isClear
           ? "\(copy.line) would be lent to \(printable(borrower.shortName))\(due)."
-          : "\(copy.line) would not simply be lent to \(printable(borrower.shortName)):")
+          : "\(copy.line) could not be lent to \(printable(borrower.shortName)) without a confirmation or override:")
       for reason in told.blockers { StandardOutput.line("  ✗ \(reason.line)") }
       for reason in told.confirms { StandardOutput.line("  ! \(reason.line)") }
       for reason in told.warnings { StandardOutput.line("  · \(reason.line)") }

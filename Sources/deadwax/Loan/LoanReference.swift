@@ -23,7 +23,7 @@ enum LoanReference {
     let page = try hub.list(
       "/api/v1/loans", [("copy", copy.id), ("state", isOpen ? "open" : "returned")], limit: 1)
     guard let item = page.items.first else {
-      throw Failure(.conflict, "\(copy.line) is not on loan.", advice: "What is out: deadwax loan list")
+      throw Failure(.conflict, "\(copy.line) is not on loan.", advice: "To list open loans: deadwax loan list")
     }
     return (try JSONText.decode(item), item)
   }

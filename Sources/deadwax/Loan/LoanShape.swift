@@ -28,7 +28,7 @@ struct LoanShape: Decodable {
   var state: String {
     if let returnedAt { return "back \(ClockTime.day(returnedAt))" }
     var words = "due \(ClockTime.day(dueAt))"
-    if isOverdue { words += ", \(overdueDays)d late" }
+    if isOverdue { words += ", \(overdueDays)d overdue" }
     if claimedReturnedAt != nil { words += ", claimed" }
     return words
   }

@@ -6,18 +6,18 @@ extension Verb {
 
   /// `deadwax loan list`: lists loans.
   static let loanList = Verb(
-    "loan list", summary: "what is out, or what came back",
-    details: "Open loans by their due time; those that are over with the newest first. It needs the role staff.",
+    "loan list", summary: "list loans",
+    details: "Open loans are ordered by due time, closed ones newest first. Needs the role staff.",
     examples: [
-      ("loan list --state overdue", "what should be back"), ("loan list --borrower ada", "what somebody has"),
+      ("loan list --state overdue", "the overdue loans"), ("loan list --borrower ada", "the open loans of a borrower"),
     ],
     options: [
       Option("state", "STATE", "open, overdue, due-soon or returned (open)"),
-      Option("overdue", nil, "only those that are overdue"), Option("due-soon", nil, "only those due in the next days"),
-      Option("returned", nil, "those that are over"),
-      Option("borrower", "BORROWER", "only those of one borrower"),
-      Option("copy", "COPY", "only those of one copy: its number, code or id"),
-      Option("limit", "N", "how many at most (50)"),
+      Option("overdue", nil, "only overdue loans"), Option("due-soon", nil, "only loans that are due soon"),
+      Option("returned", nil, "closed loans instead"),
+      Option("borrower", "BORROWER", "only loans of this borrower"),
+      Option("copy", "COPY", "only loans of this copy: its number, code or id"),
+      Option("limit", "N", "the maximum number of loans (50)"),
     ]
   ) { invocation in
     try invocation.takesNoOperand()
@@ -25,7 +25,7 @@ extension Verb {
     let flags = ["overdue", "due-soon", "returned"].filter(invocation.has)
     let states = flags + (invocation.text("state").map { [$0] } ?? [])
     guard states.count < 2 else {
-      throw Failure(.usage, "\(states.map(printable).joined(separator: " and ")) cannot stand together.")
+      throw Failure(.usage, "\(states.map(printable).joined(separator: " and ")) cannot be combined.")
     }
     if let state = states.first, !["open", "overdue", "due-soon", "returned"].contains(state) {
       throw Failure(.usage, "--state must be open, overdue, due-soon or returned.")
@@ -44,15 +44,15 @@ extension Verb {
     var table = Table(giving: 2)
     for item in page.items { try JSONText.decode(item, as: LoanShape.self).add(to: &table) }
     table.lines.forEach(StandardOutput.line)
-    if table.isEmpty { StandardError.line("There are no such loans.") }
+    if table.isEmpty { StandardError.line("No loans found.") }
     return .done
   }
 
   /// `deadwax loan show`: prints one loan.
   static let loanShow = Verb(
-    "loan show", operands: "COPY", summary: "the loan of one copy",
-    details: "A COPY is its number, its code or its id; the id of a loan does as well.",
-    examples: [("loan show 12", "who has copy 12, and until when")]
+    "loan show", operands: "COPY", summary: "show the loan of a copy",
+    details: "COPY is the number, code or id of a copy, or the id of a loan.",
+    examples: [("loan show 12", "the borrower and due time of copy 12")]
   ) { invocation in
     let (loan, bytes) = try LoanReference.find(try invocation.operand("copy"), try Hub(invocation))
     StandardOutput.line(invocation.isJSON ? JSONText.line(bytes) : loan.full)
@@ -61,16 +61,17 @@ extension Verb {
 
   /// `deadwax loan claim`: marks a loan as claims returned.
   static let loanClaim = change(
-    "claim", summary: "somebody says that it was given back", details: "It stays open, and is to be looked for.")
+    "claim", summary: "record that the borrower claims to have returned a copy",
+    details: "The loan stays open, and staff look for the copy.")
 
   /// `deadwax loan lost`: marks the copy of a loan as lost.
   static let loanLost = change(
-    "lost", summary: "a copy that is out is lost", details: "The loan ends, and the copy is lost until it is found.",
-    options: [Option("fee", "AMOUNT", "what is asked for it, in minor units of the currency; none if not given")])
+    "lost", summary: "declare a copy on loan lost", details: "The loan ends, and the copy is lost until it is found.",
+    options: [Option("fee", "AMOUNT", "the fee for it, in minor units of the currency (none)")])
 
   /// `deadwax loan found`: marks a lost or claimed copy as found.
   static let loanFound = change(
-    "found", summary: "a copy that was lost or claimed is there", details: "It can be lent again.")
+    "found", summary: "record that a lost or claimed copy was found", details: "The copy can be lent again.")
 
   private static func change(_ word: String, summary: String, details: String, options: [Option] = []) -> Verb {
     Verb(
@@ -92,7 +93,7 @@ extension Verb {
         found = try LoanReference.find(text, hub, isOpen: false)
       }
       if invocation.has("dry-run") {
-        StandardOutput.line("\(word) would be said of: \(found.loan.full)")
+        StandardOutput.line("\(word) would be recorded for: \(found.loan.full)")
         return .done
       }
       let answer = try hub.give(Order(.post, "/api/v1/loans/\(Hub.encoded(found.loan.id))/\(word)", document))

@@ -1,8 +1,8 @@
 extension Verb {
   /// `deadwax decode`: decodes the barcodes in pictures. `deadwax-reader` has the libraries for it.
   static let decode = Verb(
-    "decode", operands: "FILE…", summary: "the barcodes in pictures; needs no hub",
-    details: "What stands behind it goes to `deadwax-reader decode`, whose help it has.",
+    "decode", operands: "FILE…", summary: "read the barcodes in pictures; needs no hub",
+    details: "Passes its arguments to `deadwax-reader decode` and prints the help of that command.",
     passesOn: true
   ) { invocation in
     var words = invocation.operands

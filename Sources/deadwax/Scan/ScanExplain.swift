@@ -4,9 +4,9 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax explain`: explains the outcome of a scan.
   static let explain = Verb(
-    "explain", operands: "[SCAN]", summary: "why a scan did what it did",
-    details: "SCAN is its id, as scans --json has it, or its running number; without one it is the newest of the desk.",
-    examples: [("explain", "the newest scan"), ("explain 4711", "the one with this running number")],
+    "explain", operands: "[SCAN]", summary: "explain the outcome of a scan",
+    details: "SCAN is the id from scans --json, or the sequence number; by default the newest scan of the station.",
+    examples: [("explain", "the newest scan"), ("explain 4711", "the scan with this sequence number")],
     options: [.station]
   ) { invocation in
     let hub = try Hub(invocation)
@@ -25,17 +25,17 @@ extension Verb {
     if let name = invocation.text("station") { query.append(("station", name)) }
     if let text {
       guard let number = Int(text), number >= 1, number < Int.max else {
-        throw Failure(.usage, "\(printable(text)) is no id and no number of a scan.")
+        throw Failure(.usage, "\(printable(text)) is neither an id nor a number of a scan.")
       }
       // The history runs backwards from a cursor, which is the number of the scan after it.
       query.append(("cursor", String(number + 1)))
       let page = try hub.list("/api/v1/scans", query, limit: 1)
       let scan: ScanShape? = try page.items.first.map { bytes throws(Failure) in try JSONText.decode(bytes) }
-      guard let scan, scan.seq == number else { throw Failure(.notFound, "There is no scan \(number).") }
+      guard let scan, scan.seq == number else { throw Failure(.notFound, "No scan has the number \(number).") }
       return scan.id
     }
     guard let bytes = try hub.list("/api/v1/scans", query, limit: 1).items.first else {
-      throw Failure(.notFound, "Nothing was scanned yet.")
+      throw Failure(.notFound, "No scans are recorded yet.")
     }
     return try JSONText.decode(bytes, as: ScanShape.self).id
   }
@@ -87,14 +87,14 @@ private struct Explanation: Decodable {
     lines.append("Rule:  \(printable(rule))")
     lines.append("Why:   \(printable(sentence))")
     for change in changes {
-      let state = change.undoneBy == nil ? "" : " (taken back)"
+      let state = change.undoneBy == nil ? "" : " (undone)"
       lines.append("Did:   \(printable(change.kind)), change \(printable(change.id))\(state)")
     }
     for row in rows ?? [] {
       lines.append(
         "       \(printable(row.table)) \(printable(row.verb)): " + row.lines.map(printable).joined(separator: ", "))
     }
-    if changes.isEmpty { lines.append("Did:   nothing to the records") }
+    if changes.isEmpty { lines.append("Did:   no changes") }
     return lines.joined(separator: "\n")
   }
 

@@ -4,16 +4,15 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax scans`: lists the newest scans and follows new ones.
   static let scans = Verb(
-    "scans", operands: "[--follow]", summary: "the newest scans, the last one at the end",
+    "scans", operands: "[--follow]", summary: "list the newest scans, the last one at the end",
     details: """
-      With --json they are one document with the newest first, as the hub has them; with --follow one scan a line in
-      their order.
+      With --json, prints one document, newest first; with --json and --follow, one scan per line, oldest first.
       """,
     options: [
-      Option("follow", nil, "go on with those to come, until Ctrl-C"),
-      Option("limit", "N", "how many of those that were (20)"),
-      Option("station", "NAME", "only those of one desk"),
-      Option("outcome", "CODE", "only those with one outcome, as checked-out"),
+      Option("follow", nil, "then print new scans until Ctrl-C"),
+      Option("limit", "N", "the number of past scans (20)"),
+      Option("station", "NAME", "only scans of this station"),
+      Option("outcome", "CODE", "only scans with this outcome, such as checked-out"),
     ]
   ) { invocation in
     try invocation.takesNoOperand()
@@ -49,7 +48,7 @@ private struct ScanHistory {
       StandardOutput.line(JSONText.line(document))
     } else {
       for item in page.items.reversed() { StandardOutput.line(ScanText.row(try shape(item))) }
-      if page.items.isEmpty { StandardError.line("There are no such scans.") }
+      if page.items.isEmpty { StandardError.line("No scans found.") }
     }
   }
 
@@ -95,7 +94,7 @@ private struct ScanHistory {
       let answer = try hub.get("/api/v1/scans", query)
       guard let document = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any],
         let items = document["items"] as? [[String: Any]]
-      else { throw Failure(.unavailable, "The hub's answer was not understood.", advice: "See: deadwax doctor") }
+      else { throw Failure(.unavailable, "Cannot parse the hub's response.", advice: "See: deadwax doctor") }
       page.items += items
       page.next = document["next"] as? String
       guard page.next != nil, !items.isEmpty else { break }

@@ -4,15 +4,15 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax recording`: prints the recording of the stations.
   static let recording = Verb(
-    "recording", summary: "everything that happened at the desks, one event a line",
+    "recording", summary: "export a recording of the stations, one event per line",
     details: """
-      What deadwax replay takes. With --without-names nothing in it tells who somebody is, so that it can be given away.
-      It needs the role admin.
+      The recording is input for deadwax replay. With --without-names, it identifies no person and can be shared.
+      Needs the role admin.
       """,
-    examples: [("recording --from 2026-11-20 --without-names", "since the end of that day")],
+    examples: [("recording --from 2026-11-20 --without-names", "from the end of that day on")],
     options: [
-      Option("from", "TIME", "from this moment on"), Option("to", "TIME", "until this moment"),
-      Option("without-names", nil, "nothing that tells who somebody is"),
+      Option("from", "TIME", "the start of the recording"), Option("to", "TIME", "the end of the recording"),
+      Option("without-names", nil, "replace everything that identifies a person"),
     ]
   ) { invocation in
     try invocation.takesNoOperand()
@@ -34,14 +34,15 @@ extension Verb {
 
   /// `deadwax replay`: replays a recording and compares the outcomes.
   static let replay = Verb(
-    "replay", operands: "[FILE | -]", summary: "let what was recorded happen again, and compare",
+    "replay", operands: "[FILE | -]", summary: "replay a recording and compare the outcomes",
     details: """
-      In a copy of the database; nothing of the house is changed. States, outcomes and rows have to come out the same,
-      bit for bit; the exit code is 1 when they do not. Without FILE it is what the hub has recorded itself. It needs the
-      role admin.
+      Works on a copy of the database and changes nothing in the library. States, outcomes and rows must be equal, bit
+      for bit; otherwise the exit code is 1. Without FILE, replays the hub's own recording. Needs the role admin.
       """,
-    examples: [("replay", "everything that the hub has recorded"), ("replay day.ndjson", "a recording of elsewhere")],
-    options: [Option("from", "TIME", "what happened from this moment on")]
+    examples: [
+      ("replay", "replays the whole recording of the hub"), ("replay day.ndjson", "replays a recording from a file"),
+    ],
+    options: [Option("from", "TIME", "the start of the replay")]
   ) { invocation in
     let hub = try Hub(invocation)
     let answer: HTTPClientResponse
@@ -52,7 +53,7 @@ extension Verb {
         "/api/v1/replays", Array(JSONText.line(document).utf8), type: "application/json")
     } else {
       let file = try invocation.operand("file")
-      guard invocation.text("from") == nil else { throw Failure(.usage, "--from goes with what the hub has recorded.") }
+      guard invocation.text("from") == nil else { throw Failure(.usage, "--from cannot be combined with a file.") }
       answer = try hub.postPatiently("/api/v1/replays", try bytes(of: file), type: "application/x-ndjson")
     }
     let report: Report = try JSONText.decode(answer.body)
@@ -71,14 +72,14 @@ extension Verb {
     var text: String {
       let counts = "\(events) events: \(states) states, \(outcomes) outcomes and \(rows) rows"
       return isEqual
-        ? "✓ \(counts) came out the same." : "✗ \(counts) compared.\n  \(printable(firstDifference ?? "They differ."))"
+        ? "✓ \(counts) are equal." : "✗ \(counts) compared.\n  \(printable(firstDifference ?? "They differ."))"
     }
   }
 
   private static func bytes(of file: String) throws(Failure) -> [UInt8] {
     if file == "-" { return Array(FileHandle.standardInput.readDataToEndOfFile()) }
     guard let data = FileManager.default.contents(atPath: file) else {
-      throw Failure(.notFound, "The file \(printable(file)) cannot be read.")
+      throw Failure(.notFound, "Cannot read the file \(printable(file)).")
     }
     return Array(data)
   }

@@ -4,15 +4,15 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax scan`: reports codes to a station, as a reader of that station does.
   static let scan = Verb(
-    "scan", operands: "CODE… | -", summary: "report codes to the desk, as if a reader had seen them",
+    "scan", operands: "CODE… | -", summary: "report codes to a station, as if a reader had read them",
     details: """
-      With - the codes come from standard input, one a line, and each is reported as it comes. The hub keeps every
-      scan; what the desk made of it is printed and decides the exit code: 0 done, 1 refused, 3 unknown, 5 when
-      somebody has to choose. Of several the first that is not 0 counts.
+      With -, reads codes from standard input, one per line, and reports each immediately. The hub stores every scan. Its
+      outcome is printed and decides the exit code: 0 done, 1 refused, 3 unknown, 5 choice or confirmation needed. With
+      several codes, the first non-zero exit code counts.
       """,
     options: [
-      Option("station", "NAME", "the desk that it is reported to (desk)"),
-      Option("symbology", "NAME", "how it was printed, as EAN-13; tells a barcode from typed text"),
+      Option("station", "NAME", "the station of the scan (desk)"),
+      Option("symbology", "NAME", "the symbology, such as EAN-13 (typed)"),
       .dryRun,
     ]
   ) { try ScanReport($0).run() }
@@ -36,7 +36,7 @@ private struct ScanReport {
       throw Failure(.usage, "No code is given.", advice: "Give codes, or - to read them from standard input.")
     }
     guard !invocation.operands.contains("-") || invocation.operands.count == 1 else {
-      throw Failure(.usage, "- stands for standard input and cannot stand beside codes.")
+      throw Failure(.usage, "- stands for standard input and cannot be combined with codes.")
     }
     self.invocation = invocation
     hub = try Hub(invocation)
@@ -56,7 +56,8 @@ private struct ScanReport {
           // An invalid code is reported and skipped. Without a hub the remaining codes would be lost without notice.
           guard error.code == .usage else {
             throw Failure(
-              error.code, "Line \(number) and what follows was not reported. \(error.sentence)", advice: error.advice)
+              error.code, "Line \(number) and the following lines were not reported. \(error.sentence)",
+              advice: error.advice)
           }
           StandardError.line("deadwax: Line \(number) was not reported. \(error.sentence)")
           keep(.usage)

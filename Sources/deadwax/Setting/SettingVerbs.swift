@@ -20,11 +20,11 @@ extension Verb {
 
   /// `deadwax setting list`: lists the settings.
   static let settingList = Verb(
-    "setting list", operands: "[WORD]", summary: "the rules of the house",
+    "setting list", operands: "[WORD]", summary: "list the settings of the library",
     details:
-      "With a WORD only those that have it in their name or their help. A * marks what is not the default.\n"
-      + "It needs the role staff.",
-    examples: [("setting list loan", "how long is lent")]
+      "With a WORD, lists only settings with it in their name or help. A * marks a value that is not the default.\n"
+      + "Needs the role staff.",
+    examples: [("setting list loan", "the settings for loans")]
   ) { invocation in
     let word = invocation.operands.isEmpty ? "" : try invocation.operand("word")
     let page = try Hub(invocation).list("/api/v1/settings", limit: 10_000)
@@ -39,22 +39,23 @@ extension Verb {
       if isWanted { table.add(setting.key, setting.shown, setting.help) }
     }
     table.lines.forEach(StandardOutput.line)
-    guard !table.isEmpty else { throw Failure(.notFound, "No setting has the word \(printable(word)).") }
+    guard !table.isEmpty else { throw Failure(.notFound, "No setting contains the word \(printable(word)).") }
     return .done
   }
 
   /// `deadwax setting set`: changes a setting.
   static let settingSet = Verb(
-    "setting set", operands: "KEY VALUE", summary: "change a rule of the house",
-    details: "It holds from the next scan on. It needs the role admin.",
+    "setting set", operands: "KEY VALUE", summary: "change a setting of the library",
+    details: "The value applies from the next scan on. Needs the role admin.",
     examples: [
-      ("setting set loan.days.cd 21", "CDs for three weeks"), ("setting set loan.days --default", "as it was"),
+      ("setting set loan.days.cd 21", "lends CDs for three weeks"),
+      ("setting set loan.days --default", "restores the default"),
     ],
-    options: [Option("default", nil, "no value of the house's own any more"), .dryRun]
+    options: [Option("default", nil, "restore the default"), .dryRun]
   ) { invocation in
     let isDefault = invocation.has("default")
     guard let key = invocation.operands.first, invocation.operands.count == (isDefault ? 1 : 2) else {
-      throw Failure(.usage, isDefault ? "One key is needed." : "A key and a value are needed.")
+      throw Failure(.usage, isDefault ? "Exactly one key is required." : "A key and a value are required.")
     }
     let hub = try Hub(invocation)
     let path = "/api/v1/settings/\(Hub.encoded(key))"

@@ -8,26 +8,26 @@ extension Verb {
   ]
 
   private static let asked = Option(
-    "asked", "ID", "only if the desk still asks this: the id in `station show --json`")
+    "asked", "ID", "only if this prompt is still open: its id in `station show --json`")
 
   /// `deadwax station answer`: answers a prompt with yes or no.
   static let stationAnswer = Verb(
-    "station answer", operands: "yes|no", summary: "say yes or no to what a desk asks",
+    "station answer", operands: "yes|no", summary: "answer the open prompt of a station",
     details: """
-      It counts for what the desk asks at this moment, which is told; with --asked only for that. Where only staff can
-      say yes, a --reason is needed, and a token of staff.
+      Answers the current prompt and prints it; with --asked, only that prompt. A confirmation that is reserved for
+      staff needs --reason and a token with the role staff.
       """,
     examples: [
-      ("station answer no", "everything stays as it is"),
-      ("station answer yes --reason \"Teacher, for tomorrow\"", "as staff, with the reason that is kept"),
+      ("station answer no", "changes nothing"),
+      ("station answer yes --reason \"Teacher, for tomorrow\"", "as staff, with a reason, which is stored"),
     ],
-    options: [.station, .dryRun, Option("reason", "WORDS", "why staff say yes all the same"), asked]
+    options: [.station, .dryRun, Option("reason", "WORDS", "the reason why staff override a rule"), asked]
   ) { invocation in
     let answer = try invocation.operand("answer")
-    guard ["yes", "no"].contains(answer) else { throw Failure(.usage, "The answer is yes or no.") }
+    guard ["yes", "no"].contains(answer) else { throw Failure(.usage, "The answer must be yes or no.") }
     let (hub, station) = try desk(invocation)
     guard let id = invocation.text("asked") ?? station.askedID else {
-      throw Failure(.notFound, "\(printable(station.name)) asks nothing.")
+      throw Failure(.notFound, "\(printable(station.name)) has no open prompt.")
     }
     var document: [String: Any] = ["answer": answer, "asked": id]
     if let reason = invocation.text("reason") { document["reason"] = reason }
@@ -36,24 +36,24 @@ extension Verb {
 
   /// `deadwax station pick`: selects one of the numbered choices.
   static let stationPick = Verb(
-    "station pick", operands: "NUMBER", summary: "pick one of the numbered choices of a desk",
-    examples: [("station pick 2", "the second of what `station show` lists")], options: [.station, .dryRun, asked]
+    "station pick", operands: "NUMBER", summary: "choose one of the numbered choices of a station",
+    examples: [("station pick 2", "the second choice in `station show`")], options: [.station, .dryRun, asked]
   ) { invocation in
     guard let number = Int(try invocation.operand("number")), (1...9).contains(number) else {
-      throw Failure(.usage, "The number is one from 1 to 9.")
+      throw Failure(.usage, "The number must be from 1 to 9.")
     }
     let (hub, station) = try desk(invocation)
     guard let id = invocation.text("asked") ?? station.askedID else {
-      throw Failure(.notFound, "\(printable(station.name)) has nothing to choose from.")
+      throw Failure(.notFound, "\(printable(station.name)) has no open choice.")
     }
     return try act("pick", ["number": number, "asked": id], hub, station, invocation)
   }
 
   /// `deadwax station pin`: sends the PIN that a station waits for.
   static let stationPIN = Verb(
-    "station pin", summary: "give a desk the PIN that it waits for",
+    "station pin", summary: "enter the PIN that a station waits for",
     details: """
-      The PIN is read from standard input, so that it stands in no list of processes and in no history of a shell.
+      The PIN is read from standard input, so that it is in no process list and in no shell history.
       """,
     options: [.station]
   ) { invocation in
@@ -67,8 +67,8 @@ extension Verb {
 
   /// `deadwax station end`: ends the open session or prompt of a station.
   static let stationEnd = Verb(
-    "station end", summary: "end what is open at a desk, as the label END does",
-    details: "After a session it is told how to get its receipt.", options: [.station, .dryRun]
+    "station end", summary: "end the session or pair at a station, like the label END",
+    details: "After a session, prints the command for its receipt.", options: [.station, .dryRun]
   ) { invocation in
     try invocation.takesNoOperand()
     let (hub, station) = try desk(invocation)
@@ -81,22 +81,22 @@ extension Verb {
 
   /// `deadwax station renew-all`: renews all loans of the session's borrower.
   static let stationRenewAll = Verb(
-    "station renew-all", summary: "renew all loans of the borrower who has the session", options: [.station, .dryRun]
+    "station renew-all", summary: "renew all loans of the borrower in the open session", options: [.station, .dryRun]
   ) { invocation in
     try invocation.takesNoOperand()
     let (hub, station) = try desk(invocation)
     guard let visit = station.session?.visit else {
-      throw Failure(.notFound, "Nobody has a session at \(printable(station.name)).")
+      throw Failure(.notFound, "No session is open at \(printable(station.name)).")
     }
     return try act("renew-all", ["visit": visit], hub, station, invocation)
   }
 
   /// `deadwax station receipt`: prints the receipt of a session.
   static let stationReceipt = Verb(
-    "station receipt", operands: "[VISIT]", summary: "the receipt of a session, as text or on the printer",
-    details: "Without VISIT it is that of the session that is open.",
-    examples: [("station receipt --print", "on the printer of receipts")],
-    options: [.station, Option("print", nil, "have it printed")]
+    "station receipt", operands: "[VISIT]", summary: "print the receipt of a session as text or on the printer",
+    details: "By default, the receipt of the open session.",
+    examples: [("station receipt --print", "prints on the receipt printer")],
+    options: [.station, Option("print", nil, "print it on the library's printer")]
   ) { invocation in
     var visit: String?
     if !invocation.operands.isEmpty { visit = try invocation.operand("visit") }
@@ -104,12 +104,12 @@ extension Verb {
     if visit == nil {
       let station = try desk(invocation).1
       visit = station.session?.visit
-      if visit == nil { throw Failure(.notFound, "Nobody has a session at \(printable(station.name)).") }
+      if visit == nil { throw Failure(.notFound, "No session is open at \(printable(station.name)).") }
     }
     let path = "/api/v1/visits/\(Hub.encoded(visit ?? ""))"
     guard !invocation.has("print") else {
       try hub.give(Order(.post, path + "/print"))
-      StandardOutput.line("It goes to the printer.")
+      StandardOutput.line("The receipt was sent to the printer.")
       return .done
     }
     let answer = try hub.get(path + "/receipt")

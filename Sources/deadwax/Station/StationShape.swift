@@ -74,9 +74,9 @@ struct StationShape: Decodable {
   /// The station over several lines.
   var full: String {
     var lines = [
-      "\(printable(name)): \(printable(mode))" + (home.map { $0 == mode ? "" : " (at home in \(printable($0)))" } ?? "")
+      "\(printable(name)): \(printable(mode))" + (home.map { $0 == mode ? "" : " (home mode \(printable($0)))" } ?? "")
     ]
-    if let revertsAt { lines.append("  goes back at \(ClockTime.short(revertsAt))") }
+    if let revertsAt { lines.append("  returns to the home mode at \(ClockTime.short(revertsAt))") }
     if let fault { lines.append("  fault: \(printable(fault.kind)), since \(ClockTime.short(fault.since))") }
     if let session {
       let limit = session.limit.map { " of \($0)" } ?? ""
@@ -92,9 +92,9 @@ struct StationShape: Decodable {
     if let confirming {
       let reasons = confirming.reasons.map { printable($0.title) }.joined(separator: ", ")
       lines.append(
-        "  asks: \(printable(confirming.act)) all the same? \(reasons)\(confirming.needsStaff ? " (staff)" : "")")
+        "  asks: \(printable(confirming.act)) anyway? \(reasons)\(confirming.needsStaff ? " (staff)" : "")")
     }
-    if let undo { lines.append("  undo would take back: \(undo.line)") }
+    if let undo { lines.append("  can be undone: \(undo.line)") }
     return lines.joined(separator: "\n")
   }
 }

@@ -6,7 +6,7 @@ extension Verb {
   static let station = [stationList, stationShow, stationMode, stationPolicy] + stationActs + [stationRun]
 
   /// `deadwax station list`: lists the stations.
-  static let stationList = Verb("station list", summary: "the desks, with mode and state") { invocation in
+  static let stationList = Verb("station list", summary: "list the stations with mode and state") { invocation in
     try invocation.takesNoOperand()
     let page = try Hub(invocation).list("/api/v1/stations", limit: 1000)
     guard !invocation.isJSON else {
@@ -26,7 +26,7 @@ extension Verb {
 
   /// `deadwax station show`: prints one station.
   static let stationShow = Verb(
-    "station show", operands: "[NAME]", summary: "one desk: what is open, what it asks, what it did last"
+    "station show", operands: "[NAME]", summary: "show a station with its session, prompt and latest changes"
   ) { invocation in
     let name = invocation.operands.isEmpty ? "desk" : try invocation.operand("desk")
     let answer = try Hub(invocation).get("/api/v1/stations/\(Hub.encoded(name))")
@@ -35,11 +35,11 @@ extension Verb {
 
   /// `deadwax station mode`: sets the mode of a station.
   static let stationMode = Verb(
-    "station mode", operands: "MODE", summary: "set what the next code does at a desk",
-    details: "It goes back to the mode in which the desk stands by itself, when nothing is scanned for a while.",
+    "station mode", operands: "MODE", summary: "set the mode of a station",
+    details: "The station returns to its home mode after a time without scans.",
     examples: [
-      ("station mode check-out", "as the label of the mode does"),
-      ("station mode return --station door", "of another desk"),
+      ("station mode check-out", "like the label of the mode"),
+      ("station mode return --station door", "at another station"),
     ],
     options: [.station, .dryRun]
   ) { invocation in
@@ -56,14 +56,14 @@ extension Verb {
 
   /// `deadwax station policy`: prints or changes the policy of a station.
   static let stationPolicy = Verb(
-    "station policy", operands: "[KEY=VALUE…]", summary: "what the house decided about a desk",
+    "station policy", operands: "[KEY=VALUE…]", summary: "show or change the policy of a station",
     details: """
-      Without a KEY it is told; with some it is changed. A VALUE is yes or no, a word, or a list with commas; of modes
-      an empty list stands for all. It needs the role admin.
+      Without a KEY, prints the policy; otherwise changes it. A VALUE is yes or no, a word, or a list with commas. An
+      empty list of modes stands for all modes. Needs the role admin.
       """,
     examples: [
-      ("station policy", "of the desk"),
-      ("station policy home=check-out isSelfService=yes --station door", "borrowers serve themselves there"),
+      ("station policy", "prints the policy of the station desk"),
+      ("station policy home=check-out isSelfService=yes --station door", "makes it a self-service station"),
     ],
     options: [.station, .dryRun]
   ) { invocation in
@@ -71,14 +71,14 @@ extension Verb {
     let path = "/api/v1/stations/\(Hub.encoded(invocation.text("station") ?? "desk"))/policy"
     let before = try hub.get(path)
     guard var policy = try? JSONSerialization.jsonObject(with: Data(before.body)) as? [String: Any] else {
-      throw Failure(.unavailable, "The hub's answer was not understood.", advice: "See: deadwax doctor")
+      throw Failure(.unavailable, "Cannot parse the hub's response.", advice: "See: deadwax doctor")
     }
     for word in invocation.operands {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2 else { throw Failure(.usage, "\(printable(word)) is not KEY=VALUE.") }
       guard let old = policy[parts[0]] else {
         let near = nearest(parts[0], among: policy.keys.sorted()).map { " Did you mean \($0)?" } ?? ""
-        throw Failure(.usage, "A desk has no \(printable(parts[0])).\(near)")
+        throw Failure(.usage, "A policy has no \(printable(parts[0])).\(near)")
       }
       policy[parts[0]] = try value(parts[1], like: old, of: parts[0])
     }

@@ -50,7 +50,7 @@ enum CopyReference {
       let answer = try hub.get("/api/v1/copies", [("number", String(number))])
       let page: Page = try JSONText.decode(answer.body)
       guard let copy = page.items.first else {
-        throw Failure(.notFound, "There is no copy with the number \(number).", advice: ways)
+        throw Failure(.notFound, "No copy has the number \(number).", advice: ways)
       }
       return copy.found
     }
@@ -62,14 +62,14 @@ enum CopyReference {
     let resolution: Resolution = try JSONText.decode(answer.body)
     guard var copy = resolution.copy else {
       if resolution.kind == "unbound" {
-        throw Failure(.notFound, "Nothing here has the code \(printable(text)).", advice: ways)
+        throw Failure(.notFound, "No record has the code \(printable(text)).", advice: ways)
       }
       throw Failure(
-        .usage, "\(printable(text)) names no copy; the hub calls it \(printable(resolution.kind)).", advice: ways)
+        .usage, "\(printable(text)) is not a copy; it resolves to: \(printable(resolution.kind)).", advice: ways)
     }
     copy.release = copy.release ?? resolution.release
     return copy.found
   }
 
-  private static let ways = "A copy is named by its number, by the code on its label (DW:I:…), or by its id."
+  private static let ways = "A copy is identified by its number, by the code on its label (DW:I:…), or by its id."
 }

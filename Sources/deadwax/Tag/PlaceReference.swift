@@ -33,8 +33,8 @@ enum PlaceReference {
     if named.count == 1 { return named[0].id }
     guard named.isEmpty else {
       throw Failure(
-        .needsChoice, "\(named.count) places are called \(printable(text)).",
-        advice: "Name it by the code on its label, or by its id: \(named.map(\.id).joined(separator: ", "))")
+        .needsChoice, "\(named.count) places have the name \(printable(text)).",
+        advice: "Give the code on its label, or its id: \(named.map(\.id).joined(separator: ", "))")
     }
     if text.uppercased().hasPrefix("DW:") {
       let resolution: Resolution = try JSONText.decode(try hub.get("/api/v1/resolve", [("code", text)]).body)
@@ -42,7 +42,7 @@ enum PlaceReference {
     }
     let near = nearest(text, among: places.map(\.name)).map { " Did you mean \(printable($0))?" } ?? ""
     throw Failure(
-      .notFound, "There is no place \(printable(text)).\(near)",
-      advice: "A place is named by its name, by the code on its label (DW:P:…), or by its id.")
+      .notFound, "No place matches \(printable(text)).\(near)",
+      advice: "A place is identified by its name, by the code on its label (DW:P:…), or by its id.")
   }
 }

@@ -64,9 +64,10 @@ struct TagDesk {
     let key = UUID().uuidString.lowercased()
     var answer = try hub.send(.post, "/api/v1/tag-jobs", body, key: key)
     if mayWait, seconds > 0, order.uid == nil, HubProblem.code(of: answer) == "no-tag" {
-      let found = try wait("Lay the tag on the reader of \(printable(station)).") { !$0.isEmpty }
+      let found = try wait("Put the tag on the reader of \(printable(station)).") { !$0.isEmpty }
       guard !found.tags.isEmpty else {
-        throw Failure(.tryAgain, "No tag came within \(seconds) s.", advice: "Wait longer: --seconds N.")
+        throw Failure(
+          .tryAgain, "No tag was put on the reader within \(seconds) s.", advice: "To wait longer: --seconds N.")
       }
       answer = try hub.send(.post, "/api/v1/tag-jobs", body, key: key)
     }
@@ -103,7 +104,7 @@ struct TagDesk {
       } catch {
         // The job is stored at the hub, which continues it after a restart.
         guard error.code == .unavailable || error.code == .tryAgain, ContinuousClock.now < end else { throw error }
-        if !isGone { StandardError.line("deadwax: \(error.sentence) Trying again until it is back.") }
+        if !isGone { StandardError.line("deadwax: \(error.sentence) Retrying until it responds.") }
         isGone = true
       }
     }
@@ -111,6 +112,6 @@ struct TagDesk {
 }
 
 extension Option {
-  static let station = Option("station", "NAME", "the desk on whose reader the tag lies (desk)")
-  static let seconds = Option("seconds", "N", "how long to wait for the tag (60)")
+  static let station = Option("station", "NAME", "the station of the reader (desk)")
+  static let seconds = Option("seconds", "N", "the maximum time to wait for the tag (60)")
 }

@@ -23,9 +23,9 @@ struct TagJobShape: Decodable {
   /// The progress text for a job that has not ended.
   var progress: String {
     switch state {
-    case "waiting": "Waiting for the tag \(printable(uid)): lay it on the reader."
-    case "writing": "Writing … let it lie."
-    case "torn": "It was taken away too early: lay \(printable(uid)) back, and it is finished."
+    case "waiting": "Waiting for the tag \(printable(uid)): put it on the reader."
+    case "writing": "Writing … do not remove the tag."
+    case "torn": "The tag was removed too early: put \(printable(uid)) back to finish."
     default: printable(state)
     }
   }

@@ -3,20 +3,20 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax tag jobs`: lists tag jobs, or cancels one.
   static let tagJobs = Verb(
-    "tag jobs", summary: "what was ordered for tags, and how it went",
+    "tag jobs", summary: "list tag jobs with their results",
     details: """
-      A job whose tag was taken away too early stays open until that tag is laid down again; --cancel gives it up.
+      A job whose tag was removed too early stays open until that tag is put back; --cancel cancels it.
       """,
     examples: [
-      ("tag jobs --open", "what is not over yet"),
-      ("tag jobs --uid 04A2B3C4D5E680", "everything that was done to one tag"),
+      ("tag jobs --open", "unfinished jobs"),
+      ("tag jobs --uid 04A2B3C4D5E680", "all jobs of one tag"),
     ],
     options: [
-      Option("open", nil, "only those that are not over"),
-      Option("uid", "UID", "only those of one tag"),
-      Option("copy", "COPY", "only those of one copy: its number, code or id"),
-      Option("limit", "N", "how many at most (20)"),
-      Option("cancel", "ID", "give this one up"), .dryRun,
+      Option("open", nil, "only unfinished jobs"),
+      Option("uid", "UID", "only jobs of this tag"),
+      Option("copy", "COPY", "only jobs of this copy: its number, code or id"),
+      Option("limit", "N", "the maximum number of jobs (20)"),
+      Option("cancel", "ID", "cancel this job"), .dryRun,
     ]
   ) { invocation in
     try invocation.takesNoOperand()
@@ -27,7 +27,7 @@ extension Verb {
       let answer =
         invocation.has("dry-run") ? try hub.get(path) : try hub.change(.post, path + "/cancel", Array("{}".utf8))
       let job: TagJobShape = try JSONText.decode(answer.body)
-      let words = invocation.has("dry-run") ? "would be given up: \(job.row)" : job.row
+      let words = invocation.has("dry-run") ? "would be cancelled: \(job.row)" : job.row
       StandardOutput.line(invocation.isJSON ? JSONText.line(answer.body) : words)
       return .done
     }
@@ -40,7 +40,7 @@ extension Verb {
       StandardOutput.line(page.document)
     } else {
       for item in page.items { StandardOutput.line(try JSONText.decode(item, as: TagJobShape.self).row) }
-      if page.items.isEmpty { StandardError.line("There are no such jobs.") }
+      if page.items.isEmpty { StandardError.line("No jobs found.") }
     }
     return .done
   }

@@ -1,22 +1,22 @@
 extension Verb {
   /// `deadwax tag list`: lists every tag that was ever read.
   static let tagList = Verb(
-    "tag list", summary: "the tags that were ever seen, the newest first",
+    "tag list", summary: "list all tags that were read or bound, newest first",
     examples: [
-      ("tag list --unbound", "tags that stand for nothing yet"),
-      ("tag list --suspect", "tags to throw away"),
+      ("tag list --unbound", "tags without a binding"),
+      ("tag list --suspect", "tags to discard"),
     ],
     options: [
-      Option("bound", nil, "only those that stand for something"),
-      Option("unbound", nil, "only those that stand for nothing"),
-      Option("suspect", nil, "only those that failed again and again"),
-      Option("limit", "N", "how many at most (100)"),
+      Option("bound", nil, "only bound tags"),
+      Option("unbound", nil, "only tags without a binding"),
+      Option("suspect", nil, "only tags with repeated write failures"),
+      Option("limit", "N", "the maximum number of tags (100)"),
     ]
   ) { invocation in
     try invocation.takesNoOperand()
     let shown = ["bound", "unbound", "suspect"].filter(invocation.has)
     guard shown.count <= 1 else {
-      throw Failure(.usage, "--\(shown[0]) and --\(shown[1]) cannot stand together.")
+      throw Failure(.usage, "--\(shown[0]) and --\(shown[1]) cannot be combined.")
     }
     let limit = try invocation.number("limit", in: 1...10_000, otherwise: 100)
     let hub = try Hub(invocation)
@@ -25,7 +25,7 @@ extension Verb {
       StandardOutput.line(page.document)
     } else {
       for item in page.items { StandardOutput.line(try JSONText.decode(item, as: TagShape.self).row) }
-      if page.items.isEmpty { StandardError.line("There are no such tags.") }
+      if page.items.isEmpty { StandardError.line("No tags found.") }
     }
     return .done
   }

@@ -4,21 +4,21 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax tag queue`: prints or changes the queue of copies that wait for tags at a station.
   static let tagQueue = Verb(
-    "tag queue", summary: "the copies that wait for tags at a desk",
-    details: "It is begun with `deadwax tag write`. The exit code is 3 when there is none.",
+    "tag queue", summary: "show the copies that wait for tags at a station",
+    details: "`deadwax tag write` begins the queue. The exit code is 3 if there is none.",
     examples: [
-      ("tag queue --follow", "goes on until the last copy has its tag"),
-      ("tag queue --skip", "leaves the next copy without a tag"),
+      ("tag queue --follow", "continues until the last copy has its tag"),
+      ("tag queue --skip", "leaves the current copy without a tag"),
     ],
     options: [
-      Option("follow", nil, "go on with what happens, until it is through"),
-      Option("skip", nil, "leave out the copy whose turn it is"),
-      Option("end", nil, "give up what is left"), .station, .seconds, .dryRun,
+      Option("follow", nil, "print the progress until the queue is finished"),
+      Option("skip", nil, "skip the current copy"),
+      Option("end", nil, "delete the rest of the queue"), .station, .seconds, .dryRun,
     ]
   ) { invocation in
     try invocation.takesNoOperand()
     guard ["follow", "skip", "end"].filter(invocation.has).count <= 1 else {
-      throw Failure(.usage, "--follow, --skip and --end cannot stand together.")
+      throw Failure(.usage, "--follow, --skip and --end cannot be combined.")
     }
     let desk = try TagDesk(invocation)
     if invocation.has("dry-run"), invocation.has("skip") || invocation.has("end") {
@@ -29,7 +29,7 @@ extension Verb {
     }
     if invocation.has("end") {
       _ = try desk.hub.change(.delete, desk.path("tag-queue"))
-      if !invocation.isJSON { StandardOutput.line("The queue of \(printable(desk.station)) is given up.") }
+      if !invocation.isJSON { StandardOutput.line("The queue of \(printable(desk.station)) was deleted.") }
       return .done
     }
     let answer =
@@ -62,15 +62,15 @@ struct TagQueueShape: Decodable {
 
   /// `3 of 18 done, 1 left out. Now: copy 12, …`.
   var line: String {
-    var line = "\(done) of \(total) done" + (skipped > 0 ? ", \(skipped) left out" : "")
-    if let next { line += ". Now the tag of \(next.line)" }
+    var line = "\(done) of \(total) done" + (skipped > 0 ? ", \(skipped) skipped" : "")
+    if let next { line += ". Next: the tag of \(next.line)" }
     return line
   }
 
   /// Returns the effect of ending the queue or of skipping a copy.
   func wouldLose(all: Bool) -> String {
     if all { return "\(max(0, total - done - skipped)) copies would be left without a tag." }
-    return next.map { "\($0.line) would be left out." } ?? "There is nothing to leave out."
+    return next.map { "\($0.line) would be skipped." } ?? "There is no copy to skip."
   }
 }
 
@@ -118,15 +118,15 @@ struct TagQueueWatch {
         let waiting = counted(queue.total - queue.done - queue.skipped, "copy waits", "copies wait")
         throw Failure(
           .tryAgain,
-          "No tag came for \(desk.seconds) s; \(waiting).",
-          advice: "The queue stays: deadwax tag queue --follow goes on, --end gives it up.")
+          "No tag was put on the reader for \(desk.seconds) s; \(waiting).",
+          advice: "The queue is still open: deadwax tag queue --follow continues it, --end deletes it.")
       }
       Thread.sleep(forTimeInterval: Self.pause)
       let answer = try desk.hub.send(.get, desk.path("tag-queue"))
       // The queue ends after the last copy, or because another client ended it.
       if answer.status == 404 {
         guard queue.done + queue.skipped + 1 >= queue.total else {
-          throw Failure(.conflict, "The queue was ended; \(queue.done) of \(queue.total) copies have their tag.")
+          throw Failure(.conflict, "The queue has ended; \(queue.done) of \(queue.total) copies have their tag.")
         }
         return .done
       }

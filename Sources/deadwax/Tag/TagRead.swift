@@ -3,17 +3,17 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax tag read`: prints the tags on the reader, or the stored data of one tag.
   static let tagRead = Verb(
-    "tag read", operands: "[UID]", summary: "what lies on the reader, or what is known of one tag",
+    "tag read", operands: "[UID]", summary: "show the tag on the reader, or the record of a tag",
     details: """
-      It tells kind and number, what it is bound to, what is written on it and whether it can be written. Nothing is
-      recorded by it. The exit code is 3 when no tag lies there, or when that tag was never seen.
+      Prints the type and number of the tag, its binding, its content and its write access. Records nothing. The exit
+      code is 3 if there is no tag on the reader, or if that tag was never read.
       """,
     examples: [
-      ("tag read --wait 30", "waits until a tag is laid down"),
-      ("tag read 04A2B3C4D5E680", "what is known of that tag, in either order of its bytes"),
+      ("tag read --wait 30", "waits for a tag"),
+      ("tag read 04A2B3C4D5E680", "the record of that tag; either byte order is accepted"),
     ],
     options: [
-      .station, Option("wait", "SECONDS", "wait so long for a tag (0)"),
+      .station, Option("wait", "SECONDS", "the maximum time to wait for a tag (0)"),
     ]
   ) { invocation in
     if !invocation.operands.isEmpty {
@@ -24,7 +24,7 @@ extension Verb {
       return .done
     }
     let desk = try TagDesk(invocation, seconds: "wait", otherwise: 0)
-    let found = try desk.wait(invocation.isJSON ? nil : "Lay the tag on the reader.") { !$0.isEmpty }
+    let found = try desk.wait(invocation.isJSON ? nil : "Put the tag on the reader.") { !$0.isEmpty }
     if invocation.isJSON {
       StandardOutput.line(JSONText.line(found.bytes))
     } else {
@@ -32,7 +32,7 @@ extension Verb {
     }
     guard found.tags.isEmpty else { return .done }
     throw Failure(
-      .notFound, "No tag lies on a reader of \(printable(desk.station)).",
-      advice: "Lay it flat on the reader; --wait SECONDS waits for it.")
+      .notFound, "There is no tag on a reader of \(printable(desk.station)).",
+      advice: "Put it flat on the reader; --wait SECONDS waits for it.")
   }
 }

@@ -53,13 +53,13 @@ struct TagShape: Decodable {
       let failed = (failures ?? 0) > 0 ? ", the last \(failures ?? 0) failed" : ""
       lines.append("  written to \(writes == 1 ? "once" : "\(writes) times")\(failed)")
     }
-    if isSuspect == true { lines.append("  suspect: it failed again and again; take another tag") }
+    if isSuspect == true { lines.append("  suspect: it failed repeatedly; use another tag") }
     if let present {
-      lines.append("  lies on \(printable(present.reader)) of \(printable(present.station))")
+      lines.append("  on reader \(printable(present.reader)) of \(printable(present.station))")
     } else if let reader {
-      lines.append("  lies on \(printable(reader))")
+      lines.append("  on reader \(printable(reader))")
     } else if let lastSeenAt {
-      lines.append("  last seen \(ClockTime.short(lastSeenAt))")
+      lines.append("  last read \(ClockTime.short(lastSeenAt))")
     }
     return lines.joined(separator: "\n")
   }
@@ -80,9 +80,9 @@ struct TagShape: Decodable {
   private var written: String {
     switch content ?? holds ?? "" {
     case "empty": "nothing"
-    case "foreign": "something that is not ours"
-    case "own": printable(code ?? "a code of ours")
-    case "": printable(code ?? "nothing that is known")
+    case "foreign": "foreign content"
+    case "own": printable(code ?? "a library code")
+    case "": printable(code ?? "unknown content")
     default: printable(content ?? "")
     }
   }
@@ -90,10 +90,10 @@ struct TagShape: Decodable {
   private var words: String? {
     var words: [String] = []
     switch access {
-    case "writable": words.append("can be written")
-    case "locked": words.append("locked for good: it can be read, and bound by its number")
+    case "writable": words.append("writable")
+    case "locked": words.append("locked for good: readable, and can be bound by its number")
     case "sealed": words.append("sealed with a password")
-    case "unsupported": words.append("cannot be written here; it can be bound by its number")
+    case "unsupported": words.append("not writable by the hub; can be bound by its number")
     case let access?: words.append(printable(access))
     case nil: break
     }

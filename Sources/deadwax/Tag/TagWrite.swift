@@ -3,31 +3,31 @@ internal import HTTPClient
 extension Verb {
   /// `deadwax tag write`: writes a copy's code to a tag and binds the tag to the copy.
   static let tagWrite = Verb(
-    "tag write", operands: "[COPY]…", summary: "write the tags of copies, and bind them",
+    "tag write", operands: "[COPY]…", summary: "write the tags of copies and bind them",
     details: """
-      A COPY is its number, the code on its label, or its id. One copy goes to the tag that lies on the reader, or to
-      the next that is laid there. Several copies, --place and --untagged make a queue: one tag after the other, the
-      next when the one before is taken away. Everything that is written is read back and compared, and only then is the
-      tag bound. A tag that is taken away too early is finished at its next tap.
+      COPY is the number, code or id of a copy. One copy is written to the tag on the reader, or to the next one that is
+      put there. Several copies, --place and --untagged create a queue: the next tag follows when the previous one is
+      removed. All written data is read back and compared before the tag is bound. A tag that is removed too early is
+      finished at its next tap.
 
-      The exit code is 0 when it is written, 1 when the tag cannot be used, 5 when one of --move, --overwrite, --second
-      or --replace has to be said, 75 when no tag came.
+      The exit code is 0 if the tag was written and 1 if it cannot be used. It is 5 if one of --move, --overwrite,
+      --second or --replace is required, and 75 if no tag was put on the reader.
       """,
     examples: [
-      ("tag write 12", "copy 12, on the tag that lies there"),
+      ("tag write 12", "copy 12, on the tag on the reader"),
       ("tag write DW:I:0123456789ABCX --second", "a second tag for a copy that has one"),
-      ("tag write --place DW:P:0123456789ABCX", "every copy without a tag on that shelf, one after the other"),
+      ("tag write --place DW:P:0123456789ABCX", "every copy without a tag on that shelf, one after another"),
     ],
     options: [
-      Option("place", "PLACE", "every copy without a tag at this place and below it: its name, code or id"),
-      Option("untagged", nil, "every copy that has no tag"),
-      Option("uid", "UID", "only this tag, whenever it is laid down within the time"),
-      Option("second", nil, "the copy may have a tag already; this one is added"),
-      Option("replace", nil, "the copy may have a tag already; this one takes its place"),
-      Option("move", nil, "the tag may be bound to something else; it is taken from there"),
-      Option("overwrite", nil, "what stands on the tag and is not ours may be lost"),
-      Option("seal", nil, "set a password against accidental overwriting"),
-      .station, .seconds, Option("no-wait", nil, "give the order and do not wait for its end"), .dryRun,
+      Option("place", "PLACE", "every copy without a tag in or below this place: its name, code or id"),
+      Option("untagged", nil, "every copy without a tag"),
+      Option("uid", "UID", "only this tag, if it is put on the reader in time"),
+      Option("second", nil, "add a tag to a copy that already has one"),
+      Option("replace", nil, "replace the tag that the copy has"),
+      Option("move", nil, "take the tag from the record that it is bound to"),
+      Option("overwrite", nil, "overwrite foreign content on the tag"),
+      Option("seal", nil, "set a password against accidental writing"),
+      .station, .seconds, Option("no-wait", nil, "create the job and do not wait for its end"), .dryRun,
     ]
   ) { try TagWrite($0).run() }
 }
@@ -40,13 +40,13 @@ private struct TagWrite {
   init(_ invocation: Invocation) throws(Failure) {
     let ways = [!invocation.operands.isEmpty, invocation.has("place"), invocation.has("untagged")]
     guard ways.contains(true) else {
-      throw Failure(.usage, "No copy is given.", advice: "Name copies, or say --place PLACE or --untagged.")
+      throw Failure(.usage, "No copy is given.", advice: "Give copies, --place PLACE or --untagged.")
     }
     guard ways.filter(\.self).count == 1 else {
-      throw Failure(.usage, "Copies, --place and --untagged cannot stand together.")
+      throw Failure(.usage, "Copies, --place and --untagged cannot be combined.")
     }
     guard !invocation.has("second") || !invocation.has("replace") else {
-      throw Failure(.usage, "--second and --replace cannot stand together.")
+      throw Failure(.usage, "--second and --replace cannot be combined.")
     }
     self.invocation = invocation
     desk = try TagDesk(invocation)
@@ -57,7 +57,7 @@ private struct TagWrite {
     for operand in invocation.operands { copies.append(try CopyReference.find(operand, desk.hub)) }
     if copies.count == 1 { return try write(copies[0]) }
     for option in ["uid", "second", "replace", "move", "overwrite"] where invocation.has(option) {
-      throw Failure(.usage, "--\(option) goes with one copy only.")
+      throw Failure(.usage, "--\(option) is for one copy only.")
     }
     return try queue(copies)
   }
@@ -90,7 +90,7 @@ private struct TagWrite {
     }
     if invocation.has("dry-run") {
       for copy in copies { StandardOutput.line("\(copy.line) would be queued.") }
-      if copies.isEmpty { StandardOutput.line("Every copy without a tag there would be queued.") }
+      if copies.isEmpty { StandardOutput.line("Every copy without a tag in that place would be queued.") }
       return .done
     }
     let answer = try desk.hub.change(.put, desk.path("tag-queue"), JSONText.encode(wanted))

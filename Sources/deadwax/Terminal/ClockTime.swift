@@ -51,8 +51,8 @@ extension ClockTime {
       if seconds != -1, parts.tm_mday == day { return Timestamp(milliseconds: Int64(seconds) * 1000).description }
     }
     throw Failure(
-      .usage, "--\(option) is no day and no time: \(printable(text)).",
-      advice: "A day looks like 2026-12-24, a time like 2026-12-24T18:00:00Z.")
+      .usage, "--\(option) is neither a day nor a time: \(printable(text)).",
+      advice: "A day has the form 2026-12-24, a time the form 2026-12-24T18:00:00Z.")
   }
 
   /// Returns `2026-12-24`, in local time. A text that is not a time is returned unchanged, but printable.

@@ -20,7 +20,7 @@ private func write(_ text: String, to file: Int32) {
       let count = Glibc.write(file, buffer.baseAddress?.advanced(by: written), buffer.count - written)
       if count < 0, errno == EINTR { continue }
       if count <= 0 {
-        let reason = "deadwax: the output cannot be written: \(String(cString: strerror(errno)))\n"
+        let reason = "deadwax: cannot write the output: \(String(cString: strerror(errno)))\n"
         if file != STDERR_FILENO { write(reason, to: STDERR_FILENO) }
         exit(ExitCode.refused.rawValue)
       }

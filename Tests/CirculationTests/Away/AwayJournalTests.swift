@@ -26,7 +26,7 @@ struct AwayJournalTests {
     bus.note(.giveBack, shelf.code(0))
   }
 
-  @Test mutating func `entries that are told again have their first verdict, and nothing is done`() throws {
+  @Test mutating func `repeated entries have their first result, and nothing is done`() throws {
     lendFive()
     let first = try bus.tell()
     #expect(first.next == 6 && first.verdicts.map(\.sequence) == [1, 2, 3, 4, 5])
@@ -117,8 +117,7 @@ struct AwayJournalTests {
     #expect(view.item.scan == scan.id && view.copy?.id == shelf.places.copies[0].id)
   }
 
-  @Test mutating func `a scan that the hub refused, though its answer was lost, is done as the person was told`() throws
-  {
+  @Test mutating func `a scan whose refusal was lost is decided as the station displayed it`() throws {
     try shelf.open(Shelf.small, at: bus.name)
     try shelf.scan(shelf.code(1), at: bus.name)
     #expect(try shelf.scan(shelf.code(0), at: bus.name).code == .limit)
@@ -132,7 +131,9 @@ struct AwayJournalTests {
     #expect(try bus.tell().verdicts.count == 1 && shelf.count("loan") == 2)
   }
 
-  @Test mutating func `an entry that cannot be kept stops what follows it, and is done when it is told again`() throws {
+  @Test mutating func `an entry that cannot be stored stops the following ones, and is done when it is sent again`()
+    throws
+  {
     lendFive()
     let copy = shelf.places.copies[2].id
     try shelf.database.write { transaction in
@@ -186,7 +187,7 @@ struct AwayJournalTests {
     #expect(try shelf.loans(1).isEmpty)
   }
 
-  @Test mutating func `what is left waits until somebody has dealt with it`() throws {
+  @Test mutating func `open entries wait until staff have closed them`() throws {
     bus.note(.checkOut, "what is this", card: 0)
     bus.note(.checkOut, shelf.code(0), card: Shelf.blocked)
     bus.note(.checkOut, shelf.code(1), card: 0)

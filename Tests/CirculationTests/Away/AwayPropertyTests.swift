@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)), .serialized, .ownThread)
 struct AwayPropertyTests {
   @Test(arguments: [UInt64](51...54))
-  func `every entry has one verdict, a copy is lent once, and told again nothing changes`(seed: UInt64) throws {
+  func `every entry has one result, a copy is lent once, and a repetition changes nothing`(seed: UInt64) throws {
     let shelf = try Shelf()
     var evening = try RandomEvening(shelf, seed: seed)
     // A random check-in must never be the first one on this shelf.

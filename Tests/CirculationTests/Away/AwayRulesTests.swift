@@ -32,7 +32,7 @@ struct AwayRulesTests {
     try #require(try shelf.database.read { try $0.scans(before: nil, station: bus.name, outcome: nil, limit: 1).first })
   }
 
-  @Test mutating func `a return that is told later is laid ready for nobody whose card is blocked or has expired`()
+  @Test mutating func `a merged return is not trapped for a borrower whose card is blocked or has expired`()
     throws
   {
     try shelf.lend(0, to: 0)
@@ -166,7 +166,7 @@ struct AwayRulesTests {
     #expect(try shelf.count("loan") == 2 && shelf.count("loan", where: "returned_at IS NULL") == 1)
   }
 
-  @Test mutating func `what was over the limit is lent, and told`() throws {
+  @Test mutating func `a loan over the limit is applied, and reported`() throws {
     bus.note(.checkOut, shelf.code(0), card: Shelf.small)
     bus.note(.checkOut, shelf.code(1), card: Shelf.small)
     let verdicts = try bus.tell().verdicts
@@ -177,7 +177,7 @@ struct AwayRulesTests {
     #expect(change.reason == "limit: done while the hub was away")
   }
 
-  @Test mutating func `a record that lay ready for somebody else is lent, and who waited waits again`() throws {
+  @Test mutating func `a copy trapped for another borrower is lent, and that hold waits again`() throws {
     let other = try shelf.hold(0, for: 1, isReady: true)
     let own = try shelf.hold(1, for: 0, isReady: true)
     bus.note(.checkOut, shelf.code(0), card: 0)
@@ -188,7 +188,7 @@ struct AwayRulesTests {
     #expect(try shelf.holdState(other) == .waiting && shelf.holdState(own) == .fulfilled)
   }
 
-  @Test mutating func `everything that stood against it is told at once`() throws {
+  @Test mutating func `all reasons are reported at once`() throws {
     let copy = shelf.places.copies[1].id
     try shelf.database.write { transaction in
       try transaction.set(.withdrawn, of: copy)
@@ -245,7 +245,7 @@ struct AwayRulesTests {
     #expect(try newestScan().outcome.facts.notes == [.feeDue])
   }
 
-  @Test mutating func `what somebody waits for is set aside, and staff hear that it has to be carried there`() throws {
+  @Test mutating func `a copy with a waiting hold is trapped, and staff learn that it has to be moved`() throws {
     try shelf.lend(0, to: 0)
     let hold = try shelf.hold(0, for: 1)
     bus.note(.giveBack, shelf.code(0))
@@ -289,14 +289,14 @@ struct AwayRulesTests {
     #expect(try shelf.loans(0).first?.isOpen == true)
   }
 
-  @Test mutating func `a box comes back whole, and somebody counts it`() throws {
+  @Test mutating func `a box comes back with all parts, and staff count them`() throws {
     try shelf.lend(Shelf.box, to: 0)
     bus.note(.giveBack, shelf.code(Shelf.box))
     expect(try bus.last(), .appliedWithException, .returned, [.partsCheck])
     #expect(try shelf.loans(Shelf.box).first?.partsBack == 3)
   }
 
-  @Test mutating func `use in the house is counted once`() throws {
+  @Test mutating func `in-house use is counted once`() throws {
     try shelf.set("returns.counts-in-house", "true")
     try shelf.lend(0, to: 0)
     for _ in 0..<2 { bus.note(.giveBack, shelf.code(0)) }

@@ -36,7 +36,9 @@ struct AwayTimeTests {
     #expect(loan.renewals == 2 && loan.renewedAt == second.at)
   }
 
-  @Test mutating func `what comes back and leaves at one time is lent anew, through as many hands as it goes`() throws {
+  @Test mutating func `a copy that returns and leaves at one time is lent again, through any number of borrowers`()
+    throws
+  {
     try shelf.lend(0, to: 0)
     shelf.advance(.seconds(7200))
     bus.note(.giveBack, shelf.code(0), ago: .seconds(1800))
@@ -51,7 +53,7 @@ struct AwayTimeTests {
     #expect(loans.count == 4 && loans.filter(\.isOpen).map(\.borrower) == [shelf.places.borrowers[0].id])
   }
 
-  @Test mutating func `what was not overdue when it happened stands in nobody's way`() throws {
+  @Test mutating func `a loan that was not overdue at the time does not block`() throws {
     try shelf.set("limits.overdue-loans", "1")
     try shelf.set("renewal.overdue", "all")
     try shelf.lend(0, to: 0)

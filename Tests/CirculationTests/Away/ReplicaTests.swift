@@ -98,7 +98,7 @@ struct ReplicaTests {
     #expect(replica.count == 9 + 6 + 4 + 5 + 2 + 4)
   }
 
-  @Test func `the rules of the house and of the station come with it, and no name and no code does`() throws {
+  @Test func `it has the settings of library and station, and no names and no codes`() throws {
     try shelf.set(StationPolicy(home: .checkout, returnsInAuto: false, language: "de"), of: bus)
     try shelf.set("cards.patterns", "SCHOOL-*")
     try shelf.set("desk.session-seconds", "77")
@@ -169,7 +169,7 @@ struct ReplicaTests {
     #expect(throws: StorageError.self) { try ask("a") }
   }
 
-  @Test func `a grade below what the house lends is not for loan`() throws {
+  @Test func `a grade below the least condition is not for loan`() throws {
     try shelf.set("limits.least-condition", "VG")
     try shelf.database.write { transaction in
       try transaction.grade(shelf.places.copies[0].id, media: "G")

@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(5)))
 struct BorrowersTests {
-  @Test func `somebody who joins gets a short name and a card`() throws {
+  @Test func `a new borrower gets a short name and a card`() throws {
     let office = try Office()
     let ada = try office.counter.borrowers.view(office.ada)
     #expect(ada.borrower.shortName == "Ada L.")
@@ -29,7 +29,7 @@ struct BorrowersTests {
       ("  Grace   Brewster Hopper ", "Grace H."),
       ("Ada L", "Ada L 2"),
     ])
-  func `a short name is somebody's alone`(_ name: String, _ expected: String) throws {
+  func `a short name is unique`(_ name: String, _ expected: String) throws {
     let office = try Office()
     if name == "Ada L" { _ = try office.counter.borrowers.enrol(Borrowers.Enrolment(name: "Ada L"), by: nil) }
     let view = try office.counter.borrowers.enrol(Borrowers.Enrolment(name: name), by: nil)
@@ -146,7 +146,7 @@ struct BorrowersTests {
     #expect(throws: CounterError.badCursor) { try borrowers.list(search: nil, cursor: "x", limit: 1) }
   }
 
-  @Test func `an export holds everything that is kept of a person, and of nobody else`() throws {
+  @Test func `an export has all data of one person, and of no other`() throws {
     let office = try Office { $0.fees.isOn = true }
     try office.lend(office.copies[0], to: office.ada)
     try office.takeBack(office.copies[0])
@@ -162,7 +162,7 @@ struct BorrowersTests {
     #expect(text.components(separatedBy: "\"openedAt\"").count == 3, "both loans")
   }
 
-  @Test func `whoever has or owes something is not erased, with every reason at once`() throws {
+  @Test func `a borrower with loans or fees is not erased, with every reason at once`() throws {
     let office = try Office { $0.fees.isOn = true }
     try office.lend(office.copies[0], to: office.ada)
     let fee = try office.counter.fees.charge(office.ada, kind: .other, amount: 150, note: nil, by: nil)

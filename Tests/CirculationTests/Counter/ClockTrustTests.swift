@@ -132,7 +132,7 @@ struct ClockTrustTests {
     return (office, trust, jobs, ran)
   }
 
-  @Test func `a start with a clock 400 days ahead forgets nothing, until somebody says that it is right`() throws {
+  @Test func `a start with a clock 400 days ahead erases nothing, until an operator accepts the clock`() throws {
     let (office, trust, jobs, ran) = try world()
     defer { jobs.stop() }
     #expect(trust.doubt != nil)
@@ -159,7 +159,7 @@ struct ClockTrustTests {
     #expect(try office.count("loan", where: "borrower_id IS NULL") == 1)
   }
 
-  @Test func `in the first minutes nothing is done that nobody has ordered`() throws {
+  @Test func `in the first minutes no job runs by itself`() throws {
     let (_, _, jobs, ran) = try world(settlingTime: .seconds(600))
     defer { jobs.stop() }
     jobs.tick()

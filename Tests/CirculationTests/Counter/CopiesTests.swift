@@ -34,7 +34,7 @@ struct CopiesTests {
     #expect(try office.events(.copyChanged).isEmpty)
   }
 
-  @Test func `a version that was not seen, and numbers that cannot be, are told`() throws {
+  @Test func `a stale version and impossible numbers are refused`() throws {
     let office = try Office()
     let version = try office.copy(office.box).version
     #expect(throws: CounterError.staleVersion(now: version)) {
@@ -81,7 +81,7 @@ struct CopiesTests {
     #expect(try office.lend(office.box, to: office.ada).loan.parts == 3)
   }
 
-  @Test func `what can be lent no more lies ready for nobody, and who waited waits on`() throws {
+  @Test func `a copy that can no longer be lent is not ready for pick-up, and its hold waits again`() throws {
     for patch in [Copies.Patch(isReference: true), Copies.Patch(status: .missing)] {
       let office = try Office()
       try office.lend(office.copies[0], to: office.ada)

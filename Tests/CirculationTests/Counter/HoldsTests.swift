@@ -51,7 +51,7 @@ struct HoldsTests {
     }
   }
 
-  @Test func `a hold waits at its place, and says what could be had at once`() throws {
+  @Test func `a hold waits at its position, and lists available copies`() throws {
     let office = try Office()
     let holds = office.counter.holds
     #expect(try holds.place(.release(office.release), for: office.ada, notAfter: nil, by: nil).notes == [.found])
@@ -77,7 +77,7 @@ struct HoldsTests {
     #expect(try office.takeBack(office.copies[0]).hold?.hold.id == release.id)
   }
 
-  @Test func `every reason against a hold is told at once`() throws {
+  @Test func `every reason against a hold is reported at once`() throws {
     let office = try Office { $0.holds.perBorrower = 1 }
     let holds = office.counter.holds
     _ = try holds.place(.release(office.release), for: office.ada, notAfter: nil, by: nil)
@@ -102,7 +102,7 @@ struct HoldsTests {
     }
   }
 
-  @Test func `a copy that is not fetched goes to the next, and home when nobody waits`() throws {
+  @Test func `a copy that is not picked up goes to the next hold, and home without one`() throws {
     let office = try Office()
     let holds = office.counter.holds
     let carl = try office.counter.borrowers.enrol(Borrowers.Enrolment(name: "Carl Sagan"), by: nil).borrower.id
@@ -147,7 +147,7 @@ struct HoldsTests {
   }
 
   @Test(arguments: ["worn", "missing"])
-  func `what cannot be lent by now is laid ready for nobody when its time on the shelf is over`(why: String) throws {
+  func `a copy that can no longer be lent is not trapped when its pick-up time is over`(why: String) throws {
     let office = try Office { $0.limits.leastCondition = "VG" }
     let copy = office.copies[0]
     let carl = try office.counter.borrowers.enrol(Borrowers.Enrolment(name: "Carl Sagan"), by: nil).borrower.id
@@ -192,7 +192,7 @@ struct HoldsTests {
     #expect(throws: CounterError.isOver) { try holds.cancel(first.id, by: nil) }
   }
 
-  @Test func `what lay ready for somebody waits again when staff lend it to another`() throws {
+  @Test func `a ready hold waits again when staff lend its copy to another borrower`() throws {
     let office = try Office()
     let loans = office.counter.loans
     try office.lend(office.copies[0], to: office.ben)

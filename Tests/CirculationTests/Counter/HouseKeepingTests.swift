@@ -131,7 +131,7 @@ struct HouseKeepingTests {
     #expect(try office.counter.inbox.list(state: .named, cursor: nil, limit: 9).items.map(\.item.id) == [item])
   }
 
-  @Test func `a card that a desk did not know waits in the inbox no more once somebody has it`() throws {
+  @Test func `an unknown card leaves the inbox once it is bound`() throws {
     let office = try Office()
     let (first, second) = (Code.Key(class: .text, value: "LIB-0042"), Code.Key(class: .gtin, value: "2990000000019"))
     let items = [try unknown(office, first, .code128), try unknown(office, second, .ean13)]

@@ -12,7 +12,7 @@ import Testing
 struct JobsTests {
   private struct Broken: Error {}
 
-  @Test func `a loan forgets who had it after the days of the house, and the job says when it did`() throws {
+  @Test func `a loan is anonymised after the days of the setting, and the job reports its time`() throws {
     let office = try Office { $0.privacy.anonymiseAfterDays = 30 }
     let jobs = Jobs(
       database: office.database,
@@ -37,7 +37,7 @@ struct JobsTests {
     #expect(try office.count("loan", where: "borrower_id IS NOT NULL AND returned_at IS NULL") == 1)
   }
 
-  @Test func `a house that never forgets is asked all the same, and the job has run`() throws {
+  @Test func `a library that never anonymises is still checked, and the job has run`() throws {
     let office = try Office { $0.privacy.anonymiseAfterDays = nil }
     try office.lend(office.copies[0], to: office.ada)
     try office.takeBack(office.copies[0])

@@ -23,7 +23,7 @@ struct LoansTests {
     #expect(try office.count("recording", where: "kind = 'change' AND change = \(change.sequence)") == 1)
   }
 
-  @Test func `a copy of somebody else is asked about, and goes over with one yes`() throws {
+  @Test func `another borrower's copy prompts, and changes hands with one yes`() throws {
     let office = try Office()
     try office.lend(office.copies[0], to: office.ada)
     var order = Loans.CheckOut(copy: .id(office.copies[0]), borrower: .id(office.ben))
@@ -86,7 +86,7 @@ struct LoansTests {
     #expect(try office.counter.loans.checkOut(order, by: nil).copy.status == .available)
   }
 
-  @Test func `what somebody has is offered to be renewed, not lent again`() throws {
+  @Test func `a borrower's own loan is offered for renewal, not lent again`() throws {
     let office = try Office()
     try office.lend(office.copies[0], to: office.ada)
     let refusal = #expect(throws: CounterRefusal.self) { try office.lend(office.copies[0], to: office.ada) }
@@ -101,12 +101,12 @@ struct LoansTests {
     #expect(throws: CounterRefusal.self) { try office.counter.loans.checkOut(order, by: "staff") }
   }
 
-  @Test func `a clock that cannot be trusted is told with the loan`() throws {
+  @Test func `an untrusted clock is noted with a loan`() throws {
     let office = try Office(isClockRight: false)
     #expect(try office.lend(office.copies[0], to: office.ada).notes == [.clock])
   }
 
-  @Test func `what is not there is told apart`() throws {
+  @Test func `missing records are distinguished`() throws {
     let office = try Office()
     let loans = office.counter.loans
     #expect(throws: CounterError.noSuchCopy) {
@@ -144,7 +144,7 @@ struct LoansTests {
   }
 
   @Test(arguments: [true, false])
-  func `parts that stay away keep a loan open or are noted with the copy, as the house has it`(_ keeps: Bool) throws {
+  func `missing parts keep a loan open or are recorded with the copy, by setting`(_ keeps: Bool) throws {
     let office = try Office { $0.returns.keepsOpenWithoutParts = keeps }
     let loan = try office.lend(office.box, to: office.ada).loan
     #expect(loan.parts == 3)
@@ -158,7 +158,7 @@ struct LoansTests {
     }
   }
 
-  @Test func `a return lies ready for whoever waits first`() throws {
+  @Test func `a return is trapped for the first hold`() throws {
     let office = try Office()
     try office.lend(office.copies[0], to: office.ada)
     let hold = try office.counter.holds.place(.release(office.release), for: office.ben, notAfter: nil, by: nil)
@@ -171,7 +171,7 @@ struct LoansTests {
     #expect(try office.counter.holds.view(hold.hold.id).hold.state == .fulfilled)
   }
 
-  @Test func `all is renewed that can be, and of the rest every reason is told`() throws {
+  @Test func `all renewable loans are renewed, and the others have every reason`() throws {
     let office = try Office { $0.renewal.limit = 1 }
     let first = try office.lend(office.copies[0], to: office.ada).loan
     let second = try office.lend(office.copies[1], to: office.ada).loan
@@ -265,7 +265,7 @@ struct LoansTests {
     #expect(refusal?.code == .alreadyThere)
   }
 
-  @Test func `a lost copy that is found goes to whoever waits, and what was paid for it is owed back, once`() throws {
+  @Test func `a found copy is trapped for a hold, and its paid fee is refunded once`() throws {
     let office = try Office { $0.fees.isOn = true }
     let loan = try office.lend(office.copies[0], to: office.ada).loan
     let hold = try office.counter.holds.place(.copy(office.copies[0]), for: office.ben, notAfter: nil, by: nil)
@@ -327,7 +327,7 @@ struct LoansTests {
     #expect(try office.lend(office.copies[0], to: office.ada).loan.isOpen)
   }
 
-  @Test func `a box of which nothing is here is not lent, and lies ready for nobody`() throws {
+  @Test func `a box without any part is not lent, and is not trapped`() throws {
     let office = try Office()
     _ = try office.counter.copies.change(office.box, Copies.Patch(partsMissing: 3), ifVersion: nil, by: nil)
     let hold = try office.counter.holds.place(.copy(office.box), for: office.ben, notAfter: nil, by: nil)
@@ -347,7 +347,7 @@ struct LoansTests {
     #expect(try office.counter.loans.checkOut(order, by: nil).copy.status == .withdrawn)
   }
 
-  @Test func `a loan fulfils every hold of its borrower, and a return goes to nobody who just had it`() throws {
+  @Test func `a loan fulfils every hold of its borrower, and a return is not trapped for that borrower`() throws {
     let office = try Office()
     let first = try office.counter.holds.place(.release(office.release), for: office.ada, notAfter: nil, by: nil).hold
     let second = try office.counter.holds.place(.copy(office.copies[0]), for: office.ada, notAfter: nil, by: nil).hold

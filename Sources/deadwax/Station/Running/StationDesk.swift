@@ -64,7 +64,7 @@ final class StationDesk: Sendable {
     switch link().report(scan.reading, from: scan.reader) {
     case .answer(let told): tell(told, scan)
     case .away(let sentence):
-      if memory.set(.away) { voice.tell("away", "\(sentence) Scans are kept here until it is back.") }
+      if memory.set(.away) { voice.tell("away", "\(sentence) Scans are stored here until the hub responds.") }
       keep(scan)
     case .noToken(let sentence):
       if memory.set(.noToken(sentence)) { voice.tell("no-token", sentence) }

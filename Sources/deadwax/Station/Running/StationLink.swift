@@ -130,7 +130,7 @@ struct StationLink: Sendable {
     switch answer.status {
     case 200...299, 304:
       guard let value = read(answer) else {
-        return .away("What answers at \(address) is no hub of this version.")
+        return .away("The server at \(address) is not a hub of this version.")
       }
       return .answer(value)
     case 401, 403: return .noToken("\(sentence()) \(tokenAdvice)")
@@ -143,7 +143,7 @@ struct StationLink: Sendable {
   /// The advice for a token that is not accepted.
   private var tokenAdvice: String {
     let file =
-      tokenFile.map { "into \($0)" } ?? "into a file that only this user can read, and name it with --token-file"
-    return "Make a token with the role station on the hub, and put it \(file)."
+      tokenFile.map { "into \($0)" } ?? "in a file that only this user can read, and give it with --token-file"
+    return "Create a token with the role station on the hub, and put it \(file)."
   }
 }

@@ -12,27 +12,27 @@ internal import Sounds
 extension Verb {
   /// `deadwax station run`: runs a station on this machine for a hub on another one.
   static let stationRun = Verb(
-    "station run", summary: "be a desk on this machine: its readers, for a hub elsewhere",
+    "station run", summary: "run a station with the readers of this machine, for a hub on another machine",
     details: """
-      Scans go to the hub as they happen. While it does not answer they are written down in DIR, told as recorded, and
-      handed over in their order as soon as it is back; whatever needs a person is told then. It runs until Ctrl-C or
-      SIGTERM, and only once for each DIR. What it tells stands on standard output, one line for each scan. It needs a
-      token with the role station, also where the hub is on this machine.
+      Scans go to the hub immediately. While the hub does not respond, they are stored in DIR and reported as recorded.
+      They are merged in order as soon as the hub responds; those that need staff are reported then. The station runs
+      until Ctrl-C or SIGTERM, and only once for each DIR. It prints one line per scan on standard output. It needs a
+      token with the role station, even if the hub is on this machine.
       """,
     examples: [
-      ("station run --name door --data ~/door --token-file ~/token", "with what is plugged in"),
+      ("station run --name door --data ~/door --token-file ~/token", "with all connected readers"),
       ("station run --name door --data ~/door --camera none", "without a camera"),
     ],
     options: [
-      Option("name", "NAME", "the desk that it is: 1 to 40 lower-case letters, digits or hyphens"),
-      Option("data", "DIR", "its own folder, for what waits (or STATE_DIRECTORY)"),
+      Option("name", "NAME", "the name of the station: 1 to 40 lower-case letters, digits or hyphens"),
+      Option("data", "DIR", "the station's own folder, for waiting scans (or STATE_DIRECTORY)"),
       Option("camera", "WHAT", "none, auto, a device as /dev/v4l/by-id/…, pictures:FOLDER or shown:FOLDER (auto)"),
       Option("nfc", "WHAT", "none, auto or a libnfc connection string (auto)"),
       Option("scanner", "WHAT", "none, auto, or a barcode scanner by its path or name (auto)"),
-      Option("formats", "NAMES", "barcodes to look for, as ean13,upca,qr,itf (those of records)"),
-      Option("scanner-layout", "NAME", "the keyboard that the scanner plays: us, uk, de, fr, es, it"),
-      Option("programs", "DIR", "where deadwax-reader is (beside this program)"),
-      Option("speaker", "PROGRAM", "none, auto (aplay), or a program given a WAV file on its input (none)"),
+      Option("formats", "NAMES", "the symbologies to read, such as ean13,upca,qr,itf (those on records)"),
+      Option("scanner-layout", "NAME", "the keyboard layout of the scanner: us, uk, de, fr, es, it"),
+      Option("programs", "DIR", "the path of deadwax-reader (beside this program)"),
+      Option("speaker", "PROGRAM", "none, auto (aplay), or a program that reads a WAV file from standard input (none)"),
     ]
   ) { try StationRun($0).run() }
 }
@@ -51,14 +51,14 @@ private struct StationRun {
     try invocation.takesNoOperand()
     self.invocation = invocation
     guard let text = invocation.text("name") else {
-      throw Failure(.usage, "No name is given.", advice: "Name the desk with --name, as --name door.")
+      throw Failure(.usage, "No name is given.", advice: "Name the station with --name, for example --name door.")
     }
     guard let station = Station.Name(text) else {
       throw Failure(.usage, "--name must be 1 to 40 lower-case letters, digits or hyphens.")
     }
     guard let data = invocation.text("data", variable: "STATE_DIRECTORY") else {
       throw Failure(
-        .usage, "No folder is given.", advice: "Name one with --data: what waits for the hub is kept there.")
+        .usage, "No folder is given.", advice: "Give one with --data: scans that wait for the hub are stored there.")
     }
     plans = try Self.plans(invocation, station)
     link = Guarded(try StationLink(invocation, station: station, cancellation: cancellation))
@@ -97,7 +97,7 @@ private struct StationRun {
         configuration: plan, logger: logger, onMessage: { sight.take($0, from: plan.name) }, onStatus: { _ in })
     }
     for reader in readers { reader.start() }
-    voice.note("The station \(station) runs, with \(plans.isEmpty ? "no reader" : names).")
+    voice.note("The station \(station) runs with \(plans.isEmpty ? "no reader" : names).")
     stop.wait()
     let endings = readers.map { reader in Lane("reader end") { reader.stop() } }
     for ending in endings { ending.join() }
@@ -114,7 +114,7 @@ private struct StationRun {
     switch ReplicaFile.load(folder, station: station) {
     case .replica(let replica):
       guard let key = link.withLock({ $0.secret }).flatMap({ KeySeal.open(replica.meta.sealedKey, with: $0) }) else {
-        voice.note("What the station knew of the house is for another token, and is left out until the hub is heard.")
+        voice.note("The replica belongs to another token. It is not used until the hub responds.")
         return nil
       }
       return (replica, key)
@@ -139,7 +139,7 @@ private struct StationRun {
     case "none": return nil
     case "auto":
       guard let player = Speaker.standardPlayer() else {
-        throw Failure(.configuration, "There is no aplay.", advice: "Install alsa-utils, or name another player.")
+        throw Failure(.configuration, "aplay is not installed.", advice: "Install alsa-utils, or give another player.")
       }
       return Speaker(player: player, logger: logger)
     case let program: return Speaker(player: Speaker.player(Self.absolute(program)), logger: logger)
@@ -171,7 +171,7 @@ private struct StationRun {
     guard let program, FileManager.default.isExecutableFile(atPath: program) else {
       throw Failure(
         .unavailable, "The program deadwax-reader is not \(program.map { "at \($0)" } ?? "beside this one").",
-        advice: "It belongs to the same package: install or build that again.")
+        advice: "It belongs to the same package: reinstall or rebuild the package.")
     }
     return plan.configurations(program: program, station: station.text)
   }

@@ -100,7 +100,7 @@ final class StationVoice: Sendable {
     let then = "of \(ClockTime.short(entry.at.description))"
     switch verdict.state {
     case .applied: break
-    case .appliedWithException: say("! \(what) \(then) was done, and staff should know: \(printable(why))")
+    case .appliedWithException: say("! \(what) \(then) was done with an exception for staff: \(printable(why))")
     case .needsStaff: say("! \(what) \(then) needs staff: \(printable(why))")
     }
   }

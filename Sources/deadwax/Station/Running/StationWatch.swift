@@ -140,9 +140,9 @@ final class StationWatch: Sendable {
     var staff = 0
 
     func sentence(_ address: HubAddress) -> String {
-      guard all > 0 else { return "The hub at \(address) is there." }
-      var sentence = "The hub at \(address) is there, and has taken in \(all) \(all == 1 ? "scan" : "scans")."
-      if exceptions > 0 { sentence += " Staff should know of \(exceptions)." }
+      guard all > 0 else { return "The hub at \(address) responds." }
+      var sentence = "The hub at \(address) responds and has merged \(all) \(all == 1 ? "scan" : "scans")."
+      if exceptions > 0 { sentence += " Exceptions for staff: \(exceptions)." }
       if staff > 0 { sentence += " \(staff) \(staff == 1 ? "needs" : "need") staff." }
       return sentence
     }
@@ -164,7 +164,7 @@ final class StationWatch: Sendable {
         voice.tell(entry, verdict, memory.meta)
       }
       guard let first = entries.first, answer.next > first.sequence else {
-        return isAway("The hub has taken nothing of what waits here.", &known)
+        return isAway("The hub has not merged any waiting scans.", &known)
       }
       forget(before: answer.next)
       known.batch = Self.batchLimit
@@ -179,7 +179,7 @@ final class StationWatch: Sendable {
         known.batch = 1
         return true
       }
-      let place = entries.first.map { "Scan \($0.sequence) of the journal is not taken. " } ?? ""
+      let place = entries.first.map { "Scan \($0.sequence) of the journal was not merged. " } ?? ""
       return isAway(place + sentence, &known)
     case .noToken(let sentence): return noToken(sentence, &known)
     case .away(let sentence): return isAway(sentence, &known)
@@ -228,7 +228,7 @@ final class StationWatch: Sendable {
     let isNew = memory.set(.away)
     // A different reason is reported on another line. The first was already reported where it occurred.
     if known.said.insert(sentence).inserted, isNew || known.said.count > 1 {
-      voice.tell("away", "\(sentence) Scans are kept here until it is back.")
+      voice.tell("away", "\(sentence) Scans are stored here until the hub responds.")
     }
     known.isFirst = false
     return false
@@ -249,10 +249,10 @@ final class StationWatch: Sendable {
       guard let replica = Replica(bytes: found.bytes), replica.meta.station == station,
         let key = link().secret.flatMap({ KeySeal.open(replica.meta.sealedKey, with: $0) })
       else {
-        return voice.note("What the hub says that a station has to know was not understood.")
+        return voice.note("Cannot parse the replica from the hub.")
       }
       memory.set(replica, key: key)
-      if known.tag == nil { voice.note("The station knows how things stand with \(replica.count) codes.") }
+      if known.tag == nil { voice.note("The station has a replica with \(replica.count) codes.") }
       known.tag = found.tag
       do throws(AwayStoreError) {
         try ReplicaFile.save(found.bytes, in: folder)
@@ -262,7 +262,7 @@ final class StationWatch: Sendable {
       }
     case .answer(nil): break
     case .conflict(let sentence), .noToken(let sentence), .refused(let sentence), .away(let sentence):
-      voice.note("What the station has to know could not be fetched: \(sentence)")
+      voice.note("Cannot fetch the replica: \(sentence)")
     }
   }
 }
