@@ -69,7 +69,7 @@ struct AccessTests {
     "GET /api/v1/scans/{id}/explanation": .station, "GET /api/v1/recording": .admin, "POST /api/v1/replays": .admin,
   ]
 
-  @Test func `every route asks for the role that it needs, and for no more`() throws {
+  @Test func `every route requires its role, and no higher one`() throws {
     let service = try SurfaceUnderTest(isOpenOnLoopback: false)
     defer { service.end() }
     #expect(Set(service.surface.routes.map(\.name)) == Set(Self.needs.keys))

@@ -72,7 +72,7 @@ struct CopyRoutesTests {
     #expect(back.status == 200 && back.object("copy")["status"] as? String == "withdrawn", "\(back.text)")
   }
 
-  @Test func `a box comes back counted: the number is asked for, kept while it is open, and shown`() throws {
+  @Test func `a box is counted on return: the number is requested, stored while the loan is open, and shown`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     try house.box(0, parts: 3)

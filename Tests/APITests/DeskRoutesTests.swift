@@ -96,7 +96,7 @@ struct DeskRoutesTests {
     try house.mode(.checkout)
   }
 
-  @Test func `a PIN opens the session, a wrong one is refused, and none is asked for where none waits`() throws {
+  @Test func `a PIN opens the session, a wrong one is refused, and none is accepted without a prompt`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     #expect(try house.desk("pin", #"{"pin":"4711"}"#).status == 409)

@@ -60,7 +60,7 @@ struct LoanRoutesTests {
     #expect(try house.ask(.get, "/changes").text.contains("A teacher, for tomorrow"))
   }
 
-  @Test func `a yes is to what was asked: not to another borrower, nor to another copy, nor twice made up`() throws {
+  @Test func `a yes confirms one prompt: not another borrower, another copy or an invented token`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     // Bob waits for it, so a loan to Ada needs a confirmation.

@@ -35,7 +35,7 @@ struct OnceKeeperTests {
     #expect(staff.status == 409)
   }
 
-  @Test func `a refusal is not kept: the same key may do it later`() throws {
+  @Test func `a refusal is not stored: the same key may succeed later`() throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     #expect(try shelf.order(key: "k").code == "no-tag")
@@ -43,7 +43,7 @@ struct OnceKeeperTests {
     #expect(try shelf.order(key: "k").status == 201)
   }
 
-  @Test func `a hub that ended before it kept the answer makes no second job`() throws {
+  @Test func `a hub that ended before it stored the response makes no second job`() throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     try shelf.lay(TagShelf.uid)
@@ -107,7 +107,7 @@ struct OnceKeeperTests {
     #expect(try shelf.ask(.get, "/tag-jobs").items.count == 1)
   }
 
-  @Test func `an answer is good until it is forgotten, and that is not before a day`() throws {
+  @Test func `a stored response is valid until it is deleted, and that is not before a day`() throws {
     let folder = try TemporaryFolder()
     let clock = Guarded(Timestamp(milliseconds: 1_795_165_520_000))
     let database = try Database(

@@ -59,7 +59,7 @@ struct ShownTests {
     #expect(try house.desk("answer", #"{"answer":"yes","asked":"\#(open)"}"#).code == "other-shown")
   }
 
-  @Test func `the same question asked again is another, for it has another end; a label answers what is open`() throws {
+  @Test func `the same prompt again has another id, for it has another end; a label answers the open one`() throws {
     let house = try questions()
     defer { house.end() }
     _ = try house.scan(house.copies[0].code)
@@ -146,7 +146,7 @@ struct ShownTests {
     #expect(again.json["session"] == nil && !again.text.contains("Ada"))
   }
 
-  @Test func `a wrong PIN that is sent twice with one key counts once, and nothing of it is kept`() throws {
+  @Test func `a wrong PIN that is sent twice with one key counts once, and is not stored`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     let pin = #"{"pin":"4711"}"#

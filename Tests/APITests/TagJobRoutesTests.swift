@@ -109,7 +109,7 @@ struct TagJobRoutesTests {
     #expect(try shelf.ask(.get, "/tag-jobs").items.isEmpty)
   }
 
-  @Test func `a job for a tag that is elsewhere waits, is given up, and a torn one too`() throws {
+  @Test func `a job for an absent tag waits, is cancelled, and a torn one too`() throws {
     let shelf = try TagShelf()
     defer { shelf.end() }
     let made = try shelf.order(0, more: #","uid":"\#(TagShelf.uid)","seconds":600"#)

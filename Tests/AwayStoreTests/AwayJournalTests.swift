@@ -26,7 +26,7 @@ struct AwayJournalTests {
     #expect(try journal.append(JournalHouse.entry(21)).sequence == 21)
   }
 
-  @Test func `what was taken in is forgotten, and the places go on`() throws {
+  @Test func `merged entries are dropped, and the sequence continues`() throws {
     let house = try JournalHouse()
     do {
       let journal = try house.open()

@@ -15,7 +15,7 @@ struct ReplicaFileTests {
     return Replica(meta: meta, codes: Replica.Codes([(9, .copyIn), (3, .card)]))
   }
 
-  @Test func `what was kept is there after a new start`() throws {
+  @Test func `stored entries are there after a restart`() throws {
     let place = try TemporaryFolder("deadwax-replica")
     let folder = try StationFolder(place.path("station"))
     guard case .none = ReplicaFile.load(folder, station: .desk) else {

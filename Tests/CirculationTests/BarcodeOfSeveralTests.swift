@@ -34,7 +34,7 @@ struct BarcodeOfSeveralTests {
     #expect(try shelf.count("change") == 1)
   }
 
-  @Test func `a return with two out is asked about, and picked by number or by its own code`() throws {
+  @Test func `a return of one of two loans prompts, and is chosen by number or by its own code`() throws {
     try lend([0], to: 0)
     try lend([1], to: 1)
     try shelf.order(.return)
@@ -59,7 +59,7 @@ struct BarcodeOfSeveralTests {
     #expect(try shelf.act(.pick(1)).outcome?.code == .returned)
   }
 
-  @Test func `a check-out of three that are here is asked about, and a label says more`() throws {
+  @Test func `a check-out of one of three copies prompts, and a label is more specific`() throws {
     try shelf.open(0)
     let asked = try shelf.scan(Shelf.shared, .ean13)
     #expect(asked.code == .chooseCopy && asked.choices.count == 3)
@@ -83,7 +83,7 @@ struct BarcodeOfSeveralTests {
     #expect(try shelf.count("copy", where: "slot_id IS NOT NULL AND number = 3") == 1)
   }
 
-  @Test func `one more of what is there is asked about first`() throws {
+  @Test func `one more copy of an owned release prompts first`() throws {
     try shelf.order(.add)
     #expect(try shelf.scan(Shelf.shared, .ean13).code == .copyExists)
     #expect(try shelf.order(.no).code == .declined)
@@ -127,7 +127,7 @@ struct BarcodeOfSeveralTests {
     #expect(try shelf.order(.choice1).code == .choiceInvalid)
   }
 
-  @Test func `a code that is a card and an item is asked about`() throws {
+  @Test func `a code of a card and a copy prompts`() throws {
     let (borrower, text) = (shelf.places.borrowers[4].id, "4988029033147")
     try shelf.database.write { transaction in
       try transaction.bind(Code.Key(class: .text, value: text), to: .borrower(borrower))

@@ -116,7 +116,7 @@ struct EveningPropertyTests {
   }
 
   @Test(arguments: [UInt64](11...14))
-  func `what is taken back leaves every row as it was`(seed: UInt64) throws {
+  func `an undo restores every row`(seed: UInt64) throws {
     let shelf = try Shelf()
     var evening = try RandomEvening(shelf, seed: seed)
     var undone = 0

@@ -161,7 +161,7 @@ struct FaultRowsTests {
     #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == 1)
   }
 
-  @Test func `a scan that is sent again after it was not kept is done, and once`() throws {
+  @Test func `a scan that is sent again after it was not stored is done, and once`() throws {
     let shelf = try Shelf()
     try shelf.open(0)
     let now = shelf.clock.withLock { $0 }
@@ -226,7 +226,7 @@ struct FaultRowsTests {
     #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == lost, "seed \(seed)")
   }
 
-  @Test func `what cannot be taken in is put aside and holds up no other`() throws {
+  @Test func `a line that cannot be stored is moved aside and delays no other`() throws {
     let shelf = try Shelf()
     try fill(shelf)
     var lost: [String] = []

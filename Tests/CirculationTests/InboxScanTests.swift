@@ -34,7 +34,7 @@ struct InboxScanTests {
   }
 
   @Test(arguments: [(1, Outcome.Code.lookingUp), (2, .claimed), (3, .forgotten)])
-  func `what was decided about an unknown code is taken back as anything else`(
+  func `a decision about an unknown code is undone like any change`(
     number: Int, code: Outcome.Code
   ) throws {
     try shelf.order(.inbox)

@@ -12,7 +12,7 @@ struct PartsBackTests {
     try shelf.database.read { try $0.copy(shelf.places.copies[Shelf.box].id)?.loan?.partsBack }
   }
 
-  @Test func `the desk keeps how many are back, undo forgets it, and a replay does the same`() throws {
+  @Test func `the station stores the number of returned parts, undo removes it, and a replay does the same`() throws {
     let shelf = try Shelf()
     try shelf.open(0)
     #expect(try shelf.scan(shelf.code(Shelf.box)).code == .checkedOut)

@@ -90,7 +90,7 @@ struct ScanSpoolTests {
   /// Appending, reading and crashes in random order: each appended line is in the records exactly once when the spool
   /// is empty, in the original order.
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
-  func `whatever comes in between, each line is taken in once`(seed: UInt64) throws {
+  func `with any interruption, each line is stored once`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var spool = ScanSpool(path: path)
     var appended = 0

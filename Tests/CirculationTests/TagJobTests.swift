@@ -254,7 +254,7 @@ struct TagJobTests {
     #expect(house.orders.count == 9)
   }
 
-  @Test func `a result that cannot be kept is kept when there is room again`() throws {
+  @Test func `a result that cannot be stored is stored when there is space again`() throws {
     let order = try begin()
     // The database refuses every change of a job.
     try house.database.write {

@@ -134,7 +134,7 @@ struct TagWriteTests {
     #expect(try house.count("tag_write") == 0)
   }
 
-  @Test func `what only the reader finds out is asked for as long as the settings say now`() throws {
+  @Test func `a prompt from the reader lasts as long as the current settings say`() throws {
     let order = try begin(try house.present(access: nil, content: nil))
     // Changed while the hub runs, after the order was sent.
     try house.database.write { try $0.set("desk.question-seconds", to: "1800") }
@@ -146,7 +146,7 @@ struct TagWriteTests {
     #expect(until == house.clock.withLock { $0 } + .seconds(1800))
   }
 
-  @Test func `what only the reader finds out is asked then, and yes overwrites`() throws {
+  @Test func `a reason that only the reader finds prompts then, and yes overwrites`() throws {
     let order = try begin(try house.present(access: nil, content: nil))
     try house.tell(.tagForeignContent, of: order, begun: false, writes: 0)
     #expect(try house.job(order).state == .failed)

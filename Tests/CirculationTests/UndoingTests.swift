@@ -73,7 +73,7 @@ struct UndoingTests {
     #expect(newest == "loan.opened")
   }
 
-  @Test func `a return whose copy was lent again is not taken back, and says by what`() throws {
+  @Test func `a return whose copy was lent again is not undone, and names the change`() throws {
     let other = try #require(Station.Name("other"))
     try shelf.open(0)
     try shelf.scan(shelf.code(0))
@@ -158,7 +158,7 @@ struct UndoingTests {
     #expect(try shelf.count("loan") == 1)
   }
 
-  @Test func `what was never done cannot be taken back`() throws {
+  @Test func `a change that does not exist cannot be undone`() throws {
     #expect(throws: CounterError.noSuchChange) { try shelf.undoing.undo(.new(at: .now()), by: .staff(nil)) }
     #expect(try shelf.order(.undo).code == .nothingToUndo)
     #expect(try shelf.act(.undo).outcome?.code == .nothingToUndo)
@@ -185,7 +185,7 @@ struct UndoingTests {
   }
 
   @Test(arguments: [Copy.Status.lost, .missing, .withdrawn])
-  func `an old return is not taken back once its copy is gone`(_ status: Copy.Status) throws {
+  func `an old return is not undone once its copy is unavailable`(_ status: Copy.Status) throws {
     let counter = Counter(database: shelf.database, logger: .silent, published: {})
     try shelf.lend(0, to: 0)
     try shelf.takeBack(0)
@@ -197,7 +197,7 @@ struct UndoingTests {
     #expect(try shelf.count("loan", where: "returned_at IS NULL") == 0)
   }
 
-  @Test func `a return of what was withdrawn before it is taken back, and what lies ready since is not`() throws {
+  @Test func `a return of a withdrawn copy is undone, and a hold that became ready since prevents it`() throws {
     let counter = Counter(database: shelf.database, logger: .silent, published: {})
     try shelf.lend(0, to: 0)
     _ = try counter.copies.change(

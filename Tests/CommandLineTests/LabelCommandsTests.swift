@@ -29,7 +29,7 @@ struct LabelCommandsTests {
     try await ProgramRun(words, environment: environment)
   }
 
-  @Test func `labels are made, fetched, printed, held up and checked`() async throws {
+  @Test func `labels are created, downloaded, printed, scanned and checked`() async throws {
     let layouts = try await run("label", "layouts")
     #expect(layouts.output.contains { $0.hasPrefix("avery-l4731 ") })
     let out = folder.path("sheet.pdf")

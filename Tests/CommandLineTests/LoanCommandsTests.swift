@@ -67,7 +67,7 @@ struct LoanCommandsTests {
     #expect(hub.sent("POST /api/v1/loans").first?.contains(#""override":"A teacher""#) == true)
   }
 
-  @Test func `a dry run asks what stands against it, and changes nothing`() async throws {
+  @Test func `a dry run lists the reasons, and changes nothing`() async throws {
     let told =
       #"{"isClear":false,"blockers":[{"code":"limit","detail":"There are 10 of 10."}],"confirms":[{"code":"hold-other","detail":"Held."}],"warnings":[{"code":"clock","detail":"The clock."}]}"#
     let hub = try CounterHub.play(["POST /api/v1/loans/check": [TagHub.json(told)]])
@@ -119,7 +119,7 @@ struct LoanCommandsTests {
     #expect(dry.sent("POST /api/v1/returns").isEmpty)
   }
 
-  @Test func `parts that have to be counted are asked for, and a yes is said to the rest`() async throws {
+  @Test func `parts to be counted are requested, and the rest is confirmed`() async throws {
     let path = "POST /api/v1/loans/\(CounterHub.loanID)/return"
     let parts = CounterHub.refusal("parts-check", ["parts-check"], more: #","parts":3"#)
     let asked = try await CounterHub.play(Self.open.merging([path: [parts]]) { $1 }).run("loan", "in", "12")

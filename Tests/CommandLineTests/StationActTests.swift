@@ -77,7 +77,7 @@ struct StationActTests {
     #expect(hub.sent("POST /api/v1/visits/\(Self.visit)/print").count == 1)
   }
 
-  @Test func `what cannot be meant is refused before the hub is asked`() async throws {
+  @Test func `impossible values are refused before any request`() async throws {
     for words in [
       ["answer", "perhaps"], ["answer"], ["pick", "0"], ["pick", "ten"], ["end", "now"], ["receipt", "a", "b"],
     ] {

@@ -30,7 +30,7 @@ struct CheckOutRowsTests {
     #expect(lent.outcome?.facts.notes.isEmpty ?? false)
   }
 
-  @Test func `a clock that is not believed is noted once in a session, behind what is overdue`() {
+  @Test func `an untrusted clock is noted once in a session, after overdue loans`() {
     var house = house()
     for _ in 0..<2 { house.addCopy() }
     let (old, second) = (house.copies.count - 2, house.copies.count - 1)
@@ -125,7 +125,7 @@ struct CheckOutRowsTests {
     #expect(unknown.state.session != nil)
   }
 
-  @Test func `missing and lost ones are asked about and found, and a withdrawn one only by staff`() {
+  @Test func `missing and lost copies prompt and are found, and a withdrawn one only by staff`() {
     for status in [Copy.Status.missing, .lost] {
       for selfService in [true, false] {
         var house = house(selfService: selfService)

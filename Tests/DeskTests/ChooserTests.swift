@@ -140,7 +140,7 @@ struct ChooserTests {
     #expect(house.scan(.barcode(code)).outcome?.code == .foundMissing)
   }
 
-  @Test func `what was set aside for the borrower is the one that is meant`() {
+  @Test func `the copy that is trapped for the borrower is chosen`() {
     var house = house(.checkout)
     let copy = house.copies[1].id
     let until = house.now + .seconds(86_400)
@@ -226,7 +226,7 @@ struct ChooserTests {
     #expect(bound.outcome?.code == .bound && bound.effects == [.bind(binding.copies[2], tag)])
   }
 
-  @Test func `a barcode of several releases asks which, the owned ones first`() {
+  @Test func `a barcode of several releases prompts, the owned ones first`() {
     var house = LittleHouse(StationPolicy(home: .add))
     let owned = house.addCopy(barcode: code)
     let other: Release.ID = house.draw()

@@ -98,7 +98,7 @@ struct DeskTests {
     #expect(second.state.session == session(borrower, until: now + .seconds(2) + desk.policy.sessionTime))
   }
 
-  @Test func `a barcode of several copies asks which, and never picks`() {
+  @Test func `a barcode of several copies prompts, and never chooses`() {
     let copies = [copy(1), copy(2)]
     let stage = session(borrower, until: now + .seconds(9))
     let decision = read(.checkout, stage, World(named: .release(copies[0].release, copies: copies)))
@@ -175,7 +175,7 @@ struct DeskTests {
 
   // MARK: - Time, modes, unknown codes
 
-  @Test func `a pair whose time is over is forgotten`() {
+  @Test func `an expired pair is dropped`() {
     let copy = copy(1)
     let slot = slot(3)
     let waiting = read(.shelve, World(named: .copy(copy))).state

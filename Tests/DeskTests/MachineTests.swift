@@ -142,7 +142,7 @@ struct MachineTests {
     #expect(house.scan(.order(.lookup)).state.revertsAt == nil)
   }
 
-  @Test func `an order of a mode cancels what was asked, and says so`() {
+  @Test func `a mode command cancels the prompt, and reports it`() {
     var house = house(.checkout)
     house.copies[0].isReference = true
     house.scan(.card(0))
@@ -163,7 +163,7 @@ struct MachineTests {
 
   // MARK: - Prompts
 
-  @Test func `the same record is still asked about, another drops the question and is taken`() {
+  @Test func `the same copy keeps the prompt, another ends it and is accepted`() {
     var house = house(.checkout)
     house.copies[0].status = .missing
     house.scan(.card(0))

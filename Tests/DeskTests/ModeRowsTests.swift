@@ -18,7 +18,7 @@ struct ModeRowsTests {
 
   // MARK: - Add and wish list
 
-  @Test func `a second copy is asked about, and time, no and another record add none`() throws {
+  @Test func `a second copy prompts, and expiry, no and another copy add none`() throws {
     var house = house(.add)
     let asked = house.scan(.barcode(code))
     #expect(asked.outcome?.code == .copyExists && asked.outcome?.facts.count == 1)
@@ -57,7 +57,7 @@ struct ModeRowsTests {
     #expect(house.copies[0].location == LittleHouse.slot(2).location)
   }
 
-  @Test func `a wish is kept once, and says what is owned already`() {
+  @Test func `a wish is stored once, and lists the owned copies`() {
     var house = house(.wishlist)
     let first = house.scan(.barcode(code))
     #expect(first.outcome?.code == .wished && first.outcome?.facts.notes == [.copyExists])
@@ -66,7 +66,7 @@ struct ModeRowsTests {
 
   // MARK: - Look-up
 
-  @Test func `a look-up tells all but who has it`() throws {
+  @Test func `a look-up shows everything but the borrower`() throws {
     var house = house(.lookup)
     house.lend(0, to: 0, since: 30, due: -2)
     house.copies[0].partCount = 3
@@ -120,7 +120,7 @@ struct ModeRowsTests {
 
   // MARK: - Inbox, stock-take, move
 
-  @Test func `an unknown code can be looked up again, claimed for the record in the hand, or forgotten`() throws {
+  @Test func `an unknown code can be looked up again, bound to the last copy, or dismissed`() throws {
     let gtin = Code.gtin(try #require(GTIN(key: "4006381333931")))
     let key = try #require(gtin.key)
     var house = house(.inbox)
@@ -269,7 +269,7 @@ struct ModeRowsTests {
     #expect(house.act(.pin(isRight: true)).outcome?.code == .nothingToConfirm)
   }
 
-  @Test func `what is typed as a code while a PIN is asked for may be the PIN, what a reader saw is not`() {
+  @Test func `a typed code during a PIN prompt may be the PIN, a reader's code is not`() {
     var house = pinHouse()
     func mayBe(_ text: String, _ symbology: Symbology, _ named: World.Named) -> Bool {
       let reading = Reading(id: .new(at: house.now), at: house.now, symbology: symbology, text: text)
@@ -320,7 +320,7 @@ struct ModeRowsTests {
     }
   }
 
-  @Test func `another card does not get the record of the one whose PIN was asked`() {
+  @Test func `another card does not get the copy of the card that waits for its PIN`() {
     var house = pinHouse()
     house.scan(.copy(0))
     house.scan(.card(0))

@@ -37,7 +37,7 @@ struct PresenceTests {
     #expect(presence.appear("QR x", at: "camera", start + .seconds(15)))
   }
 
-  @Test func `another reader's new start forgets nothing`() {
+  @Test func `a restart of another reader changes nothing`() {
     let presence = Counter(grace: .seconds(5))
     #expect(presence.appear("QR x", at: "camera", start))
     presence.start("nfc", start)

@@ -171,7 +171,7 @@ struct ReturnRowsTests {
     #expect(no.outcome?.code == .declined && no.effects.isEmpty && house.copies[0].loan != nil)
   }
 
-  @Test func `a withdrawn one is refused to the public, and staff is asked`() {
+  @Test func `a withdrawn copy is refused to the public, and prompts staff`() {
     for selfService in [true, false] {
       var house = house(selfService: selfService)
       house.copies[0].status = .withdrawn
@@ -234,7 +234,7 @@ struct ReturnRowsTests {
     }
   }
 
-  @Test func `what lies ready already goes back to the pick-up shelf, and not home`() {
+  @Test func `a copy that is already trapped goes back to the pick-up shelf, and not home`() {
     for selfService in [true, false] {
       var house = house(selfService: selfService)
       let copy = house.copies[0].id

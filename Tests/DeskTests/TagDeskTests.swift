@@ -86,7 +86,7 @@ struct TagDeskTests {
     }
   }
 
-  @Test func `a pair whose time is over is forgotten, and nothing is written`() throws {
+  @Test func `an expired pair is dropped, and nothing is written`() throws {
     let tag = try tag()
     let waiting = read(StationState(mode: .write), World(named: .copy(copy))).state
     let late = desk.next(
@@ -150,7 +150,7 @@ struct TagDeskTests {
 
   // MARK: - Prompts
 
-  @Test func `what could be lost is asked first; yes goes on, no leaves it, and time leaves it`() throws {
+  @Test func `possible losses prompt first; yes continues, no and expiry change nothing`() throws {
     let own = try #require(TagUID([0x04, 9, 9, 9, 9, 9, 9]))
     let cases: [(CodeAtHand, [Copy.ID: [TagUID]], Outcome.Code)] = [
       (try tag({ $0.bound = .copy(other.id) }), [:], .tagBound),
@@ -190,7 +190,7 @@ struct TagDeskTests {
     }
   }
 
-  @Test func `three questions are asked one after the other, each once`() throws {
+  @Test func `three prompts follow one another, each once`() throws {
     let tag = try tag({ $0.bound = .copy(other.id) }, about: { $0.content = .foreign })
     let tags = [copy.id: [try #require(TagUID([0x04, 9, 9, 9, 9, 9, 9]))]]
     var decision = both(.write, tag, tags: tags)[0]

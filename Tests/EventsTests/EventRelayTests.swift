@@ -46,7 +46,7 @@ struct EventRelayTests {
     relay.stop()
   }
 
-  @Test func `what comes after the listening began is heard, however long the relay is held up`() throws {
+  @Test func `events after the beginning of listening arrive, however long the relay is blocked`() throws {
     let isHeld = Signal()
     let goesOn = Signal()
     _ = try relay.listen(after: 0) { _ in

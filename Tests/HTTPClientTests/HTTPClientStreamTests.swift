@@ -75,7 +75,7 @@ struct HTTPClientStreamTests {
     #expect(text == "abc")
   }
 
-  @Test func `a stream without a heartbeat is given up`() throws {
+  @Test func `a stream without a heartbeat is closed`() throws {
     let server = try RawServer { connection in
       guard connection.request() != nil else { return }
       connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")

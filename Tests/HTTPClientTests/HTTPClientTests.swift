@@ -67,7 +67,7 @@ struct HTTPClientTests {
     #expect(server.accepted == 1)
   }
 
-  @Test func `a kept connection that died is replaced`() throws {
+  @Test func `a persistent connection that died is replaced`() throws {
     let server = try RawServer { connection in
       if connection.request() != nil { connection.answer(200, "", "once") }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct HTTPServerTests {
-  @Test func `a connection is kept for the next request`() throws {
+  @Test func `a connection is reused for the next request`() throws {
     try serving(echoes) { server in
       let client = try Client(port: server.port)
       for number in 1...20 {
@@ -36,7 +36,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test func `a body is asked for with 100 Continue`() throws {
+  @Test func `a body is requested with 100 Continue`() throws {
     try serving(echoes) { server in
       let client = try Client(port: server.port)
       client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")

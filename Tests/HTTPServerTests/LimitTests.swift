@@ -184,7 +184,7 @@ struct LimitTests {
     }
   }
 
-  @Test func `where every connection is in use, a new one is refused rather than kept waiting`() throws {
+  @Test func `if every connection is in use, a new one is refused immediately`() throws {
     let routes = echoes + [Route(.get, "/events") { _, reply in reply(.stream(EventStream())) }]
     try serving(routes, adjust: Self.few) { server in
       let listeners = try (0..<30).map { _ in

@@ -107,7 +107,7 @@ struct AgeingTests {
     #expect(try areSheetsKept())
   }
 
-  @Test func `under a clock that is believed they go, a day and thirty days old`() throws {
+  @Test func `under a trusted clock they are deleted, a day and thirty days old`() throws {
     try prepare(daysAgo: 1)
     let begun = Int(Timestamp.now().milliseconds / 1000)
     let hub = try start()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(15))) struct LabelPrintingTests {
-  @Test func `a command gets the sheets, and what it says is kept`() async throws {
+  @Test func `a command gets the sheets, and its output is stored`() async throws {
     let folder = try TemporaryFolder("deadwax-print")
     let command = try Press.script(
       "cp \"$1\" \(folder.path("printed.pdf")); echo request id is 7; echo warm >&2", in: folder)

@@ -160,7 +160,7 @@ import Testing
     (LabelOrder(subjects: .blanks(1000), layout: "a4-3x8", copiesOfEach: 3), .invalid),
     (LabelOrder(subjects: .search("   "), layout: "a4-3x8"), .invalid),
   ])
-  func `an order that cannot be carried out is refused, and nothing is kept`(
+  func `an impossible job is refused, and nothing is stored`(
     order: LabelOrder, kind: LabelFault.Kind
   ) throws {
     let press = try Press()
@@ -248,7 +248,7 @@ import Testing
     #expect(try press.count("label") == 0 && press.count("issued_code") == 2)
   }
 
-  @Test func `a label that was held up since is seen, and one from before is not`() throws {
+  @Test func `a label that was scanned since is found, and an earlier scan is not`() throws {
     let press = try Press()
     defer { press.end() }
     func scan(_ text: String, quality: Double) throws {

@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `letters have the size that is asked for, and words that need more room are cut`() throws {
+  @Test func `letters have the requested size, and longer words are cut`() throws {
     let grid = PrintGrid(TestLayouts.roll, resolution: 300)
     let short = try #require(try face(.qr, "Blue", ["Joni Mitchell"], grid, size: 2.5))
     let long = try #require(try face(.qr, String(repeating: "Ziggy ", count: 60), ["David Bowie"], grid, size: 2.5))

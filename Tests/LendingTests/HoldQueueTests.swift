@@ -37,14 +37,14 @@ struct HoldQueueTests {
     #expect(!HoldQueue.isOver(last, at: now))
   }
 
-  @Test func `borrowers are passed over only if that is asked for`() {
+  @Test func `borrowers are skipped only by setting`() {
     let holds = [Sample.hold(1, of: 1), Sample.hold(2, of: 2)]
     #expect(HoldQueue.next(for: copy, among: holds, skipping: [], now: now)?.id == Sample.id(1))
     #expect(HoldQueue.next(for: copy, among: holds, skipping: [Sample.id(1)], now: now)?.id == Sample.id(2))
     #expect(HoldQueue.next(for: copy, among: holds, skipping: [Sample.id(1), Sample.id(2)], now: now) == nil)
   }
 
-  @Test func `what lies ready for one is not laid ready for another, nor is what cannot be lent`() {
+  @Test func `a copy trapped for one hold is not trapped for another, nor is one that cannot be lent`() {
     let ready = Sample.hold(1, of: 1, state: .ready, copy: 1, pickUpBy: now + .seconds(-60))
     let waiting = Sample.hold(2, of: 2)
     #expect(trap(copy, [ready, waiting]).effects.isEmpty && trap(copy, [ready, waiting]).hold == nil)
@@ -66,7 +66,7 @@ struct HoldQueueTests {
     #expect(self.trap(copy, [ready], ineligible: [Sample.id(1)]).effects == [.waitAgain(ready)])
   }
 
-  @Test func `a copy lies ready for one, until the time is over`() {
+  @Test func `a copy is ready for one hold, until its time is over`() {
     let hold = Sample.hold(1, of: 1, state: .ready, copy: 1, pickUpBy: now)
     let other = Sample.hold(2, of: 2)
     #expect(claim(of: 3, [other, hold], at: now).other?.id == hold.id)
@@ -103,7 +103,7 @@ struct HoldQueueTests {
     #expect(claim(of: 3, [waiting, ready], at: now) == HoldQueue.Claim(own: [], other: waiting))
   }
 
-  @Test func `a copy that lies ready for another is not for the first in the queue`() {
+  @Test func `a copy that is ready for another hold is not for the first in the queue`() {
     let ready = Sample.hold(2, of: 2, state: .ready, copy: 1, pickUpBy: now + .seconds(60))
     let claim = claim(of: 1, [Sample.hold(1, of: 1), ready], at: now)
     #expect(claim.own.map(\.id) == [Sample.id(1)])

@@ -41,7 +41,7 @@ struct RulePropertyTests {
     }
   }
 
-  @Test func `with staff there is never more in the way, and what is no blocker any more is asked`() {
+  @Test func `with staff there are never more reasons, and former blockers are confirmations`() {
     var random = SeededRandom(seed: 79)
     for _ in 0..<4000 {
       let (rules, now) = (Self.rules(&random), Self.moment(&random))

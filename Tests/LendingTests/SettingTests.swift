@@ -68,7 +68,7 @@ struct SettingTests {
     ("desk.revert-seconds", "off", "off"), ("desk.session-seconds", "120", "120"),
     ("holds.shelf", "0190163D-8694-7000-8000-000000000001", "0190163d-8694-7000-8000-000000000001"),
   ])
-  func `a value is kept in its one form`(key: String, text: String, kept: String) throws {
+  func `a value is stored in one form`(key: String, text: String, kept: String) throws {
     #expect(try Setting.validate(key, text) == kept)
   }
 

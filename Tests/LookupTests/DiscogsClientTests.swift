@@ -61,7 +61,7 @@ struct DiscogsClientTests {
     }
   }
 
-  @Test func `a UPC is asked with 12 digits first, and the token stands in the header alone`() throws {
+  @Test func `a UPC is searched with 12 digits first, and the token is in the header only`() throws {
     _ = try client().searchBarcode(gtin("074646963524"))
     let requests = standIn.requests
     #expect(requests.map(\.target) == ["/database/search?barcode=074646963524&type=release&per_page=100"])
@@ -70,7 +70,7 @@ struct DiscogsClientTests {
     #expect(!requests.contains { $0.target.contains("demo") })
   }
 
-  @Test func `an unknown barcode is asked in every spelling, and is no error`() throws {
+  @Test func `an unknown barcode is searched in every spelling, and is not an error`() throws {
     #expect(try client().searchBarcode(gtin("036000291452")).isEmpty)
     #expect(
       standIn.requests.map(\.target) == [
@@ -104,13 +104,13 @@ struct DiscogsClientTests {
   }
 
   @Test(arguments: [DiscogsStandIn.Fault.brokenJSON, .empty])
-  func `one unreadable answer is asked for again at once`(fault: DiscogsStandIn.Fault) throws {
+  func `one unreadable response is requested again at once`(fault: DiscogsStandIn.Fault) throws {
     standIn.fail(next: 1, with: fault)
     #expect(try client().release(id: 288308, at: now).artist == "George Michael")
     #expect(standIn.requests.count == 2)
   }
 
-  @Test func `a query that takes Discogs too long is asked in the next spelling`() throws {
+  @Test func `a query that times out at Discogs is repeated in the next spelling`() throws {
     standIn.fail(next: 1, with: .queryTime)
     let hits = try client().searchBarcode(gtin("074646963524"))
     // Found by the words; the record does not contain the 13 digits.

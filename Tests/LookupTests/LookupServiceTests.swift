@@ -37,7 +37,7 @@ struct LookupServiceTests {
     #expect(service.status == .init(state: .working, queued: 0, reason: nil))
   }
 
-  @Test func `questions are asked without anybody waking the queue`() async throws {
+  @Test func `look-ups run without a wake-up of the queue`() async throws {
     let desk = try LookupDesk()
     let service = desk.service()
     defer { service.stop() }
@@ -46,7 +46,7 @@ struct LookupServiceTests {
     #expect(desk.standIn.requests.count == 6)
   }
 
-  @Test func `a barcode that waits already is not asked twice`() async throws {
+  @Test func `a waiting barcode is not queued twice`() async throws {
     let desk = try LookupDesk()
     let id = try desk.add("074646963524")
     let gtin = try #require(GTIN(key: "0074646963524"))
@@ -58,7 +58,7 @@ struct LookupServiceTests {
     #expect(desk.standIn.requests.count == 2)
   }
 
-  @Test func `what Discogs does not know is said so, and asked again a day later`() async throws {
+  @Test func `a barcode unknown to Discogs is reported, and looked up again a day later`() async throws {
     let desk = try LookupDesk()
     let service = desk.service()
     defer { service.stop() }
@@ -158,7 +158,7 @@ struct LookupServiceTests {
     #expect(service.status == .init(state: .working, queued: 0, reason: nil))
   }
 
-  @Test func `without a token nothing is asked, and a token is enough to begin`() async throws {
+  @Test func `without a token nothing is looked up, and a token is enough to begin`() async throws {
     let desk = try LookupDesk(token: nil)
     try desk.add("074646963524")
     let service = desk.service()
@@ -171,7 +171,7 @@ struct LookupServiceTests {
     try await desk.wait(for: ["done"])
   }
 
-  @Test func `what was being asked when the program ended is asked again`() async throws {
+  @Test func `a look-up that the end of the program interrupted is repeated`() async throws {
     let desk = try LookupDesk()
     let id = try desk.add("074646963524")
     try desk.database.write { transaction in
@@ -216,7 +216,7 @@ struct LookupServiceTests {
     #expect(try !desk.events().contains { $0.kind == .releaseResolved })
   }
 
-  @Test func `a wish for a medium is kept, and what else there is is offered`() async throws {
+  @Test func `a wish for a medium is stored, and other media are offered`() async throws {
     let desk = try LookupDesk()
     let service = desk.service(preference: LookupPreference(medium: .vinyl))
     defer { service.stop() }
@@ -230,7 +230,7 @@ struct LookupServiceTests {
       ])
   }
 
-  @Test func `a release is asked for by its record number`() async throws {
+  @Test func `a release is requested by its number`() async throws {
     let desk = try LookupDesk()
     let id = try desk.add("036000291452")
     try desk.database.write { transaction in

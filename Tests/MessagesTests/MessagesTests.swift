@@ -89,7 +89,7 @@ struct MessagesTests {
     }
   }
 
-  @Test func `every key that is asked for is there, and every key is asked for`() throws {
+  @Test func `every used key exists, and every key is used`() throws {
     let keys = try Catalogue.keys(.english)
     var named: Set<String> = []
     var begun: Set<String> = Set(Catalogue.spare)

@@ -118,7 +118,7 @@ struct WordsTests {
     }
   }
 
-  @Test func `a text for a mode, a question or a word has a name that is asked for`() throws {
+  @Test func `a text for a mode, a question or a word has a used name`() throws {
     var known: Set<String> = ["question", "held", "some", "release", "staff", "loud", "quiet"]
     known.formUnion(Mode.allCases.flatMap { [$0.rawValue, "\($0.rawValue).copy"] })
     for key in try Catalogue.keys(.english) where key.hasPrefix("outcome.") {

@@ -146,7 +146,7 @@ struct RemindersTests {
     #expect(error?.contains("no route to …") == true, "the address is in no record of it")
   }
 
-  @Test func `a program that takes nothing over is given up before all is claimed`() throws {
+  @Test func `a program that accepts nothing is abandoned before all is claimed`() throws {
     let shelf = try Shelf()
     for number in 0..<8 {
       let id = try shelf.counter.borrowers.enrol(

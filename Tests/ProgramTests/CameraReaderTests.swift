@@ -91,7 +91,7 @@ import Testing
     #expect(seen[0].symbology == .upcA && seen[0].points.count == 4 && seen[0].quality == 1)
   }
 
-  @Test func `previews come when asked for, small, and end when asked to`() async throws {
+  @Test func `previews are small, start on request and end on request`() async throws {
     var frame = LumaFrame(width: 1280, height: 720, filledWith: 200)
     frame.draw(
       try Symbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 200), at: PixelPoint(x: 300, y: 200))

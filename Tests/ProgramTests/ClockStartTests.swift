@@ -29,7 +29,7 @@ struct ClockStartTests {
     return lines.first { $0.hasPrefix(name + " ") }?.split(separator: " ").last.map(String.init)
   }
 
-  @Test func `a start with a clock 400 days ahead holds back whatever cannot be taken back`() async throws {
+  @Test func `a start with a clock 400 days ahead delays everything irreversible`() async throws {
     let desk = try await desk(daysAgo: 400)
     defer { desk.end() }
     #expect(try await metric("deadwax_clock_believed", of: desk) == "0")

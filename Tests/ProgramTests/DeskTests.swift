@@ -6,7 +6,8 @@ import Testing
 /// Tests of the whole data path through the real programs: picture and tag, reader, hub, history, event, screen.
 @Suite(.timeLimit(.minutes(25)), .serialized)
 struct DeskTests {
-  @Test func `a sleeve held up and a tag laid down become history, and the look-up fills the title in`() async throws {
+  @Test func `a shown sleeve and a tag on the reader become history, and the look-up fills in the title`() async throws
+  {
     let desk = try await DeskUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()

@@ -7,7 +7,7 @@ import Testing
 /// the station that reads them back.
 @Suite(.timeLimit(.minutes(20)), .serialized)
 struct LabelCommandTests {
-  @Test func `labels are drawn, read back from the sheet, held up and ticked`() async throws {
+  @Test func `labels are drawn, read back from the sheet, scanned and ticked`() async throws {
     let desk = try await DeskUnderTest()
     defer { desk.end() }
     let copies = try await desk.newCopies(3)

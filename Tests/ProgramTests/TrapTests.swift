@@ -53,7 +53,7 @@ struct TrapTests {
     #expect(try await house.all("/api/v1/loans?state=open&limit=200").isEmpty)
   }
 
-  @Test func `a yes that was asked for one borrower is worth nothing for another`() async throws {
+  @Test func `a yes for one borrower is invalid for another`() async throws {
     let (desk, house) = try await open()
     defer { desk.end() }
     let copy = house.copies[0]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct ChildProcessTests {
-  @Test func `a program is asked line by line`() throws {
+  @Test func `a program gets requests line by line`() throws {
     let child = try ChildProcess("/bin/cat", [])
     for text in ["one", "two", String(repeating: "x", count: 60_000)] {
       #expect(try child.ask(Array("\(text)\n".utf8), answerWithin: .seconds(10)) == Array(text.utf8))
@@ -45,7 +45,7 @@ struct ChildProcessTests {
     #expect(fault?.description.hasPrefix("Cannot start /nowhere/at/all: ") == true)
   }
 
-  @Test func `a flood of output is read and forgotten`() throws {
+  @Test func `a flood of output is read and dropped`() throws {
     let child = try ChildProcess("/bin/sh", ["-c", "head -c 5000000 /dev/zero | tr '\\0' 'z'; echo said >&2; exit 4"])
     let ending = child.finish(within: .seconds(30), outputLimit: 100)
     #expect(ending.code == 4 && ending.output.utf8.count == 100)

@@ -8,7 +8,7 @@ import Testing
 // Serialised: dozens of processes and their pipes at once are a load that no station has.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderProcessTests {
-  @Test func `stopping asks first`() async throws {
+  @Test func `stopping sends a stop command first`() async throws {
     let script = try Script(
       "hello; ready; while read -r line; do echo \"$line\" >> $F/told; done; echo end >> $F/told; exit 0")
     let process = try #require(try await script.status(.ready).process)

@@ -45,7 +45,7 @@ struct FramingTests {
     #expect(Self.read(line) == read)
   }
 
-  @Test func `identifiers can be asked for, or left alone`() {
+  @Test func `identifiers can be required, or ignored`() {
     #expect(Self.read("5099902988023", Framing(identifier: .always)) == "no-identifier")
     #expect(Self.read("]E05099902988023", Framing(identifier: .always)) == "EAN-13: 5099902988023")
     #expect(Self.read("]C0x", Framing(identifier: .never)) == "unknown: ]C0x")

@@ -140,7 +140,7 @@ struct LiveScannerTests {
     #expect(try await program.exit() == .code(0))
   }
 
-  @Test func `taken by another program it says by whom, and takes it over when it is free`() async throws {
+  @Test func `a scanner in use is reported with its user, and opened when it is free`() async throws {
     let scanner = try UinputScanner()
     var other: Eavesdropper? = try Eavesdropper(scanner.node)
     #expect(other?.grab() == true)

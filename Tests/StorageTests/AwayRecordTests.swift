@@ -39,7 +39,7 @@ struct AwayRecordTests {
     }
   }
 
-  @Test func `an entry comes back as it was kept, and its journal is one further`() throws {
+  @Test func `an entry is read as it was stored, and its journal is one further`() throws {
     let item = try keep(.appliedWithException, written: "W", card: "CARD-0000", borrower: 0)
     #expect(item.number == 1 && item.station == bus && item.journal == journal && item.isOpen)
     #expect(item.entry.written == "W" && item.entry.cardSymbology == .qr && item.entry.reader == "camera")
@@ -82,7 +82,7 @@ struct AwayRecordTests {
     #expect(try shelf.database.read { try $0.awayItem(excepted.id)?.doneBy } == "anna")
   }
 
-  @Test func `a person who is forgotten is in no entry, however the card was read`() throws {
+  @Test func `an erased person is in no entry, however the card was read`() throws {
     let (ada, bo) = (shelf.borrowers[0], shelf.borrowers[1])
     try keep(act: .card, code: " CARD-0000\r", symbology: .typed, borrower: 0)
     let lent = try keep(.appliedWithException, card: "CARD-0000", borrower: 0)

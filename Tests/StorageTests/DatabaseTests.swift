@@ -65,7 +65,7 @@ struct DatabaseTests {
     #expect(pairs == ["aabc", "babc", "cabc"])
   }
 
-  @Test func `more statements than are kept prepared still work`() throws {
+  @Test func `more statements than the cache holds still work`() throws {
     try database.read { transaction in
       for round in 0..<2 {
         for number in 0..<600 {
@@ -188,7 +188,7 @@ struct DatabaseTests {
     }
   }
 
-  @Test func `a second program is kept away while it is open`() throws {
+  @Test func `a second program is refused while it is open`() throws {
     let error = #expect(throws: StorageError.self) { try scratch.open() }
     #expect(error?.code == .busy)
     #expect(error?.message.contains("another program has the database open") == true)

@@ -9,7 +9,7 @@ struct DeskRecordTests {
 
   init() throws { shelf = try Shelf() }
 
-  @Test func `a receipt lists what was done in a visit, and not what was taken back`() throws {
+  @Test func `a receipt lists the actions of a session, without the undone ones`() throws {
     let (station, borrower) = (shelf.station, shelf.borrowers[0])
     let visit = try shelf.write { transaction in
       let visit = Visit(id: transaction.newID(), station: station, borrower: borrower, beganAt: transaction.now)
@@ -133,7 +133,7 @@ struct DeskRecordTests {
     #expect(try shelf.database.read { try $0.wishedAt(releases[0]) } == Shelf.start + .seconds(1))
   }
 
-  @Test func `what happened at a desk comes back as it was kept, in its order`() throws {
+  @Test func `the events of a station are read as they were stored, in order`() throws {
     var events: [RecordedEvent] = []
     for number in 0..<5 {
       var event = RecordedEvent(

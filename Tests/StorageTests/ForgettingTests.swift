@@ -115,7 +115,7 @@ struct ForgettingTests {
     ]
   }
 
-  @Test func `of a person who is forgotten nothing is left, in no table`() throws {
+  @Test func `an erased person is in no table`() throws {
     #expect(try traces(of: words).count > 30)
     let before = try shelf.database.read { reading in
       (try reading.scans(before: nil, station: nil, outcome: nil, limit: 99), try reading.changes(limit: 99))
@@ -161,7 +161,7 @@ struct ForgettingTests {
     }
   }
 
-  @Test func `of a person who is forgotten nothing is left, in no file, while the hub runs`() throws {
+  @Test func `an erased person is in no file, while the hub runs`() throws {
     // Some versions of the pages are in the database, some in the log.
     #expect(try shelf.database.emptyLog())
     try shelf.write(after: 60) { [person] transaction in
@@ -209,7 +209,7 @@ struct ForgettingTests {
     #expect(try shelf.database.finishErasures() == ErasureCounts())
   }
 
-  @Test func `what is kept of a person is handed out whole`() throws {
+  @Test func `all data of a person is exported`() throws {
     let json = try #require(try shelf.database.read { try $0.export(of: person.id) })
     for word in [
       "Countess \\\"Ada\\\" King-Noël", "ada@example.org", "likes organs", "Member-0042", uid, "\"loans\":[{",

@@ -79,7 +79,7 @@ struct QueryPlanTests {
     }
   }
 
-  @Test func `what a scan asks goes along indexes`() throws {
+  @Test func `the queries of a scan use indexes`() throws {
     let (copy, borrower, release, slot) = (shelf.copies[0], shelf.borrowers[0], shelf.releases[0], shelf.slots[0])
     let key = Code.Key(class: .text, value: "CARD-0000")
     try check("borrower") { _ = try $0.borrower(borrower) }

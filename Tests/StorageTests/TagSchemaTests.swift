@@ -32,7 +32,7 @@ struct TagSchemaTests {
     #expect(session.until == Timestamp(milliseconds: 9))
   }
 
-  @Test func `each stage comes back as it was kept`() throws {
+  @Test func `each stage is read as it was stored`() throws {
     let database = try scratch.open(migrations: Migration.all)
     let copy = try copy(in: database)
     let key = Code.Key(class: .text, value: "a, \"label\"")
@@ -50,7 +50,7 @@ struct TagSchemaTests {
     }
   }
 
-  @Test func `a job and a tag come back as they were kept`() throws {
+  @Test func `a job and a tag are read as they were stored`() throws {
     let database = try scratch.open(migrations: Migration.all)
     let uid = try #require(TagUID("04A2B3C4D5E680"))
     var tag = Deadwax.Tag(

@@ -14,7 +14,7 @@ struct UndoPropertyTests {
   }
 
   /// Undoes the changes in reverse order: each step restores exactly the previous state, and each undo can be redone.
-  @Test func `what is taken back in the order it was done leads back, step by step`() throws {
+  @Test func `undo in reverse order leads back, step by step`() throws {
     let shelf = try Shelf(copies: 5, borrowers: 3)
     var acts = RandomActs(shelf: shelf, random: SeededRandom(seed: 1_795_165_520))
     var stack: [Done] = []
@@ -52,7 +52,7 @@ struct UndoPropertyTests {
 
   /// Undoes changes in any order. Either all rows of the change have their previous content and no other row has
   /// changed, or nothing has changed and the given reason is correct.
-  @Test func `what is taken back in any order is put back whole, or refused with what has changed since`() throws {
+  @Test func `undo in any order restores all rows, or is refused with the later change`() throws {
     let shelf = try Shelf(copies: 4, borrowers: 3)
     var acts = RandomActs(shelf: shelf, random: SeededRandom(seed: 20_261_120))
     var changes: [Change] = []

@@ -153,7 +153,7 @@ struct UndoTests {
     #expect(try shelf.database.read { try $0.target(of: Code.Key(class: .own, value: copy.code.description)) } == nil)
   }
 
-  @Test func `an addition is taken back though a look-up has filled it in, and its look-up with it`() throws {
+  @Test func `an addition is undone though a look-up has filled it in, and its look-up with it`() throws {
     let gtin = try #require(GTIN(key: "5099902988023"))
     let before = try shelf.dump(marks: false)
     let (release, added) = try shelf.write { transaction in
@@ -216,7 +216,7 @@ struct UndoTests {
     #expect(try shelf.database.read { try $0.rows(of: played).map(\.table) } == [.copy])
   }
 
-  @Test func `changes of before there were rows, and of people who are forgotten, stay`() throws {
+  @Test func `changes from before the row history, and of erased people, stay`() throws {
     let old = try shelf.write { transaction -> Change.ID in
       let id: Change.ID = transaction.newID()
       try transaction.run(

@@ -65,7 +65,7 @@ struct BlockTargetTests {
     #expect(try host.ask(0x40, [0x01] + Self.selectNDEF.dropFirst(6)) == [0x00, 0x90, 0x00])
   }
 
-  @Test func `a lost block is asked for again, and nothing is done twice`() throws {
+  @Test func `a lost block is requested again, and nothing is done twice`() throws {
     let (chip, host) = try ready(try type4())
     _ = try host.ask(0x4A, [0x01, 0x00])
     _ = try host.ask(0x40, [0x01] + Self.selectNDEF)

@@ -103,7 +103,7 @@ import VirtualHardware
     #expect(throws: LabelError.self) { try FrameRecipe(.code39, "small").drawn() }
   }
 
-  @Test func `a series has each combination as often as asked`() {
+  @Test func `a series has each combination in the requested number`() {
     var series = FrameSeries()
     series.each = 3
     let recipes = series.recipes()

@@ -170,7 +170,7 @@ struct AwayJournalTests {
     database.close()
   }
 
-  @Test mutating func `what a station did is taken back as anything else`() throws {
+  @Test mutating func `an offline transaction is undone like any change`() throws {
     try shelf.lend(0, to: 1)
     shelf.advance(.seconds(60))
     let before = try shelf.database.read { try $0.dump(marks: false) }

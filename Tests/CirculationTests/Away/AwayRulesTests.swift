@@ -339,7 +339,7 @@ struct AwayRulesTests {
     #expect(try shelf.loans(0).first?.renewals == 3)
   }
 
-  @Test mutating func `cards and refusals are kept, and what could not be done is for staff`() throws {
+  @Test mutating func `cards and refusals are stored, and impossible transactions are for staff`() throws {
     bus.note(.card, shelf.places.cards[0], told: .sessionStarted)
     bus.note(.card, OwnCode(.borrower, number: 97))
     bus.note(.card, Command.end.code, told: .sessionEnded)

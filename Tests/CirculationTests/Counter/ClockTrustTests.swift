@@ -20,7 +20,7 @@ struct ClockTrustTests {
     ClockDoubt.Evidence(now: now, builtAt: Self.built, proven: proven, isSet: isSet)
   }
 
-  @Test func `a clock is believed that goes on where it was`() {
+  @Test func `a clock that continues from its last time is trusted`() {
     let start = Self.start
     for days in [-1, 0, 1, 14] { #expect(ClockDoubt(evidence(start + Self.day * days)) == nil, "\(days)") }
     #expect(ClockDoubt(evidence(start, proven: nil)) == nil)

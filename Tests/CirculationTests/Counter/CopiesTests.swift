@@ -9,7 +9,7 @@ import Testing
 /// Tests of the data that staff record about a copy.
 @Suite(.timeLimit(.minutes(10)))
 struct CopiesTests {
-  @Test func `parts, reference and status are noted in one change, which can be taken back`() throws {
+  @Test func `parts, reference and status are updated in one change, which can be undone`() throws {
     let office = try Office()
     let changed = try office.change(
       office.copies[0], .init(partCount: 4, partsMissing: 1, isReference: true, status: .withdrawn)

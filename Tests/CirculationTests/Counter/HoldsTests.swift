@@ -178,7 +178,7 @@ struct HoldsTests {
     #expect(try office.counter.holds.view(hold.id).hold.state == .expired)
   }
 
-  @Test func `a hold that is taken back gives the copy on`() throws {
+  @Test func `a cancelled hold passes the copy on`() throws {
     let office = try Office()
     let holds = office.counter.holds
     try office.lend(office.copies[0], to: office.ben)

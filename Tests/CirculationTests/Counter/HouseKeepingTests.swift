@@ -11,7 +11,7 @@ import Testing
 /// Tests of settings, fees and the inbox.
 @Suite(.ownThread, .timeLimit(.minutes(5)))
 struct HouseKeepingTests {
-  @Test func `a setting holds from the next loan on, and its history is kept`() throws {
+  @Test func `a setting applies from the next loan on, and its history is stored`() throws {
     let office = try Office()
     let settings = office.counter.settings
     let before = try settings.view("loan.days")

@@ -35,7 +35,7 @@ struct LoansTests {
     #expect(try office.count("loan") == 2)
   }
 
-  @Test func `a yes holds for what was asked, of whom, and not for ever`() throws {
+  @Test func `a yes is valid for its prompt and borrower, and not for ever`() throws {
     let office = try Office()
     try office.lend(office.copies[0], to: office.ada)
     let carl = try office.counter.borrowers.enrol(Borrowers.Enrolment(name: "Carl Sagan"), by: nil).borrower.id
@@ -59,7 +59,7 @@ struct LoansTests {
     #expect(try office.count("loan") == 1)
   }
 
-  @Test func `a rule is overridden with a reason, which is kept`() throws {
+  @Test func `a rule is overridden with a reason, which is stored`() throws {
     let office = try Office { $0.limits.loans = 1 }
     try office.lend(office.copies[0], to: office.ada)
     _ = try office.counter.borrowers.block(office.ada, reason: "unpaid", ifVersion: nil, by: nil)
@@ -219,7 +219,7 @@ struct LoansTests {
     #expect(Set((page.items + next.items).map(\.loan.copy)) == Set(office.copies) && next.next == nil)
   }
 
-  @Test func `what staff have done can be taken back`() throws {
+  @Test func `changes by staff can be undone`() throws {
     let office = try Office()
     let before = try office.database.read { try $0.dump(marks: false) }
     try office.lend(office.copies[0], to: office.ada)
