@@ -16,34 +16,34 @@ struct WordsTests {
     let copy = Copy.ID.new(at: .now())
     let table: [(Outcome, String, String)] = [
       (Outcome(.found, mode: .lookup, location: Self.shelf), "Found", "Belongs at Shelf 3, slot 118."),
-      (Outcome(.found, mode: .lookup, copy: copy), "Found", "Has no place yet."),
+      (Outcome(.found, mode: .lookup, copy: copy), "Found", "It has no place yet."),
       (Outcome(.found, mode: .lookup), "Found", "In the catalogue."),
       (Outcome(.returned, mode: .return, location: Self.shelf), "Returned", "Put it away: Shelf 3, slot 118."),
-      (Outcome(.returned, mode: .return), "Returned", "It has no place yet: shelve it."),
+      (Outcome(.returned, mode: .return), "Returned", "It has no place yet. Shelve it."),
       // A record that a borrower waits for is not shelved.
       (
         Outcome(.returned, mode: .return, facts: Outcome.Facts(notes: [.holdWaiting])), "Returned",
-        "It goes to the pick-up shelf."
+        "Put it on the pick-up shelf."
       ),
       (
         Outcome(.redone, mode: .return), "Done again",
-        "The change that was undone is done again. Press Undo again to undo it."
+        "The change is in effect again. To undo it, press Undo again."
       ),
       (Outcome(.shelved, mode: .shelve, location: Self.shelf), "Shelved", "Shelf 3, slot 118."),
-      (Outcome(.copyNeeded, mode: .shelve), "Now the record", "Hold up the record that goes there."),
-      (Outcome(.copyNeeded, mode: .bind), "Now the record", "Hold up the record that it is for."),
-      (Outcome(.tagNeeded, mode: .bind), "Now the tag or label", "Lay down its tag, or hold up the label."),
-      (Outcome(.modeChanged, mode: .write), "Write tags", "Hold up a record and lay down its tag, in either order."),
+      (Outcome(.copyNeeded, mode: .shelve), "Scan the copy", "Scan the copy that belongs there."),
+      (Outcome(.copyNeeded, mode: .bind), "Scan the copy", "Scan the copy that it is for."),
+      (Outcome(.tagNeeded, mode: .bind), "Scan the tag or label", "Place its tag on the reader, or scan the label."),
+      (Outcome(.modeChanged, mode: .write), "Write tags", "Scan a copy and place its tag on the reader, in either order."),
       (
         Outcome(.modeChanged, mode: .write, copy: copy), "Write tags",
-        "Next in the queue: lay down the tag of this record."
+        "Next in the list: place the tag for this copy on the reader."
       ),
       (Outcome(.modeChanged, mode: .checkout), "Check out", "Hold up the borrower's card."),
-      (Outcome(.sessionStarted, mode: .checkout), "Welcome", "Hold up the records to borrow."),
-      (Outcome(.sessionStarted, mode: .renew), "Welcome", "Hold up the records to renew."),
+      (Outcome(.sessionStarted, mode: .checkout), "Welcome", "Scan the copies to borrow."),
+      (Outcome(.sessionStarted, mode: .renew), "Welcome", "Scan the copies to renew."),
       (
         Outcome(.switchBorrower, mode: .renew), "Next borrower",
-        "The session before was ended. Hold up the records to renew."
+        "The previous session has ended. Scan the copies to renew."
       ),
       (
         Outcome(.limit, mode: .checkout, facts: Outcome.Facts(count: 3)), "Limit reached",
@@ -51,11 +51,11 @@ struct WordsTests {
       ),
       (
         Outcome(.limit, mode: .checkout, facts: Outcome.Facts(count: 1)), "Limit reached",
-        "One loan at a time. Return something first."
+        "The limit is one loan. Return something first."
       ),
-      (Outcome(.partsMissing, mode: .checkout), "A part is missing", "No part of it is here. Hand it to staff."),
+      (Outcome(.partsMissing, mode: .checkout), "A part is missing", "All its parts are missing. Give it to staff."),
       (
-        Outcome(.holdWaiting, mode: .checkout), "Held for pick-up", "It cannot be renewed: somebody is waiting for it."
+        Outcome(.holdWaiting, mode: .checkout), "On hold", "You cannot renew it. Another borrower has a hold on it."
       ),
     ]
     for (outcome, title, detail) in table {
@@ -72,7 +72,7 @@ struct WordsTests {
     #expect(
       detail(.partsMissing, Outcome.Facts(parts: 2, partsBack: 1))
         == "1 of 2 parts came back. Set it aside for staff.")
-    #expect(detail(.holdWaiting, Outcome.Facts()) == "Put it on the pick-up shelf: somebody is waiting for it.")
+    #expect(detail(.holdWaiting, Outcome.Facts()) == "Another borrower has a hold on it. Put it on the pick-up shelf.")
     #expect(detail(.returnedOverdue, Outcome.Facts(overdueDays: 1)).contains("one day"))
     #expect(detail(.feeDue, Outcome.Facts(fee: 240)).contains("2.40\u{A0}EUR"))
     #expect(detail(.changedSince, Outcome.Facts(word: "give-back")).contains("“returned”"))
