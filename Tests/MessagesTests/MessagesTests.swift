@@ -137,7 +137,7 @@ struct MessagesTests {
 
   @Test func `a value that is not known takes the bare text`() throws {
     let messages = try Catalogue.messages()
-    #expect(messages.title(of: Outcome(.checkedOut, mode: .checkout), in: .english) == "Lent")
+    #expect(messages.title(of: Outcome(.checkedOut, mode: .checkout), in: .english) == "Checked out")
     #expect(messages.detail(of: Outcome(.checkedOut, mode: .checkout), in: .english) == "No due date.")
     let due = Outcome(.checkedOut, mode: .checkout, dueAt: Timestamp("2026-12-04T21:00:00Z"))
     #expect(messages.detail(of: due, in: .english) == "Due 4 December 2026.")

@@ -296,7 +296,7 @@ class StaffTests(PageCase):
         ready = hub.call("GET", "/readyz")
         page.route("**/readyz", lambda route: route.fulfill(json=ready))
         for state, words in (
-            ("waiting", "has not been checked since the start"), ("running", "is being checked: 42 % is done"),
+            ("waiting", "has not been checked since the hub started"), ("running", "is being checked: 42 % done"),
             ("damaged", "is damaged, and nothing is written any more"), ("failed", "could not be checked"),
         ):
             ready["check"] = {"state": state, "percent": 42}
@@ -309,7 +309,7 @@ class StaffTests(PageCase):
         expect(line).to_contain_text("42 %")
         ready["check"] = {"state": "running", "percent": 97}
         expect(line).to_contain_text("97 %")
-        for code, words in (("de", "wird geprüft: 97 %"), ("fr", "en cours de vérification")):
+        for code, words in (("de", "wird geprüft: 97 %"), ("fr", "Vérification de la base de données")):
             page.get_by_label("Language").or_(page.locator(".language select")).first.select_option(code)
             expect(line).to_contain_text(words)
 
