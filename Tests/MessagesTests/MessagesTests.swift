@@ -71,8 +71,8 @@ struct MessagesTests {
 
   /// Texts that are correct unchanged in another language too: names, numbers, words that both languages have.
   static let shared: Set<String> = [
-    "=", "CD", "Vinyl", "Name", "PIN", "Station", "Code", "Version", "Titel", "Medium", "Auto", "Text", "Symbole",
-    "Question", "Condition", "Sessions", "Date", "Places", "Actions", "Status", "Note",
+    "=", "CD", "Station {name}", "Vinyl", "Name", "PIN", "Station", "Code", "Version", "Titel", "Medium", "Auto",
+    "Text", "Symbole", "Question", "Condition", "Sessions", "Date", "Places", "Actions", "Status", "Note",
     "Type", "Notes", "Copies", "Page", "Pages", "Message", "Import", "Export", "Scan", "Scans", "Scanner", "Hub",
     "Position", "N", "Mode", "Cassette", "{count} codes", "in {time} ms",
     "Format", "Label", "Barcode", "Genre", "Style", "Token",

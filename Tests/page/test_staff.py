@@ -297,7 +297,7 @@ class StaffTests(PageCase):
         page.route("**/readyz", lambda route: route.fulfill(json=ready))
         for state, words in (
             ("waiting", "has not been checked since the hub started"), ("running", "is being checked: 42 % done"),
-            ("damaged", "is damaged, and nothing is written any more"), ("failed", "could not be checked"),
+            ("damaged", "is damaged, so the hub saves nothing"), ("failed", "could not be checked"),
         ):
             ready["check"] = {"state": state, "percent": 42}
             page.reload()
