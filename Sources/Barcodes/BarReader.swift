@@ -134,9 +134,7 @@ final class BarReader {
 
   /// Reads the places of a picture by every pass, from one pass and place on. When the time is over, `cutOff` is the
   /// next one. The first pass is always given to all places, and every call completes at least one.
-  private func readPicture(
-    _ frame: LumaFrame, _ places: [Place], from start: (pass: Int, place: Int), _ limit: Duration
-  ) {
+  private func readPicture(_ frame: LumaFrame, _ places: [Place], from start: (pass: Int, place: Int), _ limit: Duration) {
     let end = ContinuousClock.now + limit
     matcher?.workLeft = .max
     var isBegun = false
