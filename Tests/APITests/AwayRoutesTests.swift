@@ -131,7 +131,7 @@ struct AwayRoutesTests {
     // Another station's token cannot open the seal.
     let other = try house.service.token(.station)
     #expect(KeySeal.open(replica.meta.sealedKey, with: KeySeal.secret(of: other)) == nil)
-    #expect(replica.meta.words["recorded-away"]?.title == "Recorded, will be checked")
+    #expect(replica.meta.words["recorded-away"]?.title == "Recorded offline")
     let tag = try #require(told.headers.first { $0.0.lowercased() == "etag" }?.1)
     #expect(try ask(tag) == 304)
     #expect(try house.lend(0, to: house.ada).status == 201)

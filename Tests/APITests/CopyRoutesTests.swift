@@ -124,7 +124,7 @@ struct CopyRoutesTests {
     let told = try house.scan(Command.renewAll.code)
     let outcome = told.object("outcome")
     #expect(outcome["code"] as? String == "renewed-all" && outcome["left"] as? Int == 1, "\(told.text)")
-    #expect(outcome["title"] as? String == "Not all renewed")
+    #expect(outcome["title"] as? String == "Some loans not renewed")
     #expect((outcome["detail"] as? String)?.contains("Not renewed: 1.") == true, "\(told.text)")
     let loans = try #require(outcome["loans"] as? [[String: Any]])
     #expect(loans.count == 2)

@@ -33,7 +33,7 @@ struct LoanAnswerTests {
     #expect(blocked.status == 200, "\(blocked.text)")
     let refused = try house.lend(0, to: house.ada)
     #expect(refused.status == 409 && refused.text("detail") == "The card is blocked.", "\(refused.text)")
-    for word in ["Ask staff", "Hand it to staff"] { #expect(!refused.text.contains(word)) }
+    for word in ["Ask staff", "Give it to staff"] { #expect(!refused.text.contains(word)) }
   }
 
   @Test func `what a borrower has already is offered with a token, and the yes renews it`() throws {
@@ -97,7 +97,7 @@ struct LoanAnswerTests {
     let body = #"{"copy":"\#(house.copies[0].id)","borrower":"\#(house.ada.id)"}"#
     #expect(try house.ask(.post, "/holds", body: body).status == 201)
     let again = try house.ask(.post, "/holds", body: body)
-    #expect(again.status == 409 && again.code == "duplicate" && again.text("detail") == "There is one already.")
+    #expect(again.status == 409 && again.code == "duplicate" && again.text("detail") == "This already exists.")
   }
 
   @Test func `a renewal that a hold refuses says so, and nothing of the pick-up shelf`() throws {
@@ -108,6 +108,6 @@ struct LoanAnswerTests {
     #expect(try house.ask(.post, "/holds", body: body).status == 201)
     let refused = try house.ask(.post, "/loans/{id}/renew", [("id", id)])
     #expect(refused.status == 409 && refused.code == "hold-waiting", "\(refused.text)")
-    #expect(refused.text("detail") == "There is a hold that has to be fulfilled first.")
+    #expect(refused.text("detail") == "Another hold must be fulfilled first.")
   }
 }

@@ -16,46 +16,49 @@ struct WordsTests {
     let copy = Copy.ID.new(at: .now())
     let table: [(Outcome, String, String)] = [
       (Outcome(.found, mode: .lookup, location: Self.shelf), "Found", "Belongs at Shelf 3, slot 118."),
-      (Outcome(.found, mode: .lookup, copy: copy), "Found", "Has no place yet."),
+      (Outcome(.found, mode: .lookup, copy: copy), "Found", "It has no place yet."),
       (Outcome(.found, mode: .lookup), "Found", "In the catalogue."),
-      (Outcome(.returned, mode: .return, location: Self.shelf), "Returned", "Put it away: Shelf 3, slot 118."),
-      (Outcome(.returned, mode: .return), "Returned", "It has no place yet: shelve it."),
+      (Outcome(.returned, mode: .return, location: Self.shelf), "Returned", "Put it back: Shelf 3, slot 118."),
+      (Outcome(.returned, mode: .return), "Returned", "It has no place yet. Shelve it."),
       // A record that a borrower waits for is not shelved.
       (
         Outcome(.returned, mode: .return, facts: Outcome.Facts(notes: [.holdWaiting])), "Returned",
-        "It goes to the pick-up shelf."
+        "Put it on the pick-up shelf."
       ),
       (
-        Outcome(.redone, mode: .return), "Done again",
-        "The change that was undone is done again. Press Undo again to undo it."
+        Outcome(.redone, mode: .return), "Redone",
+        "The change is in effect again. To undo it, press Undo again."
       ),
       (Outcome(.shelved, mode: .shelve, location: Self.shelf), "Shelved", "Shelf 3, slot 118."),
-      (Outcome(.copyNeeded, mode: .shelve), "Now the record", "Hold up the record that goes there."),
-      (Outcome(.copyNeeded, mode: .bind), "Now the record", "Hold up the record that it is for."),
-      (Outcome(.tagNeeded, mode: .bind), "Now the tag or label", "Lay down its tag, or hold up the label."),
-      (Outcome(.modeChanged, mode: .write), "Write tags", "Hold up a record and lay down its tag, in either order."),
+      (Outcome(.copyNeeded, mode: .shelve), "Scan the copy", "Scan the copy that belongs there."),
+      (Outcome(.copyNeeded, mode: .bind), "Scan the copy", "Scan the copy for this tag or label."),
+      (Outcome(.tagNeeded, mode: .bind), "Scan the tag or label", "Place its tag on the reader, or scan the label."),
+      (
+        Outcome(.modeChanged, mode: .write), "Write tags",
+        "Scan a copy and place its tag on the reader, in either order."
+      ),
       (
         Outcome(.modeChanged, mode: .write, copy: copy), "Write tags",
-        "Next in the queue: lay down the tag of this record."
+        "Next in the list: place the tag for this copy on the reader."
       ),
-      (Outcome(.modeChanged, mode: .checkout), "Check out", "Hold up the borrower's card."),
-      (Outcome(.sessionStarted, mode: .checkout), "Welcome", "Hold up the records to borrow."),
-      (Outcome(.sessionStarted, mode: .renew), "Welcome", "Hold up the records to renew."),
+      (Outcome(.modeChanged, mode: .checkout), "Check out", "Scan the borrower’s card."),
+      (Outcome(.sessionStarted, mode: .checkout), "Welcome", "Scan the copies to borrow."),
+      (Outcome(.sessionStarted, mode: .renew), "Welcome", "Scan the copies to renew."),
       (
         Outcome(.switchBorrower, mode: .renew), "Next borrower",
-        "The session before was ended. Hold up the records to renew."
+        "The previous session has ended. Scan the copies to renew."
       ),
       (
-        Outcome(.limit, mode: .checkout, facts: Outcome.Facts(count: 3)), "Limit reached",
-        "At most 3 loans at once. Return something first."
+        Outcome(.limit, mode: .checkout, facts: Outcome.Facts(count: 3)), "Loan limit reached",
+        "The limit is 3 loans. Return something first."
       ),
       (
-        Outcome(.limit, mode: .checkout, facts: Outcome.Facts(count: 1)), "Limit reached",
-        "One loan at a time. Return something first."
+        Outcome(.limit, mode: .checkout, facts: Outcome.Facts(count: 1)), "Loan limit reached",
+        "The limit is one loan. Return something first."
       ),
-      (Outcome(.partsMissing, mode: .checkout), "A part is missing", "No part of it is here. Hand it to staff."),
+      (Outcome(.partsMissing, mode: .checkout), "A part is missing", "All its parts are missing. Give it to staff."),
       (
-        Outcome(.holdWaiting, mode: .checkout), "Held for pick-up", "It cannot be renewed: somebody is waiting for it."
+        Outcome(.holdWaiting, mode: .checkout), "On hold", "You cannot renew it. Another borrower has a hold on it."
       ),
     ]
     for (outcome, title, detail) in table {
@@ -71,16 +74,16 @@ struct WordsTests {
     }
     #expect(
       detail(.partsMissing, Outcome.Facts(parts: 2, partsBack: 1))
-        == "1 of 2 parts came back. Set it aside for staff.")
-    #expect(detail(.holdWaiting, Outcome.Facts()) == "Put it on the pick-up shelf: somebody is waiting for it.")
+        == "1 of 2 parts were returned. Put it aside for staff.")
+    #expect(detail(.holdWaiting, Outcome.Facts()) == "Another borrower has a hold on it. Put it on the pick-up shelf.")
     #expect(detail(.returnedOverdue, Outcome.Facts(overdueDays: 1)).contains("one day"))
     #expect(detail(.feeDue, Outcome.Facts(fee: 240)).contains("2.40\u{A0}EUR"))
     #expect(detail(.changedSince, Outcome.Facts(word: "give-back")).contains("“returned”"))
     #expect(detail(.dropDate, Outcome.Facts(word: "2026-11-19")).contains("19 November 2026"))
     #expect(detail(.dropDate, Outcome.Facts(word: "2026-13-19")).contains("2026-13-19"))
-    #expect(detail(.soundChanged, Outcome.Facts(word: "quiet")).contains("no sounds"))
+    #expect(detail(.soundChanged, Outcome.Facts(word: "quiet")).contains("muted"))
     let both = Outcome(.limit, mode: .checkout, facts: Outcome.Facts(reasons: [.limit, .parts], parts: 3))
-    #expect(words.told(.parts, of: both).detail == "3 parts belong to it. See that all are there.")
+    #expect(words.told(.parts, of: both).detail == "It has 3 parts. Check that all of them are there.")
   }
 
   /// The reasons against a check-out or a renewal that a yes can confirm.
@@ -90,14 +93,14 @@ struct WordsTests {
     .tooEarly,
   ]
 
-  @Test func `a question says what a yes does`() throws {
-    for (language, yes) in [(Language.english, "Yes"), (.german, "Ja "), (.french, "Oui")] {
+  @Test func `a question ends with a question mark, and a refusal does not`() throws {
+    for language in Language.allCases {
       let words = try words(language)
       for code in Self.askable {
         for mode in [Mode.checkout, .renew] {
           let asked = Outcome(code, mode: mode, facts: Outcome.Facts(isQuestion: true))
-          #expect(words.detail(of: asked).contains(yes), "\(language) \(code)")
-          #expect(!words.detail(of: Outcome(code, mode: mode)).contains(yes), "\(language) \(code)")
+          #expect(words.detail(of: asked).hasSuffix("?"), "\(language) \(code)")
+          #expect(!words.detail(of: Outcome(code, mode: mode)).hasSuffix("?"), "\(language) \(code)")
         }
       }
     }

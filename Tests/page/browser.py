@@ -159,17 +159,17 @@ class PageCase(unittest.TestCase):
         """Presents an item until it is scanned, then removes it."""
         number = hub.newest_number()
         self.choose(page, item)
-        self.press(page, "Hold up")
+        self.press(page, "Hold in front of the camera")
         scan = hub.scan_after(number)
-        self.take_away(page, "Take away from the camera")
+        self.take_away(page, "Remove from the camera")
         return scan
 
     def lay_down(self, page, item):
         number = hub.newest_number()
         self.choose(page, item)
-        self.press(page, "Lay down")
+        self.press(page, "Place on the reader")
         scan = hub.scan_after(number)
-        self.take_away(page, "Take away from the reader")
+        self.take_away(page, "Remove from the reader")
         return scan
 
     def take_away(self, page, name):

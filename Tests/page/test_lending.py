@@ -75,7 +75,7 @@ class LendingTests(PageCase):
                 for words in told:
                     expect(tiles.filter(has_text=f"{words} until").first).to_be_visible()
                 # Two sentences, not one that runs on.
-                expect(page.locator("#outcome .next")).to_contain_text(". Touch a number")
+                expect(page.locator("#outcome .next")).to_contain_text(". Select a number")
                 for other in others:
                     self.assertEqual(other["shortName"] in page.content(), not is_self_service)
                     self.assertNotIn(other["shortName"], str(hub.call("GET", "/api/v1/stations")))
@@ -123,7 +123,7 @@ class LendingTests(PageCase):
         choices = hub.call("GET", f"/api/v1/stations/{hub.station()['name']}")["choosing"]["choices"]
         page.locator("#outcome").focus()
         page.keyboard.press("2")
-        expect(page.locator(".band-words")).to_have_text("Lent")
+        expect(page.locator(".band-words")).to_have_text("Checked out")
         expect(page.locator(".choice")).to_have_count(0)
         self.assertEqual([loan["copy"]["id"] for loan in house.loans_of(self.person)], [choices[1]["copy"]["id"]])
 
@@ -162,14 +162,14 @@ class LendingTests(PageCase):
         asked = hub.report(copies[0]["code"])
         self.assertEqual(asked["outcome"]["code"], "hold-other")
         expect(page.locator("#outcome")).to_have_attribute("data-tone", "ask")
-        expect(page.locator(".reasons")).to_contain_text("Somebody else is waiting for it")
+        expect(page.locator(".reasons")).to_contain_text("Another borrower has a hold on it")
         page.locator("#outcome").focus()
         page.keyboard.press("n")
-        expect(page.locator(".band-words")).to_have_text("Left as it is")
+        expect(page.locator(".band-words")).to_have_text("Not changed")
         self.assertEqual(house.loans_of(self.person), [])
         hub.report(copies[0]["code"])
         page.locator('[data-answer="yes"]').click()
-        expect(page.locator(".band-words")).to_have_text("Lent")
+        expect(page.locator(".band-words")).to_have_text("Checked out")
         self.assertEqual(len(house.loans_of(self.person)), 1)
         self.assertNotIn(other["shortName"], page.content())
 
@@ -199,7 +199,7 @@ class LendingTests(PageCase):
         page.keyboard.type("9999")
         self.assertNotIn("9999", page.locator("body").inner_text())
         page.keyboard.press("Enter")
-        expect(page.locator(".pin-trouble")).to_contain_text("That was not it")
+        expect(page.locator(".pin-trouble")).to_contain_text("Wrong PIN")
         for digit in "4711":
             page.locator(".pin-pad").get_by_role("button", name=digit, exact=True).click()
         expect(page.locator(".pin-dots")).to_have_text("●●●●")
@@ -282,7 +282,7 @@ class LendingTests(PageCase):
             expect(page.locator(".pin-pad")).to_be_visible()
             page.keyboard.type("9999")
             page.keyboard.press("Enter")
-            expect(page.locator(".pin-trouble")).to_contain_text("That was not it")
+            expect(page.locator(".pin-trouble")).to_contain_text("Wrong PIN")
             self.assertFalse(page.locator("#toast").is_visible(), "a message lies over the pad")
             for digit in "4711":
                 page.locator(".pin-pad").get_by_role("button", name=digit, exact=True).click(timeout=5000)
@@ -364,8 +364,8 @@ class LendingTests(PageCase):
             page = self.open("about:blank", size=size, counter=False)
             page.route(f"**/api/v1/stations/{station['name']}", lambda route: route.fulfill(json=fault))
             page.goto("/")
-            expect(page.locator("#fault")).to_contain_text("No reader is left")
-            expect(page.locator("#fault")).to_contain_text("The desk goes on where it was")
+            expect(page.locator("#fault")).to_contain_text("No reader connected")
+            expect(page.locator("#fault")).to_contain_text("The station then continues")
             expect(page.locator(".band-words")).to_have_text("Unknown code")
             self.assertEqual(page.evaluate(FAULTS), [])
 
@@ -386,7 +386,7 @@ class LendingTests(PageCase):
         hub.report(release["barcode"], symbology="EAN-13")
         expect(page.locator(".choice")).to_have_count(2)
         self.assert_shows(page, card("Number 1"))
-        expect(page.locator(".band-words")).to_have_text("Lent")
+        expect(page.locator(".band-words")).to_have_text("Checked out")
         expect(page.locator("#visit")).to_contain_text("1 of")
         card("Undo")
         expect(page.locator(".band-words")).to_have_text("Undone")
