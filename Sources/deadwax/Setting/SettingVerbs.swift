@@ -9,9 +9,21 @@ private struct SettingShape: Decodable {
   var `default`: String
   var help: String
   var version: Int
+  var timeZone: Zone?
+
+  struct Zone: Decodable {
+    var abbreviation: String
+    var offset: String
+  }
 
   /// The value, with a mark if it differs from the default.
   var shown: String { value == `default` ? value : "\(value) *" }
+
+  /// The value; for a time zone with the present local time, by which people can check it.
+  var checkable: String {
+    timeZone.map { "\(printable(value)) (now \(printable($0.abbreviation)), UTC\(printable($0.offset)))" }
+      ?? printable(value)
+  }
 }
 
 extension Verb {
@@ -48,7 +60,9 @@ extension Verb {
     "setting set", operands: "KEY VALUE", summary: "change a rule of the house",
     details: "It holds from the next scan on. It needs the role admin.",
     examples: [
-      ("setting set loan.days.cd 21", "CDs for three weeks"), ("setting set loan.days --default", "as it was"),
+      ("setting set loan.days.cd 21", "CDs for three weeks"),
+      ("setting set calendar.time-zone Europe/Berlin", "days end at midnight in Berlin"),
+      ("setting set loan.days --default", "as it was"),
     ],
     options: [Option("default", nil, "no value of the house's own any more"), .dryRun]
   ) { invocation in
@@ -71,7 +85,7 @@ extension Verb {
     StandardOutput.line(
       invocation.isJSON
         ? JSONText.line(answer.body)
-        : "\(printable(after.key)): \(printable(setting.value)) → \(printable(after.value))")
+        : "\(printable(after.key)): \(printable(setting.value)) → \(after.checkable)")
     return .done
   }
 }
