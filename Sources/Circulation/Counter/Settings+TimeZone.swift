@@ -1,4 +1,4 @@
-package import Deadwax
+internal import Deadwax
 package import Lending
 internal import Storage
 
