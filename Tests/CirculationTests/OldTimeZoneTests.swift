@@ -2,6 +2,7 @@ import Circulation
 import Deadwax
 import Foundation
 import Lending
+import Log
 import Storage
 import TestSupport
 import Testing

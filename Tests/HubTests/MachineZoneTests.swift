@@ -45,8 +45,9 @@ struct MachineZoneTests {
     #expect(zones.machine() == "UTC=UTC0")
     try zones.file("", at: "etc/localtime")
     #expect(zones.machine() == "UTC=UTC0")
-    try zones.link("etc/loop", to: "loop")
-    #expect(MachineZone.zone(in: zones.source, environment: [:], folder: zones.folder.path("none")) == .utc)
+    let endless = try ZoneFolder(["Asia/Tokyo": "JST-9"])
+    try endless.link("etc/localtime", to: "localtime")
+    #expect(endless.machine() == "UTC=UTC0")
   }
 
   @Test func `TZ goes before all`() throws {

@@ -1,7 +1,7 @@
 import Circulation
 import Deadwax
-import Lanes
 import Lending
+import Log
 import Storage
 import TestSupport
 import Testing
