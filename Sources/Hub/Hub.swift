@@ -76,13 +76,19 @@ package final class Hub: Sendable {
     let asking = lookup
     var house = HousePolicy()
     house.desk.movesTags = configuration.movesTags
-    house.due.calendar.timeZone = MachineZone.posix()
+    let zones = ZoneInfo(folder: configuration.zoneInfo)
+    house.due.calendar.timeZone = MachineZone.zone(in: zones)
     let machine = MachineClock(isTrusted: configuration.noticeUse.trustsClock)
     let clock = try ClockTrust(
       database: database, builtAt: Self.builtAt, isSet: { machine.isRight }, acceptedDay: configuration.acceptedDay,
       now: Timestamp.now, logger: logger.part("clock"))
     self.clock = clock
     let outside = outside
+    let counter = Counter(
+      database: database, logger: logger.part("counter"), defaults: house, zones: zones,
+      isClockRight: { clock.doubt == nil }, published: published, lookupWanted: { asking.wake() },
+      erasureBegun: { outside.forget() })
+    try Self.updateTimeZone(counter.settings, logger: logger.part("settings"))
     let tags = TagService(
       database: database, address: configuration.tagAddress, policies: HousePolicies(defaults: house),
       logger: logger.part("tags"),
@@ -110,9 +116,6 @@ package final class Hub: Sendable {
     )
     let labels = labels
 
-    let counter = Counter(
-      database: database, logger: logger.part("counter"), defaults: house, isClockRight: { clock.doubt == nil },
-      published: published, lookupWanted: { asking.wake() }, erasureBegun: { outside.forget() })
     let once = OnceKeeper(database: database)
     errands = try Errands(
       configuration: configuration, database: database, counter: counter, policies: scans.policies, words: words,

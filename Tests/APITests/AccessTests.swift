@@ -58,6 +58,7 @@ struct AccessTests {
     "POST /api/v1/inbox/{id}/name": .staff, "POST /api/v1/inbox/{id}/look-up": .staff,
     "POST /api/v1/inbox/{id}/claim": .staff, "POST /api/v1/inbox/{id}/forget": .staff,
     "GET /api/v1/settings": .staff, "GET /api/v1/settings/{key}": .staff, "PUT /api/v1/settings/{key}": .admin,
+    "GET /api/v1/time-zones": .staff,
     "GET /api/v1/stations/{name}/policy": .admin, "PUT /api/v1/stations/{name}/policy": .admin,
     "GET /api/v1/away": .staff, "GET /api/v1/away/{id}": .staff, "POST /api/v1/away/{id}/done": .staff,
     "GET /api/v1/stations/{name}/replica": .station, "GET /api/v1/stations/{name}/away": .station,

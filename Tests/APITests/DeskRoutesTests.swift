@@ -156,6 +156,24 @@ struct DeskRoutesTests {
     #expect(try house.ask(.get, "/settings/{key}", [("key", "no.such")]).status == 404)
   }
 
+  @Test func `a time zone is set by its name, and shows its rule and what its clocks show`() throws {
+    let house = try LendingHouse()
+    defer { house.end() }
+    let names = try house.ask(.get, "/time-zones")
+    #expect(names.items.compactMap { $0["name"] as? String } == SampleZones().names)
+    let key = [("key", "calendar.time-zone")]
+    #expect(try house.ask(.get, "/settings/{key}", key).text("default") == "UTC")
+    try house.set("calendar.time-zone", "Asia/Kolkata")
+    let set = try house.ask(.get, "/settings/{key}", key)
+    #expect(set.text("value") == "Asia/Kolkata" && set.text("kind") == "time-zone")
+    let zone = set.json["timeZone"] as? [String: String]
+    #expect(zone == ["rule": "IST-5:30", "abbreviation": "IST", "offset": "+05:30"])
+    #expect(try house.ask(.get, "/settings/{key}", [("key", "loan.days")]).json["timeZone"] == nil)
+    let wrong = try house.ask(
+      .put, "/settings/{key}", key, body: #"{"value":"Europe/Berlim"}"#, headers: [("if-match", "*")], as: .admin)
+    #expect(wrong.status == 422 && wrong.text.contains("Did you mean Europe/Berlin?"), "\(wrong.text)")
+  }
+
   @Test func `a scan explains itself, and names no person to a station`() throws {
     let house = try LendingHouse()
     defer { house.end() }

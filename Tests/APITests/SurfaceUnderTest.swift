@@ -37,7 +37,7 @@ final class SurfaceUnderTest: Sendable {
     access = Access(database: database, isOpenOnLoopback: isOpenOnLoopback)
     tags = TagService(database: database, policies: HousePolicies(), logger: .silent, published: {})
     scans = ScanService(database: database, tags: tags, logger: .silent, published: {})
-    counter = Counter(database: database, logger: .silent, published: {})
+    counter = Counter(database: database, logger: .silent, zones: SampleZones(), published: {})
     let policies = scans.policies
     receipts = Receipts(
       database: database, words: words, house: { try policies.house(in: $0) }, printer: nil, logger: .silent)

@@ -206,7 +206,7 @@ struct ReplayTests {
 
   @Test func `what staff did has to find what it found then`() throws {
     let shelf = try Shelf()
-    let counter = Counter(database: shelf.database, logger: .silent, published: {})
+    let counter = Counter(database: shelf.database, logger: .silent, zones: SampleZones(), published: {})
     try shelf.order(.checkout)
     let grace = try counter.borrowers.enrol(Borrowers.Enrolment(name: "Grace Hopper", card: "GH-1"), by: nil)
     _ = try counter.borrowers.block(grace.borrower.id, reason: "lost a box", ifVersion: nil, by: nil)
@@ -236,7 +236,7 @@ struct ReplayTests {
       try shelf.scan(number, symbology)
       try shelf.order(.end)
     }
-    let counter = Counter(database: shelf.database, logger: .silent, published: {})
+    let counter = Counter(database: shelf.database, logger: .silent, zones: SampleZones(), published: {})
     _ = try counter.borrowers.enrol(Borrowers.Enrolment(name: "Grace Hopper", card: number), by: nil)
     try shelf.order(.checkout)
     try shelf.scan(number)

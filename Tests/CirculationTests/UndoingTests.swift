@@ -186,7 +186,7 @@ struct UndoingTests {
 
   @Test(arguments: [Copy.Status.lost, .missing, .withdrawn])
   func `an old return is not undone once its copy is unavailable`(_ status: Copy.Status) throws {
-    let counter = Counter(database: shelf.database, logger: .silent, published: {})
+    let counter = Counter(database: shelf.database, logger: .silent, zones: SampleZones(), published: {})
     try shelf.lend(0, to: 0)
     try shelf.takeBack(0)
     let back = try lastChange()
@@ -198,7 +198,7 @@ struct UndoingTests {
   }
 
   @Test func `a return of a withdrawn copy is undone, and a hold that became ready since prevents it`() throws {
-    let counter = Counter(database: shelf.database, logger: .silent, published: {})
+    let counter = Counter(database: shelf.database, logger: .silent, zones: SampleZones(), published: {})
     try shelf.lend(0, to: 0)
     _ = try counter.copies.change(
       shelf.places.copies[0].id, Copies.Patch(status: .withdrawn), ifVersion: nil, by: nil)

@@ -163,6 +163,17 @@ struct CounterCommandsTests {
     #expect(back.sent("PUT /api/v1/settings/loan.days").first?.hasPrefix(#"{"value":null}"#) == true)
   }
 
+  @Test func `a time zone is set by its name, and the answer says what its clocks show`() async throws {
+    let path = "/api/v1/settings/calendar.time-zone"
+    let hub = try CounterHub.play([
+      "GET \(path)": [TagHub.json(CounterHub.timeZone("UTC", "UTC", "+00:00")).with("etag", "\"0.abc\"")],
+      "PUT \(path)": [TagHub.json(CounterHub.timeZone("Europe/Berlin", "CEST", "+02:00"))],
+    ])
+    let run = try await hub.run("setting", "set", "calendar.time-zone", "Europe/Berlin")
+    #expect(run.output == ["calendar.time-zone: UTC → Europe/Berlin (now CEST, UTC+02:00)"], "\(run.errors)")
+    #expect(hub.sent("PUT \(path)").first == #"{"value":"Europe/Berlin"} if-match="0.abc""#)
+  }
+
   @Test func `a setting is found by any word of its name and its help`() async throws {
     let script = ["GET /api/v1/settings": [TagHub.page(CounterHub.setting())]]
     for word in ["days", "DAYS", "loan", "lasts"] {

@@ -72,6 +72,10 @@ enum CounterHub {
     #"{"key":"loan.days","section":"loans","kind":"days","value":"\#(value)","default":"14","help":"Days that a loan lasts.","version":\#(version)}"#
   }
 
+  static func timeZone(_ name: String, _ abbreviation: String, _ offset: String) -> String {
+    #"{"key":"calendar.time-zone","section":"calendar","kind":"time-zone","value":"\#(name)","default":"UTC","help":"Where the days begin.","version":1,"timeZone":{"rule":"UTC0","abbreviation":"\#(abbreviation)","offset":"\#(offset)"}}"#
+  }
+
   static let policy =
     #"{"home":"look-up","modes":[],"isSelfService":false,"asksPIN":false,"returnsInAuto":true,"takesAnyCopy":false,"language":"en","isQuiet":false,"speaks":false,"receipt":"screen"}"#
 

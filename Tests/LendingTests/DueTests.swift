@@ -12,7 +12,7 @@ struct DueTests {
 
   @Test func `the end of a day is in the library's time zone, also across a change of the clocks`() {
     var house = HousePolicy()
-    house.due.calendar.timeZone = "CET-1CEST,M3.5.0,M10.5.0/3"
+    house.due.calendar.timeZone = Sample.zone("CET-1CEST,M3.5.0,M10.5.0/3")
     let due = { (text: String) in
       LoanRules(house: house).due(for: Sample.copy(), group: "standard", at: Sample.moment(text)).description
     }

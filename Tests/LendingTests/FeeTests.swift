@@ -17,7 +17,7 @@ struct FeeTests {
 
   @Test func `days are in the library's time zone, not in UTC`() {
     var house = HousePolicy()
-    house.due.calendar.timeZone = "CET-1CEST,M3.5.0,M10.5.0/3"
+    house.due.calendar.timeZone = Sample.zone("CET-1CEST,M3.5.0,M10.5.0/3")
     let rules = LoanRules(house: house)
     let loan = Sample.loan(dueAt: Sample.moment("2026-11-20T22:59:59.999Z"))
     #expect(rules.overdueDays(loan, at: Sample.moment("2026-11-20T23:00:00Z")) == 1)

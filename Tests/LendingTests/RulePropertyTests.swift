@@ -109,7 +109,7 @@ struct RulePropertyTests {
 
   private static func rules(_ random: inout SeededRandom) -> LoanRules {
     var house = HousePolicy()
-    house.due.calendar.timeZone = POSIXTimeZoneTests.zones.randomElement(using: &random) ?? "UTC0"
+    house.due.calendar.timeZone = Sample.zone(POSIXTimeZoneTests.zones.randomElement(using: &random) ?? "UTC0")
     house.due.calendar.closedWeekdays = Set((1...7).filter { _ in Int.random(in: 0..<3, using: &random) == 0 })
     house.due.calendar.closedDays = Set(
       (0..<Int.random(in: 0...20, using: &random)).map { _ in

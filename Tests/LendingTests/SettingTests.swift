@@ -65,6 +65,8 @@ struct SettingTests {
     ("limits.least-condition", "vg+", "VG+"), ("calendar.closed-weekdays", "Su, 7, sunday, sat", "saturday, sunday"),
     ("calendar.closed-days", "12-26,12-25\n2026-12-24, 12-25", "12-25, 12-26, 2026-12-24"),
     ("calendar.closed-days", "02-29", "02-29"), ("cards.patterns", "S-####-*,##", "##, S-####-*"),
+    ("calendar.time-zone", " Europe/Berlin=CET-1CEST,M3.5.0,M10.5.0/3", "Europe/Berlin=CET-1CEST,M3.5.0,M10.5.0/3"),
+    ("calendar.time-zone", "CET-1CEST,M3.5.0,M10.5.0/3", "CET-1CEST,M3.5.0,M10.5.0/3"),
     ("desk.revert-seconds", "off", "off"), ("desk.session-seconds", "120", "120"),
     ("holds.shelf", "0190163D-8694-7000-8000-000000000001", "0190163d-8694-7000-8000-000000000001"),
   ])
@@ -84,6 +86,9 @@ struct SettingTests {
     ("renewal.overdue", "some", "one of allowed, item, all"),
     ("calendar.closed-weekdays", "funday", "not 'funday'"), ("calendar.closed-weekdays", "8", "not '8'"),
     ("calendar.closed-days", "2026-02-29", "not '2026-02-29'"), ("calendar.time-zone", "CET-1CEST", "its beginning"),
+    ("calendar.time-zone", "Europe/Berlin", "hours of an offset"),
+    ("calendar.time-zone", "Europe/Berlin=CET-1CEST", "its beginning"),
+    ("calendar.time-zone", "../etc/passwd=UTC0", "the name of a time zone"),
     ("cards.patterns", "##, *", "every code"), ("holds.shelf", "Shelf 1", "the id of a place"),
     ("desk.session-seconds", "9", "whole seconds from 10 to 3600"), ("desk.sessions", "9", "desk.session-seconds"),
     ("nothing", "1", "There is no setting 'nothing'. The settings are: calendar.…"),
@@ -114,7 +119,9 @@ struct SettingTests {
     case .date:
       let day = CivilDate(daysSince1970: Int.random(in: 15_000...40_000, using: &random))
       return Bool.random(using: &random) ? "off" : day.description
-    case .text(.timeZone): return POSIXTimeZoneTests.zones.randomElement(using: &random) ?? ""
+    case .text(.timeZone):
+      let rule = POSIXTimeZoneTests.zones.randomElement(using: &random) ?? ""
+      return Bool.random(using: &random) ? rule : "Europe/Berlin=\(rule)"
     case .text(.currency): return ["EUR", "CHF", "JPY"].randomElement(using: &random) ?? ""
     case .text(.place): return Bool.random(using: &random) ? "off" : Place.ID.new(at: Sample.now).text
     case .list(.weekdays): return some(of: (1...7).map { "\($0)" }, &random)

@@ -21,7 +21,8 @@ struct SettingsDocumentTests {
   private var tables: String {
     Setting.Section.allCases.map { section in
       let rows = Setting.all.filter { $0.section == section }.map { setting in
-        let standard = setting.default.isEmpty ? "nothing" : "`\(setting.default)`"
+        let shown = setting.shown(setting.default)
+        let standard = shown.isEmpty ? "nothing" : "`\(shown)`"
         return "| `\(setting.key)` | \(standard) | \(setting.help) | \(setting.kind.sentence) |\n".protectingStars
       }
       return "\n\n## \(section.rawValue)\n\n| key | default | effect | accepted values |\n|---|---|---|---|\n"

@@ -29,7 +29,7 @@ final class Shelf: Sendable {
       path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
       newestSequence: Journal.newestSequence, now: { clock.withLock { $0 } })
     self.database = database
-    counter = Counter(database: database, logger: .silent, published: {})
+    counter = Counter(database: database, logger: .silent, zones: SampleZones(), published: {})
     words = try Messages(folder: Repository.path("www/messages"))
     copies = try database.write { transaction in
       try ["Blue Train", "Köln & <Bremen>", "Tusk"].enumerated().map { index, title in

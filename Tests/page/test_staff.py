@@ -268,6 +268,25 @@ class StaffTests(PageCase):
         row.get_by_role("button", name="Save holds.pick-up-days").click()
         expect(page.locator("#toast")).to_have_attribute("data-tone", "fault")
 
+    def test_a_time_zone_is_chosen_by_its_name_and_shows_its_present_time(self):
+        page = self.open("about:blank")
+        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
+        page.goto("/settings?section=calendar")
+        row = page.locator('[data-id="calendar.time-zone"]')
+        self.addCleanup(house.set_setting, "calendar.time-zone", None)
+        expect(row.locator('datalist option[value="Europe/Berlin"]')).to_be_attached()
+        field = row.get_by_role("combobox")
+        self.assertEqual(field.get_attribute("list"), row.locator("datalist").get_attribute("id"))
+        field.fill("Asia/Kolkata")
+        row.get_by_role("button", name="Save calendar.time-zone").click()
+        expect(row).to_contain_text("Now IST, UTC+05:30.")
+        zone = house.admin("GET", "/settings/calendar.time-zone")
+        self.assertEqual((zone["value"], zone["timeZone"]["rule"]), ("Asia/Kolkata", "IST-5:30"))
+        self.may_fail = True
+        row.get_by_role("combobox").fill("Europe/Berlim")
+        row.get_by_role("button", name="Save calendar.time-zone").click()
+        expect(page.locator("#toast")).to_contain_text("Did you mean Europe/Berlin?")
+
     def test_a_value_that_is_typed_survives_a_change_of_another_setting(self):
         page = self.open("about:blank")
         page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])

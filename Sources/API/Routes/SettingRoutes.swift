@@ -23,6 +23,9 @@ extension Surface {
           request.parameter("key"), to: value, ifVersion: version, by: caller.name)
         return .row(view.version, for: request) { $0.setting(view) }
       },
+      counterRoute(.get, "/api/v1/time-zones") { _, _ in
+        .page(counter.settings.timeZones, next: nil) { $0.timeZone($1) }
+      },
       counterRoute(.get, "/api/v1/stations/{name}/policy", needs: .admin) { request, _ in
         let held = try counter.stations.policy(of: try stationName(request))
         return .row(held.version, for: request) { $0.policy(held.policy) }

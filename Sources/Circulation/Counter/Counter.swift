@@ -22,18 +22,19 @@ package final class Counter: Sendable {
   ///   - logger: the logger for errors.
   ///   - defaults: the library policy that applies until other settings are stored; it contains the machine's time
   ///     zone.
+  ///   - zones: the time zone database, which has the rules of time zones.
   ///   - isClockRight: returns true if the machine's clock is known to be right.
   ///   - published: called after each commit that published an event, on the writer's lane; must not block.
   ///   - lookupWanted: called in the same way after a commit that queued a code for look-up.
   ///   - erasureBegun: called in the same way after an erasure of a borrower has begun.
   package init(
-    database: Database, logger: Logger, defaults: HousePolicy = HousePolicy(),
+    database: Database, logger: Logger, defaults: HousePolicy = HousePolicy(), zones: any TimeZoneSource,
     isClockRight: @escaping @Sendable () -> Bool = { true }, published: @escaping @Sendable () -> Void,
     lookupWanted: @escaping @Sendable () -> Void = {}, erasureBegun: @escaping @Sendable () -> Void = {}
   ) {
     room = CounterRoom(
-      database: database, logger: logger, defaults: defaults, isClockRight: isClockRight, published: published,
-      lookupWanted: lookupWanted, erasureBegun: erasureBegun)
+      database: database, logger: logger, defaults: defaults, zones: zones, isClockRight: isClockRight,
+      published: published, lookupWanted: lookupWanted, erasureBegun: erasureBegun)
     borrowers = Borrowers(room: room)
     copies = Copies(room: room)
     loans = Loans(room: room)

@@ -12,6 +12,7 @@ struct CounterRoom: Sendable {
   let logger: Logger
   let defaults: HousePolicy
   let policies: HousePolicies
+  let zones: any TimeZoneSource
   let isClockRight: @Sendable () -> Bool
   let published: @Sendable () -> Void
   let lookupWanted: @Sendable () -> Void
@@ -21,14 +22,15 @@ struct CounterRoom: Sendable {
   let key = SignedText.newKey()
 
   init(
-    database: Database, logger: Logger, defaults: HousePolicy, isClockRight: @escaping @Sendable () -> Bool,
-    published: @escaping @Sendable () -> Void, lookupWanted: @escaping @Sendable () -> Void,
-    erasureBegun: @escaping @Sendable () -> Void
+    database: Database, logger: Logger, defaults: HousePolicy, zones: any TimeZoneSource,
+    isClockRight: @escaping @Sendable () -> Bool, published: @escaping @Sendable () -> Void,
+    lookupWanted: @escaping @Sendable () -> Void, erasureBegun: @escaping @Sendable () -> Void
   ) {
     self.database = database
     self.logger = logger
     self.defaults = defaults
     policies = HousePolicies(defaults: defaults)
+    self.zones = zones
     self.isClockRight = isClockRight
     self.published = published
     self.lookupWanted = lookupWanted

@@ -11,7 +11,7 @@ package struct Settings: Sendable {
     try room.database.read { [room] reading in
       let kept = Dictionary(uniqueKeysWithValues: try reading.settings().map { ($0.key, $0) })
       let house = try room.house(in: reading)
-      return Setting.all.map { view(of: $0, kept[$0.key], house) }
+      return Setting.all.map { view(of: $0, kept[$0.key], house, at: reading.now) }
     }
   }
 
@@ -27,7 +27,7 @@ package struct Settings: Sendable {
   ///
   /// - Parameters:
   ///   - key: the key, for example `loan.days`, or `loan.days.cd` for one medium.
-  ///   - value: the value as text; nil restores the default.
+  ///   - value: the value as people enter it, such as the name of a time zone; nil restores the default.
   ///   - ifVersion: the version that the caller saw; nil for any version.
   ///   - by: the person or program that makes the change.
   /// - Returns: the setting after the change.
@@ -36,7 +36,7 @@ package struct Settings: Sendable {
     guard let setting = Setting.named(key) else { throw CounterError.noSuchSetting }
     let text = try value.map { value in
       do throws(PolicyError) {
-        return try setting.validate(value)
+        return try setting.validate(try entered(value, for: setting))
       } catch {
         throw CounterError.badValue(field: key, sentence: error.sentence)
       }
@@ -72,16 +72,29 @@ package struct Settings: Sendable {
 
   private static func value(_ row: String) throws -> String? { try StateText.read(KeptRow.self, row).value }
 
-  private func view(of setting: Setting, in records: some Queryable) throws -> SettingView {
-    let kept = try records.settings().first { $0.key == setting.key }
-    return view(of: setting, kept, try room.house(in: records))
+  /// Returns the text to store for a text that a person entered.
+  private func entered(_ text: String, for setting: Setting) throws(PolicyError) -> String {
+    guard setting.kind == .text(.timeZone) else { return text }
+    do throws(PolicyError) {
+      return try LibraryTimeZone(chosen: text.trimmed, from: room.zones).stored
+    } catch {
+      throw PolicyError("\(setting.key): \(error.sentence)")
+    }
   }
 
-  private func view(of setting: Setting, _ kept: SettingRecord?, _ house: HousePolicy) -> SettingView {
+  private func view(of setting: Setting, in records: some Queryable) throws -> SettingView {
+    let kept = try records.settings().first { $0.key == setting.key }
+    return view(of: setting, kept, try room.house(in: records), at: records.now)
+  }
+
+  private func view(
+    of setting: Setting, _ kept: SettingRecord?, _ house: HousePolicy, at now: Timestamp
+  ) -> SettingView {
     SettingView(
-      key: setting.key, section: setting.section.rawValue, kind: setting.kind.name, value: setting.text(in: house),
-      standard: setting.text(in: room.defaults), help: setting.help, hint: setting.kind.sentence,
-      version: kept?.version ?? 0)
+      key: setting.key, section: setting.section.rawValue, kind: setting.kind.name,
+      value: setting.shown(setting.text(in: house)), standard: setting.shown(setting.text(in: room.defaults)),
+      help: setting.help, hint: setting.kind.sentence, version: kept?.version ?? 0,
+      timeZone: setting.kind == .text(.timeZone) ? TimeZoneView(house.due.calendar.zone, at: now) : nil)
   }
 }
 
@@ -89,7 +102,7 @@ package struct Settings: Sendable {
 package struct SettingView: Hashable, Sendable {
   package var key: String
   package var section: String
-  /// The type of its value: `number`, `seconds`, `yes-no`, `choice`, `text`, `list`, `map` or `date`.
+  /// The type of its value: `number`, `seconds`, `yes-no`, `choice`, `text`, `time-zone`, `list`, `map` or `date`.
   package var kind: String
   package var value: String
   package var standard: String
@@ -98,10 +111,12 @@ package struct SettingView: Hashable, Sendable {
   package var hint: String
   /// The version; 0 if the setting was never changed.
   package var version: Int
+  /// The facts about a time zone; nil for other settings.
+  package var timeZone: TimeZoneView?
 
   package init(
     key: String, section: String, kind: String, value: String, standard: String, help: String, hint: String,
-    version: Int
+    version: Int, timeZone: TimeZoneView?
   ) {
     self.key = key
     self.section = section
@@ -111,6 +126,7 @@ package struct SettingView: Hashable, Sendable {
     self.help = help
     self.hint = hint
     self.version = version
+    self.timeZone = timeZone
   }
 }
 

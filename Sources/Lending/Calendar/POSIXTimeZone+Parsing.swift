@@ -17,7 +17,7 @@ extension POSIXTimeZone {
     if !parser.isAtEnd, parser.next != UInt8(ascii: ",") { clock.offset = -(try parser.offset(hours: 24)) }
     guard !parser.isAtEnd else {
       throw PolicyError(
-        "The time zone '\(text)' has a summer time, '\(name)', but not its beginning and end, "
+        "The time zone '\(Setting.shortened(text))' has a summer time, '\(name)', but not its beginning and end, "
           + "such as in CET-1CEST,M3.5.0,M10.5.0/3.")
     }
     let begins = try parser.rule()
@@ -53,10 +53,8 @@ extension POSIXTimeZone {
     var next: UInt8? { rest.first }
 
     func problem(_ what: String) -> PolicyError {
-      let place =
-        text.contains("/") && !text.contains(",") ? " The last line of /usr/share/zoneinfo/\(text) has it." : ""
-      return PolicyError(
-        "'\(text)' is not a POSIX time zone such as CET-1CEST,M3.5.0,M10.5.0/3 or UTC0: \(what).\(place)")
+      PolicyError(
+        "'\(Setting.shortened(text))' is not a POSIX time zone such as CET-1CEST,M3.5.0,M10.5.0/3 or UTC0: \(what).")
     }
 
     mutating func name() throws(PolicyError) -> String {

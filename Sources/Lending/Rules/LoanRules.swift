@@ -10,7 +10,6 @@ package struct LoanRules: Hashable, Sendable {
   /// The time zone in which the library's days begin and end.
   package let zone: POSIXTimeZone
 
-  /// Creates the rules. An unreadable time zone counts as UTC; `Setting` does not accept one.
   package init(house: HousePolicy, station: StationPolicy) {
     self.house = house
     self.station = station

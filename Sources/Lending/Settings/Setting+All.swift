@@ -7,7 +7,10 @@ extension Setting {
   private static let calendar = [
     Setting(
       "calendar.time-zone", .text(.timeZone), "The time zone that defines days and midnight.",
-      read: { .word($0.due.calendar.timeZone) }, write: { $0.due.calendar.timeZone = $1.text }),
+      read: { .word($0.due.calendar.timeZone.stored) },
+      write: { policy, value in
+        if let zone = try? LibraryTimeZone(stored: value.text) { policy.due.calendar.timeZone = zone }
+      }),
     Setting(
       "calendar.closed-weekdays", .list(.weekdays), "Weekdays on which the library is closed. No loan is due on them.",
       read: { .list(ListForm.weekdayNames($0.due.calendar.closedWeekdays)) },

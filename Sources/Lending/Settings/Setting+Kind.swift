@@ -22,6 +22,7 @@ extension Setting {
       case .seconds: "seconds"
       case .yesNo: "yes-no"
       case .choice: "choice"
+      case .text(.timeZone): "time-zone"
       case .text: "text"
       case .list: "list"
       case .map: "map"
@@ -50,7 +51,7 @@ extension Setting {
   }
 
   package enum TextForm: Hashable, Sendable {
-    /// A time zone in POSIX form.
+    /// A time zone: its name and rule, or a rule alone, as `LibraryTimeZone` stores them.
     case timeZone
     /// An ISO 4217 currency code.
     case currency
@@ -59,7 +60,7 @@ extension Setting {
 
     var sentence: String {
       switch self {
-      case .timeZone: "a time zone in POSIX form, such as CET-1CEST,M3.5.0,M10.5.0/3"
+      case .timeZone: "a time zone such as Europe/Berlin, or its rule such as CET-1CEST,M3.5.0,M10.5.0/3"
       case .currency: "the ISO 4217 code of a current currency, such as EUR"
       case .place: "the id of a place, or off"
       }

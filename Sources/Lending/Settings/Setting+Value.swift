@@ -67,8 +67,7 @@ extension Setting.TextForm {
   fileprivate func value(of text: String, kind: Setting.Kind) throws(PolicyError) -> Setting.Value {
     switch self {
     case .timeZone:
-      _ = try POSIXTimeZone(text)
-      return .word(text)
+      return .word(try LibraryTimeZone(stored: text).stored)
     case .currency:
       guard let currency = Currency(text) else { throw kind.refusal(of: text) }
       return .word(currency.code)

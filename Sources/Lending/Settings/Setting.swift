@@ -35,6 +35,12 @@ package struct Setting: Sendable {
   /// Returns the value in a policy, as a text that `validate` accepts and returns unchanged.
   package func text(in policy: HousePolicy) -> String { kind.text(of: read(policy)) }
 
+  /// Returns the text that people see for a stored text: a time zone by its name, any other text unchanged.
+  package func shown(_ stored: String) -> String {
+    guard kind == .text(.timeZone), let zone = try? LibraryTimeZone(stored: stored) else { return stored }
+    return zone.description
+  }
+
   /// Sets the value in a policy.
   ///
   /// - Throws: a `PolicyError` that names the problem in the text.

@@ -9,9 +9,21 @@ private struct SettingShape: Decodable {
   var `default`: String
   var help: String
   var version: Int
+  var timeZone: Zone?
+
+  struct Zone: Decodable {
+    var abbreviation: String
+    var offset: String
+  }
 
   /// The value, with a mark if it differs from the default.
   var shown: String { value == `default` ? value : "\(value) *" }
+
+  /// The value; for a time zone with the present local time, by which people can check it.
+  var checkable: String {
+    timeZone.map { "\(printable(value)) (now \(printable($0.abbreviation)), UTC\(printable($0.offset)))" }
+      ?? printable(value)
+  }
 }
 
 extension Verb {
@@ -49,6 +61,7 @@ extension Verb {
     details: "The value applies from the next scan on. Needs the role admin.",
     examples: [
       ("setting set loan.days.cd 21", "lends CDs for three weeks"),
+      ("setting set calendar.time-zone Europe/Berlin", "sets the time zone, in which days end at midnight"),
       ("setting set loan.days --default", "restores the default"),
     ],
     options: [Option("default", nil, "restore the default"), .dryRun]
@@ -72,7 +85,7 @@ extension Verb {
     StandardOutput.line(
       invocation.isJSON
         ? JSONText.line(answer.body)
-        : "\(printable(after.key)): \(printable(setting.value)) → \(printable(after.value))")
+        : "\(printable(after.key)): \(printable(setting.value)) → \(after.checkable)")
     return .done
   }
 }

@@ -18,6 +18,7 @@ final class Office: Sendable {
   let copies: [Copy.ID]
   let box: Copy.ID
   let release: Release.ID
+  let zones = SampleZones()
   let ada: Borrower.ID
   let ben: Borrower.ID
   let adasCard: String
@@ -33,7 +34,7 @@ final class Office: Sendable {
       newestSequence: Journal.newestSequence, now: { clock.withLock { $0 } })
     self.database = database
     counter = Counter(
-      database: database, logger: .silent, defaults: house, isClockRight: { isClockRight }, published: {},
+      database: database, logger: .silent, defaults: house, zones: zones, isClockRight: { isClockRight }, published: {},
       erasureBegun: { erasures.withLock { $0 += 1 } })
     (release, copies, box) = try database.write { transaction in
       let cd = Release(id: transaction.newID(), status: .manual, medium: .cd, title: "A Title", artist: "An Artist")

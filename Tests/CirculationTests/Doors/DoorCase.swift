@@ -106,9 +106,9 @@ struct DoorCase: Sendable {
   /// Returns a random library policy, with the settings that matter here.
   static func house(_ random: inout SeededRandom) -> HousePolicy {
     var house = HousePolicy()
+    let zones = ["UTC=UTC0", "CET-1CEST,M3.5.0,M10.5.0/3", "Pacific/Auckland=NZST-12NZDT,M9.5.0,M4.1.0/3"]
     house.due.calendar.timeZone =
-      ["UTC0", "CET-1CEST,M3.5.0,M10.5.0/3", "NZST-12NZDT,M9.5.0,M4.1.0/3"]
-      .randomElement(using: &random) ?? "UTC0"
+      zones.randomElement(using: &random).flatMap { try? LibraryTimeZone(stored: $0) } ?? .utc
     house.due.calendar.closedWeekdays = Set((1...7).filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
     house.due.days = Int.random(in: 0...30, using: &random)
     house.limits.overdueLoans = Int.random(in: 0...2, using: &random)

@@ -44,7 +44,8 @@ final class DoorHouse {
     scans = ScanService(
       database: database, house: house, isClockRight: { isClockRight }, logger: .silent, published: {})
     counter = Counter(
-      database: database, logger: .silent, defaults: house, isClockRight: { isClockRight }, published: {})
+      database: database, logger: .silent, defaults: house, zones: SampleZones(), isClockRight: { isClockRight },
+      published: {})
   }
 
   var now: Timestamp { clock.withLock { $0 } }
