@@ -230,9 +230,12 @@ final class BarReader {
     let fits = reading.fits.sorted { $0.v < $1.v }
     let (v, fit) = fits[fits.count / 2]
     guard fit.pattern.hasCheck else { return false }
+    var alignment = fit.alignment
+    alignment.middle = strip.u(ofSample: alignment.middle)
+    alignment.stretch(by: strip.step)
     let subject = RowWalk.Subject(
-      pattern: fit.pattern, ramp: reading.ramp, alignment: fit.alignment, place: strip.place.moved(to: v),
-      scale: pass.cut.scale, isInverted: pass.isInverted)
+      pattern: fit.pattern, ramp: reading.ramp, alignment: alignment, place: strip.place.moved(to: v),
+      isInverted: pass.isInverted)
     return rows.findsAnother(than: subject, in: frame)
   }
 

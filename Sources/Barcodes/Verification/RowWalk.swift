@@ -13,32 +13,36 @@ final class RowWalk {
   private let verifier: Verifier
   private var strip = Strip()
   private var profile = Profile()
-  private var place = Place(x: 0, y: 0, alongX: 1, alongY: 0, length: 0, height: 0, energy: 0)
   private var rows: [Row] = []
+  /// The fit of the best row; 0 while it is not known.
+  private var fit: Float = 0
 
-  /// The reading that is compared, with the way in which its lines were cut.
+  /// The reading that is compared, with its position.
   struct Subject {
     /// The bars of the reading.
     var pattern: BarPattern
     /// The blur with which it was proven, as a ramp in modules.
     var ramp: Float
-    /// The position of the code on a line through the middle of `place`, in samples.
+    /// The position of the code on the line through the middle of `place`, in pixels from there instead of samples.
     var alignment: Alignment
-    /// The place, moved along the bars to that line.
+    /// The place, moved along the bars to a line that showed the code.
     var place: Place
-    /// The number of samples per pixel.
-    var scale: Float
     /// True if the bars are lighter than the spaces.
     var isInverted: Bool
+
+    /// The number of samples per pixel: three in a module, but at least one in a pixel, and at most two.
+    var scale: Float { min(2, max(1, 3 / alignment.module)) }
   }
 
   /// A row that shows the code.
   private struct Row {
     /// The offset along the bars from the start of the walk, in pixels.
     var v: Float
-    /// The middle of the code across the bars, from the middle of the place, in pixels.
-    var middle: Float
-    /// The characters that it shows; nil unless they make another code.
+    /// The position of the code on the row, in pixels.
+    var alignment: Alignment
+    /// The part of the brightness's changes that the reading explains.
+    var fit: Float
+    /// The other code that it shows.
     var other: Other?
   }
 
@@ -50,16 +54,22 @@ final class RowWalk {
     var nats: Float
   }
 
-  /// The distance between two rows, in modules, but at least one pixel.
-  private static let spacing: Float = 0.5
+  /// The distance between two rows, in modules, but at least one pixel: inside the code, where the voting lines lie too,
+  /// and near its two ends, which they may miss.
+  private static let spacing: (inside: Float, atEnds: Float) = (1.5, 0.5)
+  /// The height of those ends, in modules.
+  private static let end: Float = 5
   /// The walk ends after this height without the code, in modules.
   private static let gapMost: Float = 8
-  /// The maximum number of rows from the start to one end.
-  private static let rowsMost = 400
-  /// The number of rows to each side from which the direction of the bars is measured.
-  private static let rowsOfSlope = 8
+  /// The maximum height from the start to one end, in modules.
+  private static let heightMost: Float = 300
+  /// The rows to each side from which the direction of the bars is measured, in modules from the start.
+  private static let rowsOfSlope: [Float] = [1, 2.5, 4, 6]
   /// The number of alignments that are tried on a row.
   private static let alignments = 3
+  /// A row that explains this much less than the best one may show other characters. One that differs in two edges
+  /// explains 0.08 less.
+  private static let fitLost: Float = 0.03
   /// The evidence from which a row is for or against a character, in nats. Rows that agree make up for the little that
   /// one of them proves.
   private static let natsDecided: Float = 3
@@ -78,9 +88,18 @@ final class RowWalk {
   /// - Returns: true if several rows show the same other code.
   func findsAnother(than subject: Subject, in frame: LumaFrame) -> Bool {
     var subject = subject
-    walk(subject, Self.rowsOfSlope, in: frame)
+    rows.removeAll(keepingCapacity: true)
+    fit = 0
+    for direction: Float in [1, -1] {
+      var near = subject.alignment
+      for module in Self.rowsOfSlope {
+        near = look(subject, near, v: direction * module * subject.alignment.module, in: frame) ?? near
+      }
+    }
+    fit = rows.reduce(0) { max($0, $1.fit) }
     turn(&subject)
-    walk(subject, Self.rowsMost, in: frame)
+    rows.removeAll(keepingCapacity: true)
+    for direction: Float in [1, -1] { walk(subject, direction, in: frame) }
     var found: [[Int]: (rows: Int, nats: Float)] = [:]
     for case let other? in rows.map(\.other) {
       let known = found[other.signs] ?? (0, 0)
@@ -96,87 +115,104 @@ final class RowWalk {
   private func turn(_ subject: inout Subject) {
     let slope = slope
     let cosine = 1 / (1 + slope * slope).squareRoot()
-    let middle = strip.u(ofSample: subject.alignment.middle)
-    // The turned row through the place's middle meets the middle bar at another height than the present one, but shows
-    // the bars at the same distances from each other, seen at this angle.
+    // The turned row through the same point of the middle bar shows all bars at this part of their distances.
+    let middle = subject.alignment.middle
     subject.place = subject.place.turned(by: -atanf(slope) * 180 / .pi).moved(to: cosine * slope * middle)
-    subject.alignment.middle = (cosine * middle - strip.start) / strip.step
-    subject.alignment.half *= cosine
-    subject.alignment.bend *= cosine
-    subject.alignment.twist *= cosine
+    subject.alignment.middle = cosine * middle
+    subject.alignment.stretch(by: cosine)
   }
 
   /// The distance across the bars by which the code moves per pixel along them; 0 if there are too few rows.
   private var slope: Float {
-    let count = Float(rows.count)
     guard rows.count >= 4 else { return 0 }
+    let count = Float(rows.count)
     let v = rows.reduce(0) { $0 + $1.v } / count
-    let middle = rows.reduce(0) { $0 + $1.middle } / count
+    let middle = rows.reduce(0) { $0 + $1.alignment.middle } / count
     let square = rows.reduce(0) { $0 + ($1.v - v) * ($1.v - v) }
-    let slope = rows.reduce(0) { $0 + ($1.v - v) * ($1.middle - middle) } / square
+    let slope = rows.reduce(0) { $0 + ($1.v - v) * ($1.alignment.middle - middle) } / square
     return min(0.3, max(-0.3, slope))
   }
 
-  /// Walks from the middle of the place to both ends of the bars.
-  ///
-  /// - Parameters:
-  ///   - subject: the reading.
-  ///   - most: the maximum number of rows to each end.
-  ///   - frame: the frame.
-  private func walk(_ subject: Subject, _ most: Int, in frame: LumaFrame) {
-    rows.removeAll(keepingCapacity: true)
-    cut(subject, 0, of: frame)
-    let module = subject.alignment.module * strip.step
-    let spacing = max(1, Self.spacing * module)
-    for direction: Float in [1, -1] {
-      // From row to row the code lies nearly alike: each begins where the one before had it.
-      var near = subject.alignment
-      var seen: Float = 0
-      for number in (direction > 0 ? 0 : 1)...most {
-        let v = Float(number) * spacing
-        guard v - seen <= Self.gapMost * module else { break }
-        cut(subject, direction * v, of: frame)
-        guard let (row, alignment) = row(subject, near, v: direction * v) else { continue }
-        rows.append(row)
-        (near, seen) = (alignment, v)
+  /// Walks from the middle of the place to one end of the bars, and along that end again in small steps.
+  private func walk(_ subject: Subject, _ direction: Float, in frame: LumaFrame) {
+    let module = subject.alignment.module
+    // From row to row the code lies nearly alike: each begins where the one before had it.
+    var near = subject.alignment
+    var seen: (v: Float, near: Alignment) = (0, near)
+    let step = max(1, Self.spacing.inside * module)
+    var v = direction > 0 ? 0 : step
+    while v - seen.v <= Self.gapMost * module, v <= Self.heightMost * module {
+      if let alignment = look(subject, near, v: direction * v, in: frame) {
+        near = alignment
+        seen = (v, near)
       }
+      v += step
+    }
+    let small = max(1, Self.spacing.atEnds * module)
+    (v, near) = (max(0, seen.v - Self.end * module) + small, seen.near)
+    guard small < step else { return }
+    while v < seen.v + step {
+      near = look(subject, near, v: direction * v, in: frame) ?? near
+      v += small
     }
   }
 
-  private func cut(_ subject: Subject, _ v: Float, of frame: LumaFrame) {
+  /// Compares a row with the reading, and adds it to the rows if it shows the code.
+  ///
+  /// - Parameters:
+  ///   - subject: the reading.
+  ///   - near: the position of the code on a near row, in pixels. Positions a little beside it are tried too.
+  ///   - v: the offset of the row along the bars, in pixels.
+  ///   - frame: the frame.
+  /// - Returns: the position of the code on the row; nil if it does not show the code.
+  private func look(_ subject: Subject, _ near: Alignment, v: Float, in frame: LumaFrame) -> Alignment? {
     var place = subject.place.moved(to: v)
     place.height = 1
     StripCutter.cut(place, of: frame, as: Cut(lines: 1, scale: subject.scale, mean: 1), into: &strip)
     if subject.isInverted { strip.invert() }
-  }
-
-  /// Compares a row with the reading. The code is aligned as on a near row, or a little beside it if that fits better.
-  ///
-  /// - Returns: the row with its alignment; nil if it does not show the code.
-  private func row(_ subject: Subject, _ near: Alignment, v: Float) -> (Row, Alignment)? {
+    var start = near
+    start.middle = (near.middle - strip.start) / strip.step
+    start.stretch(by: 1 / strip.step)
     let (width, step) = (strip.width, strip.step)
     let isOnLine = strip.samples.withUnsafeBufferPointer { samples in
-      samples.baseAddress.map { profile.take($0, length: width, step: step, under: near) } ?? false
+      samples.baseAddress.map { profile.take($0, length: width, step: step, under: start) } ?? false
     }
-    guard isOnLine else { return nil }
+    guard isOnLine, var row = compare(subject, start, v) else { return nil }
+    row.alignment.middle = strip.u(ofSample: row.alignment.middle)
+    row.alignment.stretch(by: step)
+    rows.append(row)
+    return row.alignment
+  }
+
+  /// Compares the profile with the reading. A row that explains nearly as much as the best one shows the reading; on any
+  /// other, each cell votes.
+  ///
+  /// - Returns: the row, with its alignment in samples; nil if it does not show the code.
+  private func compare(_ subject: Subject, _ start: Alignment, _ v: Float) -> Row? {
     let (pattern, ramp) = (subject.pattern, subject.ramp)
-    var alignment = near
-    var best: (undecided: Int, own: Int, other: Other?, alignment: Alignment)?
+    var alignment = start
+    var best: (row: Row, undecided: Int, own: Int)?
     for number in 0..<Self.alignments {
       guard let look = verifier.look(of: pattern, spread: alignment.spread, in: profile, ramps: [ramp]) else { break }
-      verifier.vote(pattern, alignment.spread, look, profile)
-      let votes = verifier.votes
-      let own = votes.count(where: Self.isOwn)
-      let undecided = votes.count - own - votes.count(where: Self.isOther)
-      if best.map({ undecided < $0.undecided }) ?? true {
-        best = (undecided, own, other(votes, pattern), alignment)
+      if fit > 0, look.fit >= fit - Self.fitLost { return Row(v: v, alignment: alignment, fit: look.fit, other: nil) }
+      if fit == 0 || number > 0 {
+        verifier.vote(pattern, alignment.spread, look, profile)
+        let votes = verifier.votes
+        let own = votes.count(where: Self.isOwn)
+        let undecided = votes.count - own - votes.count(where: Self.isOther)
+        if best.map({ undecided < $0.undecided }) ?? true {
+          let row = Row(v: v, alignment: alignment, fit: look.fit, other: other(votes, pattern))
+          best = (row, undecided, own)
+        }
+        if undecided == 0 { break }
       }
-      if undecided == 0 || number + 1 == Self.alignments { break }
-      guard let (better, _) = verifier.refine(alignment, pattern, ramp: ramp, in: &profile) else { break }
+      guard number + 1 < Self.alignments,
+        let (better, _) = verifier.refine(alignment, pattern, ramp: ramp, in: &profile)
+      else { break }
       alignment = better
     }
     guard let best, 2 * best.own >= pattern.cells.count else { return nil }
-    return (Row(v: v, middle: strip.u(ofSample: best.alignment.middle), other: best.other), best.alignment)
+    return best.row
   }
 
   /// Returns the other code that a row shows; nil unless every cell shows a character whole.
