@@ -21,7 +21,7 @@ import VirtualHardware
 
   /// Seeds and numbers of pictures in which digits are drawn over on nearly all of the height, so that the check digit
   /// fits. Rows of pixels above or below the drawing show the code's own.
-  private static let drawnOver: [(seed: UInt64, number: Int)] = [
+  private static let drawnOver: [(UInt64, Int)] = [
     (1, 2518), (2, 178), (2, 1507), (2, 2698), (2, 11_458),
   ]
 
