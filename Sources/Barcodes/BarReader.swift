@@ -10,6 +10,7 @@ final class BarReader {
   private let decoder: LineDecoder
   private let verifier = Verifier()
   private let matcher: Matcher?
+  private let rows: RowWalk
   private let hasLengthOfITF: Bool
   private var edgeFinder = EdgeFinder()
   private var angles = AngleFinder()
@@ -44,6 +45,7 @@ final class BarReader {
   init(formats: BarcodeFormats) throws(BarcodeError) {
     decoder = try LineDecoder(formats: formats)
     hasLengthOfITF = formats.lengths[.itf] != nil
+    rows = RowWalk(verifier: verifier)
     matcher = Matcher(formats: formats, verifier: verifier)
   }
 
@@ -219,7 +221,24 @@ final class BarReader {
           v: v, spacing: strip.spacing)
       }
     }
-    readings.confirm { judge($0, in: frame, by: pass) }
+    readings.confirm { reading in
+      let verdict = judge(reading, in: frame, by: pass)
+      return verdict == .upheld && isAnotherSeen(than: reading, in: frame, by: pass) ? .refuted : verdict
+    }
+  }
+
+  /// Returns true if rows of pixels show another code than a reading with a check.
+  private func isAnotherSeen(than reading: Reading, in frame: LumaFrame, by pass: LinePass) -> Bool {
+    let fits = reading.fits.sorted { $0.v < $1.v }
+    let (v, fit) = fits[fits.count / 2]
+    guard fit.pattern.hasCheck else { return false }
+    var alignment = fit.alignment
+    alignment.middle = strip.u(ofSample: alignment.middle)
+    alignment.stretch(by: strip.step)
+    let subject = RowWalk.Subject(
+      pattern: fit.pattern, ramp: reading.ramp, alignment: alignment, place: strip.place.moved(to: v),
+      isInverted: pass.isInverted)
+    return rows.findsAnother(than: subject, in: frame)
   }
 
   /// Judges a reading that some lines proved by all lines of its place.

@@ -31,6 +31,13 @@ struct Place {
     return (dx * alongX + dy * alongY, dy * alongX - dx * alongY)
   }
 
+  /// Returns the place moved along the bars by a number of pixels.
+  func moved(to v: Float) -> Place {
+    var moved = self
+    (moved.x, moved.y) = point(u: 0, v: v)
+    return moved
+  }
+
   /// Returns the place turned about its middle.
   func turned(by degrees: Float) -> Place {
     let (c, s) = (cosf(degrees * .pi / 180), sinf(degrees * .pi / 180))

@@ -33,6 +33,13 @@ struct Alignment {
     return (half + t * (2 * bend + 3 * twist * t)) * 2 / length
   }
 
+  /// Multiplies all distances from the middle.
+  mutating func stretch(by factor: Float) {
+    half *= factor
+    bend *= factor
+    twist *= factor
+  }
+
   /// Creates a straight alignment between two positions.
   init(from first: Float, to last: Float, length: Float) {
     middle = (first + last) / 2
