@@ -56,6 +56,13 @@ end_of_lane() {
   [[ $closing =~ with\ [1-9][0-9]*\ test.*\ passed ]] || { say "dev: no test ran in ${1##*/}"; return 1; }
 }
 
+# await_start NAME PID: waits until the lane of this process runs its first test. `swift test` opens the database of the build before
+# that, and ends if another one has it open.
+await_start() {
+  local end=$((SECONDS + 600))
+  until grep -qs 'Test run started' "$1.log" || ! kill -0 "$2" 2>/dev/null || ((SECONDS > end)); do sleep 0.1; done
+}
+
 # run_tests FILTER FLAGS…: runs tests in one lane.
 run_tests() {
   local filter=$1 status=0
@@ -73,6 +80,7 @@ run_all_tests() {
   (timed lane "$results/beside" --filter "$beside") &
   background=$!
   lanes+=("$background")
+  await_start "$results/beside" "$background"
   run_lane "$results/most" --skip "$beside" --skip "$alone" || status=1
   wait "$background" || ended=$?
   cat "$results/beside.log"

@@ -73,7 +73,7 @@ struct AwayRoutesTests {
     #expect(bad.status == 422 && bad.text.contains("journal"))
   }
 
-  @Test func `staff see what is left, and deal with it`() throws {
+  @Test func `staff see the entries that need a decision, and decide them`() throws {
     defer { house.end() }
     try house.set("limits.loans", "1")
     #expect(try tell([entry(1, 0), entry(2, 1), entry(3, 2, act: "other")]).status == 200)

@@ -68,7 +68,7 @@ struct BorrowerRoutesTests {
     #expect(try house.ask(.get, "/borrowers/{id}", [("id", id)], headers: [("if-none-match", before)]).status == 200)
   }
 
-  @Test func `null takes away, what is left out stays`() throws {
+  @Test func `null clears a field, and an omitted field stays`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     func change(_ body: String) throws -> TagShelf.Told {

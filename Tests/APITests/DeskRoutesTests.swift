@@ -10,7 +10,7 @@ import Testing
 /// Tests of actions on a station's screen, settings, changes, and the visibility of data.
 @Suite(.timeLimit(.minutes(10)))
 struct DeskRoutesTests {
-  @Test func `a desk takes back its last change, and says so`() throws {
+  @Test func `a station undoes its last change, and reports it`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     try house.mode(.checkout)

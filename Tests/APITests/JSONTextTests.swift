@@ -37,7 +37,7 @@ struct JSONTextTests {
     #expect(problem?.code == .badRequest)
   }
 
-  @Test func `a body in another encoding than UTF-8 is refused, and says so`() {
+  @Test func `a body in another encoding than UTF-8 is refused with that reason`() {
     let text = #"{"code":"abc"}"#
     let codings: [[UInt8]] = [
       text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] },

@@ -100,7 +100,7 @@ struct LoanAnswerTests {
     #expect(again.status == 409 && again.code == "duplicate" && again.text("detail") == "This already exists.")
   }
 
-  @Test func `a renewal that a hold refuses says so, and nothing of the pick-up shelf`() throws {
+  @Test func `a renewal that a hold refuses gives that reason, and nothing of the pick-up shelf`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     let id = try #require(try house.lend(0, to: house.ada).text("id"))

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct LoanRoutesTests {
-  @Test func `a copy is lent, shown, renewed and given back`() throws {
+  @Test func `a copy is checked out, shown, renewed and checked in`() throws {
     let house = try LendingHouse()
     defer { house.end() }
     let lent = try house.ask(

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a pattern is laid where its edges are, forwards and backwards, and ink that ran is told`() throws {
+  @Test func `a pattern is aligned with its edges, forwards and backwards, and spread ink is measured`() throws {
     let pattern = try #require(BarPattern.retail(.ean13, Array("5099902988023".utf8)))
     for spread in [Float(-0.2), 0, 0.25] {
       let edges = pattern.edges.enumerated().map { 40 + 3 * ($1 + ($0 % 2 == 0 ? -spread : spread)) }
@@ -136,7 +136,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(5))) struct CodewordsTests {
-  @Test func `the cheapest digits are found, and a right check digit is kept`() {
+  @Test func `the cheapest digits are found, with a correct check digit`() {
     var random = SeededRandom(seed: 31)
     for _ in 1...200 {
       let digits = VerifierTests.digits(&random).utf8.map { Int($0) - 48 }

@@ -243,7 +243,7 @@ struct LookupServiceTests {
     #expect(desk.standIn.requests.map(\.target) == ["/releases/513904"])
   }
 
-  @Test func `candidates are kept with every sign in their titles`() throws {
+  @Test func `candidates are stored with every character of their titles`() throws {
     let desk = try LookupDesk()
     let id = try desk.add("036000291452")
     let candidates = [

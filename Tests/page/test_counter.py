@@ -258,7 +258,7 @@ class CounterTests(PageCase):
         self.take_away(page, "Remove from the reader")
         expect(page.locator(".pad-thing .face")).to_have_count(0)
 
-    def test_an_unplugged_reader_is_told_and_comes_back(self):
+    def test_an_unplugged_reader_is_reported_and_recovers(self):
         page = self.open()
         self.press(page, "Faults at the reader")
         self.press(page, "Unplug the reader")

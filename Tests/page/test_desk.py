@@ -7,7 +7,7 @@ from browser import PageCase, expect
 
 
 class DeskTests(PageCase):
-    def test_the_page_is_small_and_asks_nobody_else(self):
+    def test_the_page_is_small_and_sends_no_request_to_another_host(self):
         # Bytes, without fonts and API responses. The virtual counter belongs to the demo.
         for counter, limit in ((False, 200_000), (True, 220_000)):
             with self.subTest(counter=counter):
@@ -68,7 +68,7 @@ class DeskTests(PageCase):
         expect(sheet).to_be_hidden()
         expect(page.locator("#feed .row").first).to_be_focused()
 
-    def test_what_was_looked_up_since_is_told_as_found_after_a_reload(self):
+    def test_a_release_found_meanwhile_is_shown_as_found_after_a_reload(self):
         scan = hub.report("looked up long ago")
         release = hub.call("GET", "/api/v1/releases?limit=1")["items"][0]
         scan["outcome"].update(code="added-unresolved", status="queued", title="Added, look-up in progress",

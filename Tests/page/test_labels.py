@@ -22,7 +22,7 @@ class LabelsTests(PageCase):
         layouts = hub.call("GET", "/api/v1/label-layouts")["items"]
         return max((one for one in layouts if not one["isRoll"]), key=lambda one: one["width"] * one["height"])
 
-    def test_layouts_are_drawn_to_scale_and_begin_where_somebody_presses(self):
+    def test_layouts_are_drawn_to_scale_and_begin_at_the_chosen_label(self):
         page = self.open("/labels")
         page.get_by_role("button", name="Blank labels", exact=True).click()
         for layout in hub.call("GET", "/api/v1/label-layouts")["items"]:

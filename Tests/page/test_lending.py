@@ -173,7 +173,7 @@ class LendingTests(PageCase):
         self.assertEqual(len(house.loans_of(self.person)), 1)
         self.assertNotIn(other["shortName"], page.content())
 
-    def test_the_last_change_is_taken_back_by_its_button(self):
+    def test_the_last_change_is_undone_by_its_button(self):
         _, copies = house.release_with_copies(1)
         page = self.session()
         hub.report(copies[0]["code"])

@@ -140,7 +140,7 @@ class LibraryTests(PageCase):
                     test_accessibility.AccessibilityTests.check(self, page, f"{what} in {code}")
                     self.assertEqual(page.evaluate(FAULTS), [])
 
-    def test_another_language_is_chosen_in_the_bar_and_kept(self):
+    def test_another_language_is_chosen_in_the_bar_and_remembered(self):
         copy = hub.every("/api/v1/copies")[0]
         page = self.open(f"/library?release={copy['release']['id']}")
         view = page.locator(".release")
@@ -154,7 +154,7 @@ class LibraryTests(PageCase):
         expect(page.locator("html")).to_have_attribute("lang", "de")
         expect(view.locator("h3").first).to_contain_text("Exemplar")
 
-    def test_a_fault_of_the_hub_is_told_and_can_be_tried_again(self):
+    def test_a_fault_of_the_hub_is_shown_and_can_be_retried(self):
         self.may_fail = True
         page = self.open("about:blank")
         problem = {

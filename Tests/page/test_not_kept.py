@@ -55,7 +55,7 @@ class NotKeptTests(PageCase):
         # The browser logs each refusal of the hub to its console.
         self.may_fail = True
 
-    def test_a_scan_that_was_not_kept_is_told_at_once_and_the_fault_goes_by_itself(self):
+    def test_an_unsaved_scan_is_reported_at_once_and_the_fault_clears_by_itself(self):
         page = self.open("about:blank", counter=False)
         page.add_init_script(LISTEN)
         page.goto("/")
@@ -87,7 +87,7 @@ class NotKeptTests(PageCase):
         self.assertEqual(page.evaluate("heard"), FAULT * 2 + ASK)
         self.assertNotIn("fault", hub.station())
 
-    def test_it_is_told_in_the_languages_of_the_desk(self):
+    def test_it_is_reported_in_the_languages_of_the_desk(self):
         self.addCleanup(house.policy, **house.policy(language="en"))
         for language, words in (("de", "Nichts kann gespeichert werden"), ("fr", "Rien ne peut être enregistré")):
             with self.subTest(language=language):

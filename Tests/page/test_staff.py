@@ -49,14 +49,14 @@ class StaffTests(PageCase):
         expect(page.locator(SHOWN).first).to_be_visible()
         return page
 
-    def test_whoever_is_not_signed_in_is_told_so(self):
+    def test_a_visitor_who_is_not_signed_in_sees_the_reason(self):
         self.may_fail = True
         for name in PAGES:
             page = self.open(f"/{name}")
             expect(page.locator("#empty")).to_contain_text("Sign in as staff")
             expect(page.get_by_label("Token")).to_be_visible()
 
-    def test_somebody_is_enrolled_with_a_card_that_is_held_up(self):
+    def test_a_borrower_is_enrolled_with_a_scanned_card(self):
         page = self.signed_in_at("/borrowers")
         page.locator("#enrol").click()
         page.get_by_label("Name", exact=True).fill("Clara Rockmore")
@@ -91,7 +91,7 @@ class StaffTests(PageCase):
         expect(page.get_by_role("alert").filter(has_text="Name is missing")).to_be_visible()
         page.keyboard.press("Escape")
 
-    def test_a_borrower_is_found_blocked_and_the_block_taken_back(self):
+    def test_a_borrower_is_found_and_blocked_and_the_block_undone(self):
         page = self.signed_in_at("/borrowers")
         page.get_by_role("searchbox").fill(self.person["shortName"])
         expect(page.locator("#rows li")).to_have_count(1)
@@ -137,7 +137,7 @@ class StaffTests(PageCase):
         expect(lent).to_contain_text("by page tests")
         expect(page.locator(".line").first).to_contain_text("Setting\u00a0· loan.days")
 
-    def test_a_loan_is_renewed_and_returned_and_taken_back(self):
+    def test_a_loan_is_renewed_and_checked_in_and_that_is_undone(self):
         copy = self.lend()[0]
         loan = house.loans_of(self.person)[0]
         page = self.signed_in_at("/loans")
@@ -192,7 +192,7 @@ class StaffTests(PageCase):
         expect(page.locator("#empty")).to_contain_text("No waiting holds")
         expect(page.locator("#empty").get_by_role("button", name="Place a hold")).to_be_visible()
 
-    def test_a_hold_is_placed_and_cancelled_and_taken_back(self):
+    def test_a_hold_is_placed_and_cancelled_and_that_is_undone(self):
         release = hub.every("/api/v1/copies")[0]["release"]
         page = self.signed_in_at("/holds")
         page.locator("#place").click()
@@ -210,7 +210,7 @@ class StaffTests(PageCase):
         self.undo(page)
         expect(row).to_be_visible()
 
-    def test_a_code_of_the_inbox_is_forgotten_and_taken_back_and_named(self):
+    def test_a_code_of_the_inbox_is_discarded_and_restored_and_named(self):
         code = f"INBOX-{self.person['card']}"
         hub.set_mode("return")
         hub.report(code)
@@ -346,7 +346,7 @@ class StaffTests(PageCase):
         self.assertTrue(station["policy"]["isQuiet"])
         self.assertEqual(station["home"], "check-out")
 
-    def test_a_change_is_taken_back_and_says_why_not(self):
+    def test_a_change_is_undone_or_gives_the_reason_why_not(self):
         self.lend()
         loan = house.loans_of(self.person)[0]
         change = house.staff("GET", "/changes?limit=1")["items"][0]

@@ -143,7 +143,7 @@ class TagsTests(PageCase):
         page.locator(".jobs li").first.get_by_role("button", name="Cancel the job").click()
         expect(page.locator(".jobs li").first).to_contain_text("cancelled")
 
-    def test_binding_is_for_the_staff_and_says_so(self):
+    def test_binding_is_for_staff_and_the_page_says_it(self):
         self.may_fail = True
         uid = self.write("ntag213-5", hub.every("/api/v1/copies")[4])
         page = self.open(f"/tags?tag={uid}")

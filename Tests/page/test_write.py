@@ -75,7 +75,7 @@ class WriteTests(PageCase):
         self.assertEqual(hub.station()["mode"], "write")
         return page
 
-    def test_whoever_leaves_takes_write_along_unless_something_is_open(self):
+    def test_leaving_the_page_ends_the_mode_write_unless_a_job_is_open(self):
         hub.set_mode("return")
         page = self.begin()
         page.goto("/library")
@@ -123,7 +123,7 @@ class WriteTests(PageCase):
         hub.report(copy["code"])
         self.says(page, "Written and verified")
 
-    def test_what_somebody_else_wrote_is_overwritten_only_when_that_is_said(self):
+    def test_foreign_content_is_overwritten_only_after_a_yes(self):
         copy, tag = hub.untagged()[0], hub.loose("foreign")
         page = self.begin()
         self.offer(page, copy)
@@ -323,7 +323,7 @@ class WriteTests(PageCase):
         # A worn tag and three failures look the same; the picture distinguishes all others.
         self.assertGreaterEqual(len(set(pictures.values())), len(GUARDS) - 2, pictures)
 
-    def test_a_reader_that_is_not_there_is_told_with_what_to_do(self):
+    def test_an_absent_reader_is_shown_with_the_remedy(self):
         ready = hub.call("GET", "/readyz")
         for reader in ready["readers"]:
             if reader["kind"] == "nfc":

@@ -44,13 +44,13 @@ import Testing
       (26, Array("日本".utf8), "日本"), (3, [0x5A, 0xFC], "Zü"), (20, [0x93, 0x5F], "点"), (22, [0xCF], "П"),
       (9, [0xD3], "Σ"), (28, [0xA4, 0xA4], "中"), (29, [0xD6, 0xD0], "中"), (25, [0x4E, 0x2D], "中"),
     ] as [(Int, [UInt8], String)])
-  func `a character set that is told is taken`(designator: Int, given: [UInt8], wanted: String) throws {
+  func `a declared character set is used`(designator: Int, given: [UInt8], wanted: String) throws {
     let read = try #require(try text([(7, 4), (designator, 8)] + bytes(given)))
     #expect(read.text == wanted && !read.isGuessed)
     #expect(read.raw == given)
   }
 
-  @Test func `a set that is told wrongly or is not known leaves a guess`() throws {
+  @Test func `a wrongly declared or unknown set leaves a guess`() throws {
     let wrong = try #require(try text([(7, 4), (26, 8)] + bytes([0x5A, 0xFC])))
     #expect(wrong.text == "Zü" && wrong.isGuessed)
     let unknown = try #require(try text([(7, 4), (0b10_000011_11111111, 16)] + bytes(Array("ü".utf8))))
