@@ -13,7 +13,7 @@ package struct JSONBody {
       throw Problem(.unsupportedMediaType, "The body must be application/json.")
     }
     let parsed: Any
-    do throws(JSONText.Fault) { parsed = try JSONText.value(of: request.body) } catch {
+    do throws(JSONParser.Fault) { parsed = try JSONParser.value(of: request.body) } catch {
       throw Problem(.badRequest, error.detail)
     }
     guard let members = parsed as? [String: Any] else {

@@ -2,12 +2,12 @@ internal import Catalogue
 internal import Circulation
 internal import Deadwax
 package import HTTPServer
-internal import Labelling
+internal import LabelJobs
 internal import Log
 internal import Messages
 internal import Storage
 
-extension Surface {
+extension HTTPAPI {
   /// Returns the problem for an error of the layers below. Errors that are not intended for clients become `internal`
   /// and are written to the log only.
   func problem(_ error: any Error) -> Problem {
@@ -27,9 +27,9 @@ extension Surface {
       return Problem(.pinNeeded, words.words(in: nil).text("problem.pin-needed"))
     case let refusal as TagRefusal: return problem(refusal, bound: nil)
     case let error as TagError: return Self.problem(error)
-    case let refusal as CounterRefusal: return counterProblem(refusal)
-    case let error as CounterError: return Self.problem(error)
-    case let error as AwayError: return Self.problem(error)
+    case let refusal as PolicyRefusal: return counterProblem(refusal)
+    case let error as StaffError: return Self.problem(error)
+    case let error as MergeError: return Self.problem(error)
     case let fault as LabelFault:
       let reasons = fault.skipped.prefix(50).map { Problem.Reason("skipped", "\($0.subject): \($0.reason)") }
       return Problem(Problem.Code(rawValue: fault.kind.rawValue) ?? .internal, fault.description, reasons: reasons)

@@ -1,5 +1,5 @@
 internal import CCurl
-internal import Lanes
+internal import Threads
 
 /// An HTTP client that uses libcurl.
 ///
@@ -13,7 +13,7 @@ package final class HTTPClient: Sendable {
   private let timeout: Duration
   private let maximumBody: Int
   private let allowsPlainHTTP: Bool
-  private let idle = Guarded<[IdleHandle]>([])
+  private let idle = Locked<[IdleHandle]>([])
 
   /// The maximum number of header bytes in a response. A response with more is refused.
   package static let headerLimit = 65_536

@@ -1,6 +1,6 @@
 internal import CMicroHTTPD
-internal import Lanes
 internal import Log
+internal import Threads
 
 /// The implementation of libmicrohttpd's callbacks. There is one for each server, and it exists until the daemon has
 /// stopped.
@@ -9,12 +9,12 @@ final class Engine: Sendable {
 
   let limits: HTTPServerConfiguration.Limits
   let logger: Logger
-  let connections: Connections
+  let connections: HTTPConnections
   private let router: Router
   private let hosts: HostNames
   private let problem: @Sendable (HTTPProblem) -> HTTPResponse
-  private let stage = Guarded(Stage.running)
-  private let completions = Condition(0)
+  private let stage = Locked(Stage.running)
+  private let completions = Monitor(0)
 
   init(
     configuration: HTTPServerConfiguration, router: Router, logger: Logger,
@@ -25,7 +25,7 @@ final class Engine: Sendable {
     self.router = router
     self.problem = problem
     hosts = HostNames(configuration.allowedHosts)
-    connections = Connections(
+    connections = HTTPConnections(
       limit: configuration.limits.connections, limitPerAddress: configuration.limits.connectionsPerAddress,
       limitOnLoopback: configuration.limits.connectionsOnLoopback)
   }
@@ -35,23 +35,23 @@ final class Engine: Sendable {
 
   // MARK: - Callbacks
 
-  func opened(_ handle: OpaquePointer) -> Connection {
-    let connection = Connection(handle, deadline: .after(limits.header))
+  func opened(_ handle: OpaquePointer) -> HTTPConnection {
+    let connection = HTTPConnection(handle, deadline: .after(limits.header))
     connections.add(connection)
     return connection
   }
 
-  func closed(_ connection: Connection) {
+  func closed(_ connection: HTTPConnection) {
     connection.close()
     connections.remove(connection)
     signalProgress()
   }
 
-  func begin(_ connection: Connection, _ target: UnsafeBufferPointer<CChar>) {
+  func begin(_ connection: HTTPConnection, _ target: UnsafeBufferPointer<CChar>) {
     connection.begin(target, deadline: .after(limits.header))
   }
 
-  func completed(_ connection: Connection) {
+  func completed(_ connection: HTTPConnection) {
     connection.complete(deadline: .after(limits.idle + limits.header))
     signalProgress()
   }
@@ -61,7 +61,7 @@ final class Engine: Sendable {
   ///
   /// - Returns: false if libmicrohttpd must close the connection.
   func proceed(
-    _ connection: Connection, _ handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
+    _ connection: HTTPConnection, _ handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
     part: UnsafeRawBufferPointer
   ) -> Bool {
     switch connection.incoming.stage {
@@ -83,7 +83,7 @@ final class Engine: Sendable {
   // MARK: - Steps
 
   private func acceptHeader(
-    _ connection: Connection, _ handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
+    _ connection: HTTPConnection, _ handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
   ) -> Bool {
     let check = HeaderCheck(
       handle, method: method, targetEnd: connection.incoming.targetEnd, version: version)
@@ -102,7 +102,7 @@ final class Engine: Sendable {
   }
 
   private func refuse(
-    _ refusal: Refusal, _ check: HeaderCheck, _ connection: Connection, _ handle: OpaquePointer
+    _ refusal: Refusal, _ check: HeaderCheck, _ connection: HTTPConnection, _ handle: OpaquePointer
   ) -> Bool {
     var response = refusal.response ?? problem(refusal.problem)
     if !refusal.allow.isEmpty {
@@ -119,8 +119,8 @@ final class Engine: Sendable {
   }
 
   private func accepted(
-    _ connection: Connection, _ check: HeaderCheck, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
-  ) throws(Refusal) -> Incoming.Accepted {
+    _ connection: HTTPConnection, _ check: HeaderCheck, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
+  ) throws(Refusal) -> IncomingRequest.Accepted {
     if let fault = check.fault { throw Refusal(HTTPProblem(.badRequest, fault), closes: true) }
     let target: RequestTarget
     do throws(RequestTarget.Fault) {
@@ -146,7 +146,7 @@ final class Engine: Sendable {
       if check.isEncoded, check.hasBody {
         throw Refusal(HTTPProblem(.unsupportedMediaType, "The body must not have a Content-Encoding."))
       }
-      return Incoming.Accepted(
+      return IncomingRequest.Accepted(
         method: method, target: target, route: route, parameters: parameters, isForwarded: check.isForwarded)
     }
   }
@@ -155,7 +155,7 @@ final class Engine: Sendable {
     HTTPProblem(.tooLarge, "The body may have at most \(route.bodyLimit) bytes.")
   }
 
-  private func handOver(_ connection: Connection, _ handle: OpaquePointer) -> Bool {
+  private func handOver(_ connection: HTTPConnection, _ handle: OpaquePointer) -> Bool {
     if let refusal = connection.incoming.refusal { return queue(refusal, connection, handle) }
     guard let accepted = connection.incoming.request else { return false }
     if connection.incoming.isTooLarge {
@@ -177,7 +177,7 @@ final class Engine: Sendable {
   }
 
   private func queue(
-    _ response: HTTPResponse, _ connection: Connection, _ handle: OpaquePointer, closing: Bool = false
+    _ response: HTTPResponse, _ connection: HTTPConnection, _ handle: OpaquePointer, closing: Bool = false
   ) -> Bool {
     connection.incoming.stage = .queued
     var response = response
@@ -193,7 +193,7 @@ final class Engine: Sendable {
     let isStopping = stage.withLock { $0 != .running }
     connection.send(by: stream == nil ? .after(limits.sending) : .never, stream: stream)
     if isStopping || stage.withLock({ $0 != .running }) { stream?.close() }
-    return Outgoing.queue(response, on: handle, closing: closing || isStopping, logger: logger)
+    return OutgoingResponse.queue(response, on: handle, closing: closing || isStopping, logger: logger)
   }
 
   // MARK: - Deadlines and shutdown

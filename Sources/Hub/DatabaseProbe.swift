@@ -1,13 +1,13 @@
 internal import API
 internal import Deadwax
-internal import Lanes
 internal import Storage
+internal import Threads
 
 /// Checks that the database can be written, by writing to it.
 enum DatabaseProbe {
   /// Returns nil if a write is on disk within two seconds; otherwise a short description of the fault.
   static func fault(of database: Database) -> String? {
-    let answer = Condition<Result<Void, any Error>?>(nil)
+    let answer = Monitor<Result<Void, any Error>?>(nil)
     database.submit({ try $0.set("heartbeat", to: "\($0.now.milliseconds)") }) { result in
       answer.update { $0 = result }
     }

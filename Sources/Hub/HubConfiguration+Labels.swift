@@ -1,4 +1,4 @@
-internal import Labelling
+internal import LabelJobs
 
 extension HubConfiguration {
   /// Returns the configuration for making and printing labels on this machine.
@@ -8,7 +8,7 @@ extension HubConfiguration {
     var labels = LabelService.Configuration(
       layouts: labelUse.layouts, folder: dataFolder + "/labels", reader: programs + "/deadwax-reader")
     if let prefix = labelUse.prefix {
-      guard let house = HouseNumber(prefix: prefix) else {
+      guard let house = InStoreEAN(prefix: prefix) else {
         throw HubError("--label-prefix must be 2 to 7 digits that begin with 20 to 29; it is '\(prefix)'")
       }
       labels.house = house

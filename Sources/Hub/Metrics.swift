@@ -13,7 +13,7 @@ struct Metrics {
   let tags: TagService
   let readers: [ReaderStatus]
   let lookup: Readiness.Lookup
-  let errands: Errands
+  let errands: BackgroundWork
   let clock: ClockTrust
 
   var text: String {

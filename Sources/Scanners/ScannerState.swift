@@ -48,11 +48,3 @@ package struct ScannerState: Hashable, Sendable {
     }
   }
 }
-
-/// An event that a scanner's reader reports.
-package enum ScannerEvent: Hashable, Sendable {
-  case code(ScannedCode)
-  /// Input that is not a valid code.
-  case dropped(Drop)
-  case state(ScannerState)
-}

@@ -1,6 +1,6 @@
 extension TagReaderState {
   /// Describes an error at opening to the user, with a reason and a hint.
-  package init(_ error: TagError) {
+  package init(_ error: TagDeviceError) {
     switch error {
     case .absent(let path):
       self.init(

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct CopyRoutesTests {
   @Test func `parts, reference and status are shown, and changed with the version that was seen`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let id = house.copies[0].id.text
     let shown = try house.get("/copies/{id}", id)
@@ -40,7 +40,7 @@ struct CopyRoutesTests {
       (#"{"isReference":1}"#, 422), (#"{"slot":"x"}"#, 422), (#"{"#, 400),
     ])
   func `impossible values are refused, and change nothing`(_ body: String, _ status: Int) throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let id = house.copies[0].id.text
     let told = try house.ask(.patch, "/copies/{id}", [("id", id)], body: body, headers: [("if-match", "*")])
@@ -53,7 +53,7 @@ struct CopyRoutesTests {
   }
 
   @Test func `what is out is neither missing nor lost; withdrawn it comes back with a yes`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let id = house.copies[0].id.text
     let loan = try #require(try house.lend(0, to: house.ada).text("id"))
@@ -73,7 +73,7 @@ struct CopyRoutesTests {
   }
 
   @Test func `a box is counted on return: the number is requested, stored while the loan is open, and shown`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     try house.box(0, parts: 3)
     let loan = try #require(try house.lend(0, to: house.ada).text("id"))
@@ -89,7 +89,7 @@ struct CopyRoutesTests {
   }
 
   @Test func `a withdrawn box is counted and said yes to at once`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     try house.box(0, parts: 2)
     let loan = try #require(try house.lend(0, to: house.ada).text("id"))
@@ -105,7 +105,7 @@ struct CopyRoutesTests {
   }
 
   @Test func `without counting, all parts are back`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     try house.set("returns.asks-parts", "false")
     try house.box(0, parts: 3)
@@ -114,7 +114,7 @@ struct CopyRoutesTests {
   }
 
   @Test func `renew all at a station returns both lists, and public responses have neither`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     for copy in 0...1 { #expect(try house.lend(copy, to: house.ada).status == 201) }
     let hold = #"{"copy":"\#(house.copies[1].id)","borrower":"\#(house.bob.id)"}"#
@@ -147,7 +147,7 @@ struct CopyRoutesTests {
   }
 
   @Test func `a copy that is not on loan is checked in: in-house use, found, trapped for a hold`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let plain = try house.handIn(#""code":"\#(house.copies[1].code)""#)
     #expect(plain.status == 200 && plain.text("code") == "not-on-loan" && plain.json["loan"] == nil, "\(plain.text)")
@@ -168,7 +168,7 @@ struct CopyRoutesTests {
   }
 }
 
-extension LendingHouse {
+extension LendingLibrary {
   /// Sets the number of parts of a copy.
   fileprivate func box(_ copy: Int, parts: Int, more: String = "") throws {
     let told = try ask(
@@ -177,7 +177,7 @@ extension LendingHouse {
     guard told.status == 200 else { throw TestFailure(told.text) }
   }
 
-  fileprivate func handIn(_ members: String) throws -> TagShelf.Told {
+  fileprivate func handIn(_ members: String) throws -> TagLibrary.Told {
     try ask(.post, "/returns", body: "{\(members)}")
   }
 }

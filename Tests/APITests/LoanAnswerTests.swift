@@ -7,12 +7,12 @@ import Testing
 /// Tests of the additional facts for staff in loans and refusals.
 @Suite(.timeLimit(.minutes(5)))
 struct LoanAnswerTests {
-  private func codes(_ answer: TagShelf.Told, _ member: String) -> [String] {
+  private func codes(_ answer: TagLibrary.Told, _ member: String) -> [String] {
     (answer.json[member] as? [[String: Any]] ?? []).compactMap { $0["code"] as? String }
   }
 
   @Test func `what is to be known stands with the loan, and is gone when it is read again`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let hold = try house.ask(
       .post, "/holds", body: #"{"copy":"\#(house.copies[0].id)","borrower":"\#(house.ada.id)"}"#)
@@ -26,7 +26,7 @@ struct LoanAnswerTests {
   }
 
   @Test func `staff get their own sentences, not those for the public`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let blocked = try house.ask(
       .put, "/borrowers/{id}/block", [("id", house.ada.id.text)], body: #"{"reason":"Lost card"}"#)
@@ -37,7 +37,7 @@ struct LoanAnswerTests {
   }
 
   @Test func `what a borrower has already is offered with a token, and the yes renews it`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let id = try #require(try house.lend(0, to: house.ada).text("id"))
     let offered = try house.lend(0, to: house.ada)
@@ -50,7 +50,7 @@ struct LoanAnswerTests {
   }
 
   @Test func `a trapped copy goes to the pick-up shelf, and never to its own place`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let (shelf, copy) = (house.copies[0], #"{"copy":"\#(house.copies[0].id)"}"#)
     let counter = try house.service.database.write { transaction in
@@ -78,7 +78,7 @@ struct LoanAnswerTests {
   }
 
   @Test func `a refusal at a desk is explained with its number`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     try house.set("limits.loans", "2")
     try house.mode(.checkout)
@@ -92,7 +92,7 @@ struct LoanAnswerTests {
   }
 
   @Test func `a hold that is there already is refused in a sentence about holds`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let body = #"{"copy":"\#(house.copies[0].id)","borrower":"\#(house.ada.id)"}"#
     #expect(try house.ask(.post, "/holds", body: body).status == 201)
@@ -101,7 +101,7 @@ struct LoanAnswerTests {
   }
 
   @Test func `a renewal that a hold refuses gives that reason, and nothing of the pick-up shelf`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let id = try #require(try house.lend(0, to: house.ada).text("id"))
     let body = #"{"copy":"\#(house.copies[0].id)","borrower":"\#(house.bob.id)"}"#

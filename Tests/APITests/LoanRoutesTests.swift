@@ -3,15 +3,15 @@ import Circulation
 import Deadwax
 import Foundation
 import HTTPServer
-import Lanes
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(10)))
 struct LoanRoutesTests {
   @Test func `a copy is checked out, shown, renewed and checked in`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let lent = try house.ask(
       .post, "/loans", body: #"{"code":"\#(house.copies[0].code)","card":"\#(house.adasCard)"}"#)
@@ -33,7 +33,7 @@ struct LoanRoutesTests {
   }
 
   @Test func `a refusal is a 409 with every reason, never a success that means no`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     try house.set("limits.loans", "1")
     #expect(try house.lend(0, to: house.ada).status == 201)
@@ -103,12 +103,12 @@ struct LoanRoutesTests {
   }
 
   @Test func `of two simultaneous loans of one copy, one succeeds and the other gets the reason`() async throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     for round in 0..<8 {
-      let answers = Guarded<[TagShelf.Told]>([])
+      let answers = Locked<[TagLibrary.Told]>([])
       let lanes = [house.ada, house.bob].map { borrower in
-        Lane("lender") {
+        DedicatedThread("lender") {
           if let told = try? house.lend(round % 3, to: borrower) { answers.withLock { $0.append(told) } }
         }
       }
@@ -123,7 +123,7 @@ struct LoanRoutesTests {
   }
 
   @Test func `a loan is made once for its key`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let first = try house.lend(0, to: house.ada, key: "l-1")
     let again = try house.lend(0, to: house.ada, key: "l-1")
@@ -140,13 +140,13 @@ struct LoanRoutesTests {
       #"{"code":"x","card":"y","dueAt":"tomorrow"}"#, #"{"code":"x","card":"y","what":1}"#,
     ])
   func `a loan that cannot be meant is 422`(_ body: String) throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     #expect(try house.ask(.post, "/loans", body: body).status == 422)
   }
 
   @Test func `all loans of a borrower are renewed, and the others have their reasons`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     for copy in 0..<2 { #expect(try house.lend(copy, to: house.ada).status == 201) }
     #expect(
@@ -162,7 +162,7 @@ struct LoanRoutesTests {
   }
 
   @Test func `a hold waits, is shown to staff, and is cancelled once`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     #expect(try house.lend(0, to: house.ada).status == 201)
     let placed = try house.ask(
@@ -183,7 +183,7 @@ struct LoanRoutesTests {
   }
 
   @Test func `fees are off until the library enables them; then they are charged, settled and waived`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let body = #"{"borrower":"\#(house.ada.id)","amount":250,"kind":"damage","note":"Scratched"}"#
     let off = try house.ask(.post, "/fees", body: body)

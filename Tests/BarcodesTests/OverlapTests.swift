@@ -1,6 +1,6 @@
 import Deadwax
 import Imaging
-import Labels
+import LabelDrawing
 import Testing
 
 @testable import Barcodes
@@ -43,7 +43,7 @@ struct OverlapTests {
   }
 
   @Test func `a code of a length that was not requested is not reported`() throws {
-    let paper = try Symbol.encode(.itf, "57944785274645").drawn(moduleSize: 3, barHeight: 60)
+    let paper = try BarcodeSymbol.encode(.itf, "57944785274645").drawn(moduleSize: 3, barHeight: 60)
     #expect(try BarcodeScanner(formats: BarcodeFormats(list: "itf")).scan(paper).map(\.text) == ["57944785274645"])
     #expect(try BarcodeScanner(formats: BarcodeFormats(list: "itf:14")).scan(paper).map(\.text) == ["57944785274645"])
     #expect(try BarcodeScanner(formats: BarcodeFormats(list: "itf:6-12")).scan(paper).isEmpty)

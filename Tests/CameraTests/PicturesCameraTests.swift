@@ -1,9 +1,9 @@
 import Camera
 import Foundation
 import Imaging
-import Lanes
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(5))) struct PicturesCameraTests {
   private let folder: TemporaryFolder
@@ -29,13 +29,14 @@ import Testing
   }
 
   /// Returns the next event within a few seconds.
-  private func next(_ camera: PicturesCamera) -> Sight? { camera.next(until: .now + .seconds(10)) }
+  private func next(_ camera: PicturesCamera) -> FrameEvent? { camera.next(until: .now + .seconds(10)) }
 
   /// Returns true if no event occurs for a moment.
   private func isQuiet(_ camera: PicturesCamera) -> Bool { camera.next(until: .now + .milliseconds(30)) == nil }
 
   private func expectFrame(
-    _ sight: Sight?, _ name: String, _ value: UInt8, number: Int? = nil, _ location: SourceLocation = #_sourceLocation
+    _ sight: FrameEvent?, _ name: String, _ value: UInt8, number: Int? = nil,
+    _ location: SourceLocation = #_sourceLocation
   ) {
     guard case .frame(let frame) = sight else {
       Issue.record("\(String(describing: sight)) in the place of \(name)", sourceLocation: location)
@@ -178,7 +179,7 @@ import Testing
     #expect(next(camera) == .state(.ready))
     expectFrame(next(camera), "a", 6)
     try FileManager.default.removeItem(atPath: path)
-    var sights: [Sight] = []
+    var sights: [FrameEvent] = []
     while sights.last.map({ if case .state = $0 { false } else { true } }) ?? true, let sight = next(camera) {
       if case .frame = sight { continue }
       sights.append(sight)

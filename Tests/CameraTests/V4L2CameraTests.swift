@@ -1,9 +1,9 @@
 import Camera
 import Foundation
 import Imaging
-import Lanes
 import TestSupport
 import Testing
+import Threads
 
 /// Tests of the camera source without a camera; the tests of the whole reader use one.
 @Suite(.timeLimit(.minutes(5)), .serialized, .ownThread) struct V4L2CameraTests {
@@ -13,14 +13,14 @@ import Testing
 
   init() throws { folder = try TemporaryFolder("deadwax-video") }
 
-  private func camera(_ device: CameraSettings.Device, doorbell: Doorbell? = nil) -> V4L2Camera {
+  private func camera(_ device: CameraSettings.Device, doorbell: DeviceChangeSignal? = nil) -> V4L2Camera {
     let path = folder.path
     return V4L2Camera(
       CameraSettings(device: device, nodes: { VideoNode.all(in: path) }) { _ in throw NoPicture() }, doorbell: doorbell)
   }
 
   /// Returns the next event within a few seconds.
-  private func next(_ camera: V4L2Camera) -> Sight? { camera.next(until: .now + .seconds(10)) }
+  private func next(_ camera: V4L2Camera) -> FrameEvent? { camera.next(until: .now + .seconds(10)) }
 
   @Test func `a camera that is not there is waited for, and said once`() {
     let camera = camera(.path(folder.path("by-id/camera")))
@@ -72,7 +72,7 @@ import Testing
     #expect(pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
     let reading = ends[0]
-    let bell = Doorbell(descriptor: reading) {
+    let bell = DeviceChangeSignal(descriptor: reading) {
       var byte: UInt8 = 0
       read(reading, &byte, 1)
     }

@@ -1,5 +1,5 @@
 import Deadwax
-import Desk
+import StationLogic
 import Storage
 import TestSupport
 import Testing
@@ -9,10 +9,10 @@ import Testing
 /// Tests of external cards that consist of digits only and could be mistaken for commercial barcodes.
 @Suite(.timeLimit(.minutes(5)))
 struct CardFormTests {
-  let shelf: Shelf
+  let shelf: CasesLibrary
 
   init() throws {
-    shelf = try Shelf()
+    shelf = try CasesLibrary()
     try shelf.database.write { transaction in
       try transaction.set("cards.patterns", to: "299##########, 7777##########")
       try transaction.recordChange(.setting)

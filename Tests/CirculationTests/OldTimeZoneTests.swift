@@ -17,9 +17,9 @@ struct OldTimeZoneTests {
     let path = Repository.path("Tests/CirculationTests/Recordings/posix-time-zone.jsonl")
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     // The machine that replays has another time zone.
-    var house = HousePolicy()
+    var house = LibraryPolicy()
     house.due.calendar.timeZone = try LibraryTimeZone(stored: "Pacific/Auckland=NZST-12NZDT,M9.5.0,M4.1.0/3")
     let recording = Recording(database: shelf.database, defaults: house, logger: .silent)
     let report = try recording.replay(lines)
@@ -28,7 +28,7 @@ struct OldTimeZoneTests {
   }
 
   @Test func `a stored rule holds, is shown, and is not updated`() throws {
-    let office = try Office()
+    let office = try StaffLibrary()
     try office.database.write { transaction in
       try transaction.set("calendar.time-zone", to: berlin)
       try transaction.recordChange(.setting)
@@ -41,7 +41,7 @@ struct OldTimeZoneTests {
   }
 
   @Test func `a stored text that no version wrote counts as the default`() throws {
-    let office = try Office()
+    let office = try StaffLibrary()
     for text in ["Europe/Berlin", "Europe/Berlin=", "../x=UTC0", ""] {
       try office.database.write { transaction in
         try transaction.set("calendar.time-zone", to: text)

@@ -1,16 +1,16 @@
 import Circulation
 import Deadwax
-import Lanes
 import Log
 import ReaderProtocol
 import Storage
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(5)))
 struct TagQueueTests {
-  let house: House
+  let house: SmallLibrary
 
-  init() throws { house = try House() }
+  init() throws { house = try SmallLibrary() }
 
   /// Returns a separate tag for each number.
   func uid(_ number: Int) -> String { "0400000000\(number < 10 ? "0" : "")\(number)80" }
@@ -78,7 +78,7 @@ struct TagQueueTests {
 
   @Test func `a queue survives the hub, ends with end, and seals on request`() throws {
     _ = try house.queue(.untagged, seal: true)
-    let next = TagService(database: house.database, policies: HousePolicies(), logger: .silent, published: {})
+    let next = TagService(database: house.database, policies: LibraryPolicies(), logger: .silent, published: {})
     try next.recover()
     #expect(try queue()?.total == 2)
     try house.lay(try house.present(uid(1)))
@@ -94,7 +94,7 @@ struct TagQueueTests {
   @Test func `skipping cancels what waits for the copy`() throws {
     _ = try house.queue(.untagged)
     let uid = try #require(TagUID(uid(1)))
-    let job = try house.order(TagWish(.write, uid: uid, copy: try house.copy(0).id))
+    let job = try house.order(TagRequest(.write, uid: uid, copy: try house.copy(0).id))
     _ = try house.answer { house.tags.skipInQueue(at: house.desk, then: $0) }
     #expect(try house.database.read { try $0.tagJob(job.id) }?.state == .cancelled)
   }

@@ -1,9 +1,9 @@
 import Glibc
 import HTTPServer
-import Lanes
 import Log
 import TestSupport
 import Testing
+import Threads
 
 /// Tests of the program with rare responses of a hub; serialised, like CommandsTests.
 @Suite(.serialized, .timeLimit(.minutes(10)))
@@ -110,7 +110,7 @@ struct AnswersTests {
     let folder = try TemporaryFolder("deadwax-token")
     let token = "dw_0123456789012345678901234567890123456789012"
     let file = try folder.write(token + "\n", to: "token")
-    let shown = Guarded<[String]>([])
+    let shown = Locked<[String]>([])
     let server = try HTTPServer(
       router: Router([
         Route(.get, "/api/v1/resolve") { request, reply in

@@ -73,7 +73,7 @@ struct DoctorTests {
                   {"name":"scanner","state":"absent","device":"auto","station":"desk","reason":"no scanner is plugged in."},
                   {"name":"pad","state":"failed","device":"/dev/x","reason":"cannot open /dev/x.","restarts":1}]}
       """
-    let findings = HubCheck.findings(try JSONText.decode(Array(report.utf8)))
+    let findings = HubCheck.findings(try JSONCoding.decode(Array(report.utf8)))
     #expect(
       findings == [
         Finding(

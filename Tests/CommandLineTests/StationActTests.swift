@@ -16,10 +16,10 @@ struct StationActTests {
   private static let lent =
     #","outcome":{"status":"done","code":"checked-out","title":"Lent","detail":"Due 4 December 2026","mode":"check-out"}"#
 
-  private func hub(_ now: String, _ verb: String, _ answer: HTTPResponse? = nil) throws -> TagHub {
-    try CounterHub.play([
-      "GET /api/v1/stations/desk": [TagHub.json(CounterHub.station(now))],
-      "POST /api/v1/stations/desk/\(verb)": [answer ?? TagHub.json(CounterHub.station(Self.lent))],
+  private func hub(_ now: String, _ verb: String, _ answer: HTTPResponse? = nil) throws -> FakeTagHub {
+    try FakeStaffHub.play([
+      "GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station(now))],
+      "POST /api/v1/stations/desk/\(verb)": [answer ?? FakeTagHub.json(FakeStaffHub.station(Self.lent))],
     ])
   }
 
@@ -43,7 +43,7 @@ struct StationActTests {
 
   @Test func `the reason of staff is sent, and a changed station is reported`() async throws {
     let hub = try hub(
-      Self.question, "answer", CounterHub.refusal("other-shown", ["other-shown"], more: #","station":{}"#))
+      Self.question, "answer", FakeStaffHub.refusal("other-shown", ["other-shown"], more: #","station":{}"#))
     let run = try await hub.run("station", "answer", "yes", "--reason", "For tomorrow", "--asked", Self.visit)
     #expect(run.code == 4 && run.errors.contains { $0.contains("deadwax station show") }, "\(run.errors)")
     let sent = try #require(hub.sent("POST /api/v1/stations/desk/answer").first)
@@ -63,16 +63,16 @@ struct StationActTests {
 
   @Test func `a receipt is printed as text, or on the printer`() async throws {
     let script = [
-      "GET /api/v1/stations/desk": [TagHub.json(CounterHub.station(Self.session))],
+      "GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station(Self.session))],
       "GET /api/v1/visits/\(Self.visit)/receipt": [
         HTTPResponse(
           status: 200, headers: [("content-type", "text/plain")], body: .bytes(Array("Lent\nBlue Train".utf8)))
       ],
       "POST /api/v1/visits/\(Self.visit)/print": [HTTPResponse(status: 202)],
     ]
-    let told = try await CounterHub.play(script).run("station", "receipt")
+    let told = try await FakeStaffHub.play(script).run("station", "receipt")
     #expect(told.code == 0 && told.output == ["Lent", "Blue Train"], "\(told.errors)")
-    let hub = try CounterHub.play(script)
+    let hub = try FakeStaffHub.play(script)
     #expect(try await hub.run("station", "receipt", Self.visit, "--print").code == 0)
     #expect(hub.sent("POST /api/v1/visits/\(Self.visit)/print").count == 1)
   }

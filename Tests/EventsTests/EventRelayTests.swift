@@ -1,10 +1,10 @@
 import Deadwax
 import Events
-import Lanes
 import Log
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(5)))
 struct EventRelayTests {
@@ -47,8 +47,8 @@ struct EventRelayTests {
   }
 
   @Test func `events after the beginning of listening arrive, however long the relay is blocked`() throws {
-    let isHeld = Signal()
-    let goesOn = Signal()
+    let isHeld = Latch()
+    let goesOn = Latch()
     _ = try relay.listen(after: 0) { _ in
       isHeld.raise()
       goesOn.wait()
@@ -146,8 +146,8 @@ struct EventRelayTests {
 
 /// A subscriber that stores its events, and can stop accepting them after a number of deliveries.
 private final class Ear: Sendable {
-  private let heard = Condition("")
-  private let deliveries = Guarded(0)
+  private let heard = Monitor("")
+  private let deliveries = Locked(0)
   private let limit: Int
 
   init(limit: Int = .max) { self.limit = limit }

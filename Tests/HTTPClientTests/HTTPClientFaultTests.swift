@@ -1,7 +1,7 @@
 import Glibc
 import HTTPClient
-import Lanes
 import Testing
+import Threads
 
 /// Tests of all faults of servers, networks and callers, with the resulting errors.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 import HTTPServer
-import Lanes
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct LimitTests {
@@ -157,7 +157,7 @@ struct LimitTests {
   }
 
   @Test func `an active connection is never closed for another`() throws {
-    let reply = Condition<Reply?>(nil)
+    let reply = Monitor<Reply?>(nil)
     let stream = EventStream()
     let routes =
       echoes + [

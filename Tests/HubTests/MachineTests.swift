@@ -8,9 +8,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct MachineTests {
   @Test func `an operator may vouch for the clock`() {
-    #expect(MachineClock(isTrusted: true).isRight)
+    #expect(ClockSynchronisation(isTrusted: true).isRight)
     // The value is unknown, but two calls in a row agree.
-    let clock = MachineClock(isTrusted: false)
+    let clock = ClockSynchronisation(isTrusted: false)
     #expect(clock.isRight == clock.isRight)
   }
 

@@ -27,7 +27,7 @@ struct ReaderRescueTests {
     let rescue = ReaderRescue("/bin/true", logger: .standardError(part: "test"))
     #expect(rescue.choose(among: [reader(.stalled)], Self.start + .seconds(29)) == nil)
     let patient = rescue.choose(among: [reader(.ready, named: "camera"), reader(.stalled)], late)
-    #expect(patient == ReaderRescue.Patient(name: "nfc", device: "pn532_uart:/dev/x"))
+    #expect(patient == ReaderRescue.StuckReader(name: "nfc", device: "pn532_uart:/dev/x"))
   }
 
   @Test func `the command is run with name and device, one reader after the other, and each has time before the next`()

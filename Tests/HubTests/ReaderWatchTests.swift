@@ -1,7 +1,7 @@
 import Deadwax
-import Desk
 import ReaderProtocol
 import Readers
+import StationLogic
 import Testing
 
 @testable import Hub

@@ -1,10 +1,10 @@
 import Deadwax
 import Foundation
-import Lanes
 import Log
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 @testable import Hub
 
@@ -26,7 +26,7 @@ struct ZoneAtStartTests {
   private func withDatabase<R: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> R) throws -> R {
     let database = try Database(
       path: folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent,
-      newestSequence: Journal.newestSequence)
+      newestSequence: EventJournal.newestSequence)
     defer { database.close() }
     return try database.write(body)
   }
@@ -44,7 +44,7 @@ struct ZoneAtStartTests {
       dataFolder: folder.path("data"), port: 0, pages: Repository.path("www"),
       openAPI: Repository.path("docs/openapi.json"), programs: folder.path("programs"))
     configuration.zoneInfo = zones.source.folder
-    let lines = Guarded<[String]>([])
+    let lines = Locked<[String]>([])
     let logger = Logger(part: "hub") { _, line in lines.withLock { $0.append(line) } }
     try Hub(configuration: configuration, logger: logger).stop()
     let (stored, change) = try withDatabase { [key] in (try $0.setting(key), try $0.changes(limit: 1).first) }

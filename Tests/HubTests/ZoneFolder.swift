@@ -33,6 +33,6 @@ struct ZoneFolder {
 
   /// Returns the stored text of the machine's time zone.
   func machine(_ environment: [String: String] = [:]) -> String {
-    MachineZone.zone(in: source, environment: environment, folder: folder.path("etc")).stored
+    SystemTimeZone.zone(in: source, environment: environment, folder: folder.path("etc")).stored
   }
 }

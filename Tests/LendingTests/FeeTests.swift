@@ -16,7 +16,7 @@ struct FeeTests {
   }
 
   @Test func `days are in the library's time zone, not in UTC`() {
-    var house = HousePolicy()
+    var house = LibraryPolicy()
     house.due.calendar.timeZone = Sample.zone("CET-1CEST,M3.5.0,M10.5.0/3")
     let rules = LoanRules(house: house)
     let loan = Sample.loan(dueAt: Sample.moment("2026-11-20T22:59:59.999Z"))
@@ -82,8 +82,8 @@ struct FeeTests {
     #expect(rules(closed: Set(1...7)) { _ in }.fee(for: loan, until: Sample.moment("2030-01-01T00:00:00Z")) == 0)
   }
 
-  private func rules(closed: Set<Int> = [], _ change: (inout HousePolicy.Fees) -> Void) -> LoanRules {
-    var house = HousePolicy()
+  private func rules(closed: Set<Int> = [], _ change: (inout LibraryPolicy.Fees) -> Void) -> LoanRules {
+    var house = LibraryPolicy()
     house.fees.isOn = true
     house.due.calendar.closedWeekdays = closed
     change(&house.fees)

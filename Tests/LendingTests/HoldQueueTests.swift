@@ -62,7 +62,7 @@ struct HoldQueueTests {
     let trap = trap(copy, [waiting, ready], ineligible: [Sample.id(1)])
     #expect(trap.hold?.id == waiting.id)
     let until = LoanRules().pickUpBy(at: now)
-    #expect(trap.effects == [.waitAgain(ready), .setAside(copy, for: waiting.id, until: until)])
+    #expect(trap.effects == [.waitAgain(ready), .trap(copy, for: waiting.id, until: until)])
     #expect(self.trap(copy, [ready], ineligible: [Sample.id(1)]).effects == [.waitAgain(ready)])
   }
 

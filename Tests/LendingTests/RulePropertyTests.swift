@@ -108,7 +108,7 @@ struct RulePropertyTests {
   }
 
   private static func rules(_ random: inout SeededRandom) -> LoanRules {
-    var house = HousePolicy()
+    var house = LibraryPolicy()
     house.due.calendar.timeZone = Sample.zone(POSIXTimeZoneTests.zones.randomElement(using: &random) ?? "UTC0")
     house.due.calendar.closedWeekdays = Set((1...7).filter { _ in Int.random(in: 0..<3, using: &random) == 0 })
     house.due.calendar.closedDays = Set(
@@ -124,7 +124,7 @@ struct RulePropertyTests {
     house.limits.leastCondition = Bool.random(using: &random) ? "VG" : nil
     house.renewal.countsFromDue = .random(using: &random)
     house.renewal.opensDaysBefore = Bool.random(using: &random) ? Int.random(in: 0...10, using: &random) : nil
-    house.renewal.overdue = HousePolicy.Renewal.Overdue.allCases.randomElement(using: &random) ?? .item
+    house.renewal.overdue = LibraryPolicy.Renewal.Overdue.allCases.randomElement(using: &random) ?? .item
     house.returns.blocksWithdrawn = .random(using: &random)
     house.returns.countsInHouse = .random(using: &random)
     house.fees.isOn = .random(using: &random)

@@ -20,9 +20,9 @@ struct SettingTests {
   @Test func `every setting changes something, and only what it names`() throws {
     for setting in Setting.all {
       let other = try Self.other(than: setting)
-      var policy = HousePolicy()
+      var policy = LibraryPolicy()
       try setting.set(other, in: &policy)
-      #expect(policy != HousePolicy(), "\(setting.key) = \(other)")
+      #expect(policy != LibraryPolicy(), "\(setting.key) = \(other)")
       #expect(setting.text(in: policy) == other)
       for rest in Setting.all where rest.key != setting.key {
         #expect(rest.text(in: policy) == rest.default, "\(setting.key) changed \(rest.key)")
@@ -33,25 +33,25 @@ struct SettingTests {
   @Test func `a policy is what its settings are`() throws {
     var random = SeededRandom(seed: 75)
     for _ in 0..<200 {
-      var policy = HousePolicy()
+      var policy = LibraryPolicy()
       for setting in Setting.all where Bool.random(using: &random) {
         try setting.set(Self.value(for: setting.kind, &random), in: &policy)
       }
-      #expect(HousePolicy(settings: policy.settings) == policy)
-      #expect(HousePolicy(settings: policy.settings).settings == policy.settings)
-      #expect(HousePolicy.problems(in: policy.settings).isEmpty)
+      #expect(LibraryPolicy(settings: policy.settings) == policy)
+      #expect(LibraryPolicy(settings: policy.settings).settings == policy.settings)
+      #expect(LibraryPolicy.problems(in: policy.settings).isEmpty)
     }
-    #expect(HousePolicy(settings: [:]) == HousePolicy())
-    #expect(HousePolicy(settings: HousePolicy().settings) == HousePolicy())
+    #expect(LibraryPolicy(settings: [:]) == LibraryPolicy())
+    #expect(LibraryPolicy(settings: LibraryPolicy().settings) == LibraryPolicy())
   }
 
   @Test func `an unreadable setting has its default, and is reported`() {
     let kept = ["loan.days": "many", "loan.days.cd": "7", "discogs.token": "x", "fees.on": "perhaps"]
-    let policy = HousePolicy(settings: kept)
+    let policy = LibraryPolicy(settings: kept)
     #expect(policy.due.days == 14)
     #expect(policy.due.daysByMedium == [.cd: 7])
     #expect(
-      HousePolicy.problems(in: kept).map(\.sentence) == [
+      LibraryPolicy.problems(in: kept).map(\.sentence) == [
         "loan.days: a whole number from 0 to 3650; not 'many'.", "fees.on: yes or no; not 'perhaps'.",
       ])
   }

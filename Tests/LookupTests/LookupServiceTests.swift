@@ -9,7 +9,7 @@ import VirtualHardware
 @Suite(.timeLimit(.minutes(5)))
 struct LookupServiceTests {
   @Test func `a scanned barcode becomes a release, with everything below it`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     let service = desk.service()
     defer { service.stop() }
     let id = try desk.add("074646963524")
@@ -38,7 +38,7 @@ struct LookupServiceTests {
   }
 
   @Test func `look-ups run without a wake-up of the queue`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     let service = desk.service()
     defer { service.stop() }
     for digits in ["074646963524", "5026535501022", "625978306529"] { try desk.add(digits) }
@@ -47,7 +47,7 @@ struct LookupServiceTests {
   }
 
   @Test func `a waiting barcode is not queued twice`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     let id = try desk.add("074646963524")
     let gtin = try #require(GTIN(key: "0074646963524"))
     for _ in 0..<4 { try desk.database.write { try $0.enqueueLookup(gtin, for: id, scan: nil) } }
@@ -59,7 +59,7 @@ struct LookupServiceTests {
   }
 
   @Test func `a barcode unknown to Discogs is reported, and looked up again a day later`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     let service = desk.service()
     defer { service.stop() }
     let id = try desk.add("036000291452")
@@ -78,7 +78,7 @@ struct LookupServiceTests {
   }
 
   @Test func `without Discogs a release waits, and all that waited goes on when it is back`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     desk.standIn.fault = .unavailable
     let service = desk.service()
     defer { service.stop() }
@@ -87,7 +87,7 @@ struct LookupServiceTests {
     try await eventually("both to have failed") { try desk.jobs().map(\.attempts) == [1, 1] }
     #expect(
       try desk.jobs().first
-        == LookupDesk.Job(
+        == LookupFixture.Job(
           state: "pending", attempts: 1, delay: .seconds(15), error: "Discogs is unavailable (status 503)"))
     #expect(try desk.release(first)?.status == .unresolved)
     #expect(service.status == .init(state: .waiting, queued: 2, reason: "Discogs is unavailable (status 503)"))
@@ -107,7 +107,7 @@ struct LookupServiceTests {
   }
 
   @Test func `a question that Discogs cannot digest does not hold up the others`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     desk.standIn.fail(next: 3, with: .queryTime)
     let service = desk.service()
     defer { service.stop() }
@@ -120,7 +120,7 @@ struct LookupServiceTests {
   }
 
   @Test func `too many requests cost no attempt`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     desk.standIn.fault = .tooManyRequests(retryAfter: 1)
     let service = desk.service()
     defer { service.stop() }
@@ -128,7 +128,7 @@ struct LookupServiceTests {
     try await eventually("the refusal") { try desk.jobs().first?.error != nil }
     #expect(
       try desk.jobs()
-        == [LookupDesk.Job(state: "pending", attempts: 0, delay: .seconds(1), error: "too many requests; wait 1 s")])
+        == [LookupFixture.Job(state: "pending", attempts: 0, delay: .seconds(1), error: "too many requests; wait 1 s")])
     try await eventually("the service to wait") { service.status.state == .waiting }
     desk.standIn.fault = nil
     desk.advance(.seconds(2))
@@ -136,7 +136,7 @@ struct LookupServiceTests {
   }
 
   @Test func `a refused token pauses the whole queue until there is another`() async throws {
-    let desk = try LookupDesk(token: "withdrawn")
+    let desk = try LookupFixture(token: "withdrawn")
     let first = try desk.add("074646963524")
     try desk.add("5026535501022")
     let service = desk.service()
@@ -159,7 +159,7 @@ struct LookupServiceTests {
   }
 
   @Test func `without a token nothing is looked up, and a token is enough to begin`() async throws {
-    let desk = try LookupDesk(token: nil)
+    let desk = try LookupFixture(token: nil)
     try desk.add("074646963524")
     let service = desk.service()
     defer { service.stop() }
@@ -172,7 +172,7 @@ struct LookupServiceTests {
   }
 
   @Test func `a look-up that the end of the program interrupted is repeated`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     let id = try desk.add("074646963524")
     try desk.database.write { transaction in
       let job = try #require(try transaction.nextLookup(at: transaction.now))
@@ -187,7 +187,7 @@ struct LookupServiceTests {
   }
 
   @Test func `stopping ends a question in silence and keeps it`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     desk.standIn.fault = .silence
     // Longer than the time limit of this suite.
     let service = desk.service(timeout: .seconds(3600))
@@ -205,7 +205,7 @@ struct LookupServiceTests {
   }
 
   @Test func `what a person entered meanwhile is not overwritten`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     let id = try desk.add("074646963524")
     try desk.database.write { try $0.set(.manual, of: id) }
     let service = desk.service()
@@ -217,7 +217,7 @@ struct LookupServiceTests {
   }
 
   @Test func `a wish for a medium is stored, and other media are offered`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     let service = desk.service(preference: LookupPreference(medium: .vinyl))
     defer { service.stop() }
     let id = try desk.add("074646963524")
@@ -231,7 +231,7 @@ struct LookupServiceTests {
   }
 
   @Test func `a release is requested by its number`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     let id = try desk.add("036000291452")
     try desk.database.write { transaction in
       try transaction.run("UPDATE lookup_job SET kind = 'release', source_id = '513904'")
@@ -244,7 +244,7 @@ struct LookupServiceTests {
   }
 
   @Test func `candidates are stored with every character of their titles`() throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     let id = try desk.add("036000291452")
     let candidates = [
       LookupCandidate(
@@ -252,8 +252,8 @@ struct LookupServiceTests {
         catalogNumber: "X'1", formats: #"Vinyl, 12""#),
       LookupCandidate(sourceID: "1", title: "", formats: ""),
     ]
-    try desk.database.write { try $0.keep([candidates[1]], of: id) }
-    try desk.database.write { try $0.keep(candidates, of: id) }
+    try desk.database.write { try $0.store([candidates[1]], of: id) }
+    try desk.database.write { try $0.store(candidates, of: id) }
     #expect(try desk.database.read { try $0.lookupCandidates(of: id) } == candidates)
   }
 }

@@ -53,7 +53,7 @@ struct MessagesTests {
   @Test(arguments: Language.allCases)
   func `every outcome has a title and a detail in every mode`(language: Language) throws {
     let messages = try Catalogue.messages()
-    let words = Words(messages, language: language)
+    let words = LanguageTexts(messages, language: language)
     for code in Outcome.Code.allCases {
       for mode in Mode.allCases {
         for isQuestion in [false, true] {

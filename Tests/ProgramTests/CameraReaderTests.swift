@@ -1,7 +1,7 @@
 import Deadwax
 import Foundation
 import Imaging
-import Labels
+import LabelDrawing
 import Pictures
 import ReaderProtocol
 import TestSupport
@@ -13,8 +13,8 @@ import Testing
   init() throws { folder = try TemporaryFolder("deadwax-camera-reader") }
 
   /// Writes a picture of a barcode atomically, so that no reader sees half of it.
-  private func put(_ kind: Symbol.Kind, _ text: String, as name: String) throws {
-    let frame = try Symbol.encode(kind, text).drawn(moduleSize: 3, barHeight: 100)
+  private func put(_ kind: BarcodeSymbol.Kind, _ text: String, as name: String) throws {
+    let frame = try BarcodeSymbol.encode(kind, text).drawn(moduleSize: 3, barHeight: 100)
     try PictureFile.write(PGMPicture.encode(frame), to: folder.path(name))
   }
 
@@ -94,7 +94,8 @@ import Testing
   @Test func `previews are small, start on request and end on request`() async throws {
     var frame = LumaFrame(width: 1280, height: 720, filledWith: 200)
     frame.draw(
-      try Symbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 200), at: PixelPoint(x: 300, y: 200))
+      try BarcodeSymbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 200),
+      at: PixelPoint(x: 300, y: 200))
     try PictureFile.write(JPEGPicture.encode(frame), to: folder.path("current.pgm"))
     let reader = try reader()
     try await reader.line { $0.contains("5099902988023") }

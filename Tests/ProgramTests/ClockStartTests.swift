@@ -10,13 +10,13 @@ import Testing
 @Suite(.timeLimit(.minutes(2)), .serialized)
 struct ClockStartTests {
   /// Starts a hub whose records show the last correct time the given number of days ago.
-  private func desk(daysAgo: Int, _ more: [String] = []) async throws -> DeskUnderTest {
-    let desk = try await DeskUnderTest(withHardware: false, more)
+  private func desk(daysAgo: Int, _ more: [String] = []) async throws -> HubUnderTest {
+    let desk = try await HubUnderTest(withHardware: false, more)
     #expect(try await desk.post("/api/v1/scans", #"{"code":"before"}"#).status == 201)
     try await desk.killHubAndStartAgain {
       let database = try Database(
         path: desk.folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent,
-        newestSequence: Journal.newestSequence)
+        newestSequence: EventJournal.newestSequence)
       let right = Timestamp.now() + .seconds(-daysAgo * 86_400)
       try database.write { try $0.setPosition(right.milliseconds, ofJob: "clock") }
       database.close()
@@ -24,7 +24,7 @@ struct ClockStartTests {
     return desk
   }
 
-  private func metric(_ name: String, of desk: DeskUnderTest) async throws -> String? {
+  private func metric(_ name: String, of desk: HubUnderTest) async throws -> String? {
     let lines = try await desk.get("/metrics").text.split(separator: "\n")
     return lines.first { $0.hasPrefix(name + " ") }?.split(separator: " ").last.map(String.init)
   }

@@ -1,6 +1,6 @@
 import Foundation
 import Imaging
-import Labels
+import LabelDrawing
 import Pictures
 import TestSupport
 import Testing
@@ -10,8 +10,8 @@ import Testing
 
   init() throws { folder = try TemporaryFolder("deadwax-decode") }
 
-  private func picture(_ kind: Symbol.Kind, _ text: String, as name: String) throws -> String {
-    let frame = try Symbol.encode(kind, text).drawn(moduleSize: 3, barHeight: 100)
+  private func picture(_ kind: BarcodeSymbol.Kind, _ text: String, as name: String) throws -> String {
+    let frame = try BarcodeSymbol.encode(kind, text).drawn(moduleSize: 3, barHeight: 100)
     return try folder.write(PGMPicture.encode(frame), to: name)
   }
 

@@ -34,7 +34,7 @@ struct FolderGoneTests {
   }
 
   /// Scans one code after another until one is refused, and returns the number accepted before.
-  private func scan(_ desk: DeskUnderTest, _ most: Int) async throws -> (answered: [String], refusal: String?) {
+  private func scan(_ desk: HubUnderTest, _ most: Int) async throws -> (answered: [String], refusal: String?) {
     var answered: [String] = []
     for number in 0..<most {
       let code = "scan-\(number)-\(Int.random(in: 0..<1_000_000))"
@@ -53,7 +53,7 @@ struct FolderGoneTests {
     let sounds = try TemporaryFolder()
     let player = try sounds.write("#!/bin/sh\nwc -c >> \(sounds.path("heard"))\n", to: "player")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: player)
-    let desk = try await DeskUnderTest(withHardware: false, ["--speaker", player])
+    let desk = try await HubUnderTest(withHardware: false, ["--speaker", player])
     defer { desk.end() }
     let data = desk.folder.path("data")
     let (before, _) = try await scan(desk, 20)
@@ -110,7 +110,7 @@ struct FolderGoneTests {
   }
 
   @Test func `removed data can be recovered from the running hub, as documented`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false)
+    let desk = try await HubUnderTest(withHardware: false)
     defer { desk.end() }
     let data = desk.folder.path("data")
     let (before, _) = try await scan(desk, 20)

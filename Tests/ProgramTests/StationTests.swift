@@ -9,7 +9,7 @@ import Testing
 struct StationTests {
   @Test func `a station goes on while its hub is away, and everything is done once and in its order`() async throws {
     let begin = ContinuousClock.now
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     let evening = try await Evening(desk)
     var random = SeededRandom(seed: 20_261_130)
@@ -132,7 +132,7 @@ struct StationTests {
   }
 
   @Test func `a station reports its obstacles, and nothing else`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     let wrong = try desk.folder.write("dw_nonsense", to: "wrong-token")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: wrong)

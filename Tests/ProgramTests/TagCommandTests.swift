@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(40)), .serialized)
 struct TagCommandTests {
   @Test func `a copy gets its tag, which is read, bound to another, freed and erased`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let staff = try await desk.administrator()
@@ -58,7 +58,7 @@ struct TagCommandTests {
   }
 
   @Test func `each obstacle is reported with its option, and changes nothing`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let copy = "\(try await desk.newCopies(1)[0].number)"
@@ -109,7 +109,7 @@ struct TagCommandTests {
   }
 
   @Test func `three copies get their tags one after the other`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let copies = try await desk.newCopies(3)
@@ -136,7 +136,7 @@ struct TagCommandTests {
   @Test func `a tag is sealed, written again by its owner, and unsealed; a copy is skipped, and a queue is deleted`()
     async throws
   {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let copies = try await desk.newCopies(2)
@@ -163,7 +163,7 @@ struct TagCommandTests {
   }
 
   @Test func `a hub that is killed goes on with the order, and the command waits for it`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let copy = try await desk.newCopies(1)[0]
@@ -185,7 +185,7 @@ struct TagCommandTests {
   }
 
   @Test func `a tag that is pulled away is finished when it is laid back`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let copy = try await desk.newCopies(1)[0]

@@ -1,9 +1,9 @@
 import Deadwax
 import Foundation
 import HTTPClient
-import Lanes
 import TestSupport
 import Testing
+import Threads
 
 /// Tests of known faults of similar programs, on the running hub. docs/traps.md has the whole list.
 @Suite(.timeLimit(.minutes(15)), .serialized)
@@ -135,7 +135,7 @@ struct TrapTests {
 
   @Test func `a Discogs that takes every question and answers none holds up no scan`() async throws {
     let silence = try Silence()
-    let desk = try await DeskUnderTest(
+    let desk = try await HubUnderTest(
       withHardware: false, ["--nfc", "none", "--discogs-url", silence.url, "--discogs-token", "demo"])
     defer { desk.end() }
     var random = SeededRandom(seed: 20_261_125)
@@ -199,8 +199,8 @@ struct TrapTests {
   // MARK: - Library
 
   /// Starts a hub without readers, with three borrowers with cards, and ten copies.
-  private func open(_ more: [String] = []) async throws -> (DeskUnderTest, Evening) {
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"] + more)
+  private func open(_ more: [String] = []) async throws -> (HubUnderTest, Evening) {
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"] + more)
     let house = try await Evening(desk)
     var random = SeededRandom(seed: 20_261_126)
     try await house.enrol(3, &random)

@@ -1,9 +1,9 @@
 import Glibc
-import Lanes
 import ReaderProtocol
 import Readers
 import TestSupport
 import Testing
+import Threads
 
 // Serialised: dozens of processes and their pipes at once are a load that no station has.
 @Suite(.serialized, .timeLimit(.minutes(10)))
@@ -31,8 +31,8 @@ struct ReaderPipesTests {
   }
 
   @Test func `a line that never ends is silence`() async throws {
-    var pace = Pace.quick
-    pace.silence = .milliseconds(700)
+    var pace = SupervisionTimeouts.quick
+    pace.lineTimeout = .milliseconds(700)
     let script = try Script("hello; ready; cat /dev/zero", pace: pace)
     let stalled = try await script.status(.stalled)
     #expect(stalled.state.reason?.contains("It has sent nothing for 0.7 s.") == true)
@@ -61,9 +61,9 @@ struct ReaderPipesTests {
   }
 
   @Test func `a host that is slow makes the reader wait, and loses nothing`() async throws {
-    var pace = Pace.quick
-    pace.silence = .seconds(2)
-    let isFirst = Guarded(true)
+    var pace = SupervisionTimeouts.quick
+    pace.lineTimeout = .seconds(2)
+    let isFirst = Locked(true)
     let script = try Script(
       "hello; ready; for i in $(seq 1 200); do code $i; done; serve", pace: pace,
       onMessage: { message in

@@ -1,11 +1,11 @@
 import Deadwax
 import Glibc
-import Lanes
 import Log
 import ReaderProtocol
 import Readers
 import TestSupport
 import Testing
+import Threads
 
 // Serialised: dozens of processes and their pipes at once are a load that no station has.
 @Suite(.serialized, .timeLimit(.minutes(10)))
@@ -49,7 +49,7 @@ struct ReaderSupervisorTests {
   // MARK: - Exits
 
   @Test func `a reader killed with SIGKILL is back within three seconds`() async throws {
-    let script = try Script("hello; serve", pace: Pace())
+    let script = try Script("hello; serve", pace: SupervisionTimeouts())
     for round in 0..<3 {
       let status = try await script.status(.ready, restarts: round)
       let process = try #require(status.process)
@@ -93,7 +93,7 @@ struct ReaderSupervisorTests {
   @Test func `fifty restarts leave no descriptor and no zombie`() async {
     // In a process of its own, where no other code opens files.
     await #expect(processExitsWith: .success) {
-      var pace = Pace.quick
+      var pace = SupervisionTimeouts.quick
       pace.longestPauseAfterReady = .milliseconds(1)
       let body = "hello; ready; code $$; exit 1"
       let first = try Script(body, pace: pace, isStarted: false)
@@ -146,8 +146,8 @@ struct ReaderSupervisorTests {
   }
 
   @Test func `a reader that repeats its state is not silent`() async throws {
-    var pace = Pace.quick
-    pace.silence = .seconds(2)
+    var pace = SupervisionTimeouts.quick
+    pace.lineTimeout = .seconds(2)
     let script = try Script(
       "hello; for i in 1 2 3 4 5 6 7 8 9; do ready; sleep 0.5; done; code end; serve", pace: pace)
     try await script.wait(for: "the code") { $0.codes.isEmpty ? nil : true }
@@ -156,8 +156,8 @@ struct ReaderSupervisorTests {
   }
 
   @Test func `a reader that does not say hello is stalled, and the reason says what it said`() async throws {
-    var pace = Pace.quick
-    pace.greeting = .milliseconds(300)
+    var pace = SupervisionTimeouts.quick
+    pace.helloTimeout = .milliseconds(300)
     let script = try Script(
       "printf '{\"type\":\"hello\",\"reader\":\"nfc\",\"version\":2,\"device\":\"x\"}\\n'; ready; sleep 1000",
       pace: pace)
@@ -173,9 +173,9 @@ struct ReaderSupervisorTests {
 
   @Test(arguments: ["/nowhere/deadwax-reader", "/etc", "/etc/hostname", ""])
   func `a program that cannot be started is a failure with a hint`(path: String) async throws {
-    let statuses = Condition<[ReaderStatus]>([])
-    let log = Guarded<[String]>([])
-    var pace = Pace.quick
+    let statuses = Monitor<[ReaderStatus]>([])
+    let log = Locked<[String]>([])
+    var pace = SupervisionTimeouts.quick
     pace.pauseAfterFailure = .milliseconds(20)
     let supervisor = ReaderSupervisor(
       configuration: ReaderConfiguration(name: "tags", station: "front", kind: .nfc, executable: path),
@@ -193,7 +193,7 @@ struct ReaderSupervisorTests {
 
   @Test func `a program that is put in place is found`() async throws {
     let folder = try TemporaryFolder()
-    let statuses = Condition<[ReaderStatus]>([])
+    let statuses = Monitor<[ReaderStatus]>([])
     let supervisor = ReaderSupervisor(
       configuration: ReaderConfiguration(
         name: "tags", station: "front", kind: .nfc, executable: folder.path("reader")),
@@ -216,7 +216,7 @@ struct ReaderSupervisorTests {
 
   @Test(arguments: [2, 78, 127])
   func `a program that says it was called wrongly is a failure, tried again slowly`(code: Int) async throws {
-    var pace = Pace.quick
+    var pace = SupervisionTimeouts.quick
     pace.pauseAfterFailure = .seconds(3600)
     let script = try Script("echo 'error: no such option' >&2; exit \(code)", pace: pace)
     let failed = try await script.status(.failed)

@@ -1,7 +1,7 @@
-import Lanes
 import Log
 import Storage
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(5)))
 struct AcknowledgedMarkTests {
@@ -109,7 +109,7 @@ struct AcknowledgedMarkTests {
   func `an unreadable mark is reported and written again`(content: String) throws {
     let copy = try interrupted()
     try copy.put(Array(content.utf8), in: "desk.sqlite.ack")
-    let lines = Guarded<[String]>([])
+    let lines = Locked<[String]>([])
     let logger = Logger(part: "storage") { _, line in lines.withLock { $0.append(line) } }
     let database = try Database(path: copy.path, migrations: schema, logger: logger, newestSequence: newest)
     database.close()
@@ -134,8 +134,8 @@ struct AcknowledgedMarkTests {
 
   @Test func `the mark is set before the caller is informed`() throws {
     let database = try scratch.open(newestSequence: newest)
-    let seen = Guarded("")
-    let done = Signal()
+    let seen = Locked("")
+    let done = Latch()
     database.submit { transaction in
       try transaction.run("INSERT INTO record (id, code) VALUES (1, 'a')")
       transaction.acknowledge(77)

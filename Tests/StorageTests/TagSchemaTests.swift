@@ -38,8 +38,8 @@ struct TagSchemaTests {
     let key = Code.Key(class: .text, value: "a, \"label\"")
     let stages: [StationState.Stage] = [
       .idle, .pendingCopy(copy, until: now), .pendingCode(key, until: now),
-      .question(Question(.tagBound, key: key, copy: copy), until: now),
-      .question(Question(.copyHasTag, key: key, copy: copy, confirmed: [.tagBound, .tagForeignContent]), until: now),
+      .question(TagPrompt(.tagBound, key: key, copy: copy), until: now),
+      .question(TagPrompt(.copyHasTag, key: key, copy: copy, confirmed: [.tagBound, .tagForeignContent]), until: now),
     ]
     for mode in Mode.allCases {
       for stage in stages {
@@ -56,7 +56,7 @@ struct TagSchemaTests {
     var tag = Deadwax.Tag(
       uid: uid, kind: "NTAG213", capacity: 137, access: .sealed, content: .own, code: OwnCode(.copy, number: 1),
       fault: "crc", firstSeenAt: now, lastSeenAt: now + .seconds(1), writes: 3, failures: 2)
-    var work = TagWork(
+    var work = StoredTagJob(
       job: TagJob(
         id: .new(at: now), action: .write, uid: uid, copy: try copy(in: database), code: OwnCode(.copy, number: 1),
         station: station, deadline: now + .seconds(60), createdAt: now),
@@ -64,7 +64,7 @@ struct TagSchemaTests {
     let secret = TagSecret(password: [1, 2, 3, 4], pack: [5, 6])
     try database.write { [tag, work] transaction in
       try transaction.save(tag)
-      try transaction.keep(secret, of: uid)
+      try transaction.store(secret, of: uid)
       try transaction.noteSealed(uid, true)
       try transaction.insert(work)
     }

@@ -315,8 +315,8 @@ struct TagWritingTests {
   // MARK: - Wear
 
   /// Tests every page of a first write, with every type of wear.
-  @Test(arguments: [Wear.keeps, .garbles, .refuses])
-  func `a worn page is never success, and never a wrong code`(wear: Wear) async throws {
+  @Test(arguments: [PageWear.keeps, .garbles, .refuses])
+  func `a worn page is never success, and never a wrong code`(wear: PageWear) async throws {
     for page in 5...23 {
       let chip = try VirtualChip()
       let watcher = try Watcher(chip)

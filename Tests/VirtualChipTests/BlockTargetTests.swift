@@ -13,7 +13,7 @@ struct BlockTargetTests {
     0x00, 0xA4, 0x04, 0x00, 0x07, 0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x01, 0x00,
   ]
 
-  private func ready(_ cards: any Card...) throws -> (VirtualChip, RawHost) {
+  private func ready(_ cards: any VirtualCard...) throws -> (VirtualChip, RawHost) {
     let chip = try VirtualChip()
     for card in cards { chip.place(card) }
     let host = try RawHost(chip)
@@ -153,7 +153,7 @@ struct BlockTargetTests {
 }
 
 /// A card that responds to every request with 600 bytes.
-private struct WordyCard: Card {
+private struct WordyCard: VirtualCard {
   static let words = (0..<600).map { UInt8(truncatingIfNeeded: $0 * 7) }
 
   let uid: TagUID

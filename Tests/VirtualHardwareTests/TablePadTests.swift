@@ -98,7 +98,7 @@ final class TablePadTests {
     #expect(part(told, "tear")["write"] as? Int == 3 && part(told, "tear")["moment"] as? String == "partial")
     #expect(told["weak"] as? Int == 5 && told["worn"] as? [Int] == [9] && told["silent"] as? Bool == true)
     #expect((told["faults"] as? [[String: Any]])?.first?["fault"] as? String == "late")
-    #expect(chip.tear == Tear(write: 3, moment: .partial) && chip.weakEvery == 5 && chip.isSilent)
+    #expect(chip.tear == TornWrite(write: 3, moment: .partial) && chip.weakEvery == 5 && chip.isSilent)
     // Omitted members are unchanged; null clears.
     answer = try ask("/desk/pad/trouble", #"{"tear":null,"silent":false}"#)
     #expect(chip.tear == nil && chip.weakEvery == 5 && !chip.isSilent)

@@ -49,7 +49,7 @@ def refused(code):
 
 
 @unittest.skipUnless(DATABASE, "DEADWAX_DATABASE is not set: the hub's database cannot be held")
-class NotKeptTests(PageCase):
+class UnsavedScanTests(PageCase):
     def setUp(self):
         super().setUp()
         # The browser logs each refusal of the hub to its console.

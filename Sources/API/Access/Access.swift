@@ -1,15 +1,15 @@
 package import Deadwax
 package import HTTPServer
-internal import Lanes
 internal import Secrets
 package import Storage
+internal import Threads
 
 /// The authentication and authorisation of requests. Tokens are stored only as hashes, so that a copy of the database
 /// reveals none.
 package final class Access: Sendable {
   private let database: Database
   private let isOpenOnLoopback: Bool
-  private let known = Guarded(Known())
+  private let known = Locked(CallerCache())
 
   /// The authenticated caller of a request.
   package struct Caller: Hashable, Sendable {
@@ -38,18 +38,18 @@ package final class Access: Sendable {
   }
 
   /// The callers by the hash of their token, so that frequent requests need no query. Emptied when a token is revoked.
-  private struct Known {
+  private struct CallerCache {
     var callers: [[UInt8]: Caller] = [:]
     /// The number of revocations. A caller that was read before a revocation must not be cached after it.
     var revocations = 0
   }
 
   /// The open event streams by the token that opened them.
-  private let streams = Guarded<[TokenRecord.ID: [ObjectIdentifier: EventStream]]>([:])
+  private let streams = Locked<[TokenRecord.ID: [ObjectIdentifier: EventStream]]>([:])
 
   /// The secret of the set-up link of this start, and the name of the token it creates; nil if there is none or it was
   /// used.
-  private let setup = Guarded<(secret: SetupSecret, name: String)?>(nil)
+  private let setup = Locked<(secret: SetupSecret, name: String)?>(nil)
 
   private static let knownLimit = 1024
   /// The path prefix of the resources of one station.

@@ -1,6 +1,6 @@
 package import Deadwax
-internal import Lanes
 internal import Storage
+internal import Threads
 
 /// A rate limit for resolving codes that do not belong to a record of the catalogue. It limits the guessing of card
 /// codes.
@@ -19,7 +19,7 @@ package final class GuessLimit: Sendable {
   static let rate = 1.0
   private static let accountLimit = 4096
 
-  private let accounts = Guarded<[TokenRecord.ID?: Account]>([:])
+  private let accounts = Locked<[TokenRecord.ID?: Account]>([:])
 
   package init() {}
 

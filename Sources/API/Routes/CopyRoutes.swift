@@ -3,7 +3,7 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 
-extension Surface {
+extension HTTPAPI {
   var copyRoutes: [Route] {
     [
       listRoute("/api/v1/copies", needs: .readerOnly) { request, _ in
@@ -25,7 +25,7 @@ extension Surface {
         return .copy(item, for: request)
       },
       counterRoute(.patch, "/api/v1/copies/{id}") { request, caller in
-        guard let id = Copy.ID(request.parameter("id")) else { throw CounterError.noSuchCopy }
+        guard let id = Copy.ID(request.parameter("id")) else { throw StaffError.noSuchCopy }
         let version = try request.versionSeen(isNeeded: true)
         let body = try JSONBody(request, allowing: ["partCount", "partsMissing", "isReference", "status"])
         let patch = Copies.Patch(

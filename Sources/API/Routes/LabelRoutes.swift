@@ -2,10 +2,10 @@ internal import Catalogue
 internal import Deadwax
 internal import Foundation
 internal import HTTPServer
-internal import Labelling
-internal import Labels
+internal import LabelDrawing
+internal import LabelJobs
 
-extension Surface {
+extension HTTPAPI {
   var labelRoutes: [Route] {
     [
       route(.get, "/api/v1/label-layouts", needs: .station) { _ in
@@ -15,7 +15,7 @@ extension Surface {
         let page = try labels.jobs(cursor: request.query("cursor"), limit: try request.limit())
         return .page(page.items, next: page.next) { $0.labelJob($1) }
       },
-      onceRoute("/api/v1/label-jobs", needs: .station, bodyLimit: Self.labelOrderLimit) { request, _, done in
+      idempotentPost("/api/v1/label-jobs", needs: .station, bodyLimit: Self.labelOrderLimit) { request, _, done in
         let order = try LabelOrder(JSONBody(request, allowing: LabelOrder.members))
         if case .borrowers = order.subjects { try access.check(request, needs: .staff) }
         let isTaken = labels.perform { [labels] in

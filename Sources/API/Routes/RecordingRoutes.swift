@@ -1,9 +1,9 @@
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
-internal import Lanes
+internal import Threads
 
-extension Surface {
+extension HTTPAPI {
   var recordingRoutes: [Route] {
     [
       counterRoute(.get, "/api/v1/scans/{id}/explanation", needs: .station) { request, caller in

@@ -1,12 +1,12 @@
 internal import Catalogue
 internal import Circulation
 internal import Deadwax
-internal import Desk
 internal import HTTPServer
 internal import Secrets
+internal import StationLogic
 internal import Storage
 
-extension Surface {
+extension HTTPAPI {
   var scanRoutes: [Route] {
     [
       Route(.post, "/api/v1/scans", bodyLimit: Self.jsonLimit, handler: report),
@@ -16,7 +16,7 @@ extension Surface {
         let page = try history.scans(
           station: asked ?? caller.station, outcome: try request.outcomeQuery(), cursor: request.query("cursor"),
           limit: try request.limit())
-        let told = ToldOutcomes()
+        let told = OutcomeTexts()
         return .page(page.items, next: page.next) { $0.scan($1, words, told: told) }
       },
       counterRoute(.get, "/api/v1/scans/{id}", needs: .readerOnly) { request, caller in

@@ -1,7 +1,7 @@
 internal import Deadwax
 internal import HTTPServer
 
-extension Surface {
+extension HTTPAPI {
   /// The routes to sign a browser in and out. The token is in a cookie that scripts cannot read.
   var sessionRoutes: [Route] {
     [

@@ -3,7 +3,7 @@ internal import Deadwax
 internal import HTTPServer
 internal import Lending
 
-extension Surface {
+extension HTTPAPI {
   var settingRoutes: [Route] {
     [
       counterRoute(.get, "/api/v1/settings") { _, _ in

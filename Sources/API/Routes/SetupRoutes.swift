@@ -1,7 +1,7 @@
 internal import HTTPServer
 internal import Log
 
-extension Surface {
+extension HTTPAPI {
   var setupRoutes: [Route] {
     [
       workedRoute(.post, "/api/v1/setup", needs: nil) { request in

@@ -1,9 +1,9 @@
 internal import Circulation
 internal import Deadwax
-internal import Desk
 internal import HTTPServer
+internal import StationLogic
 
-extension Surface {
+extension HTTPAPI {
   var stationRoutes: [Route] {
     [
       route(.get, "/api/v1/stations", needs: .station) { _ in
@@ -29,13 +29,13 @@ extension Surface {
         }
       },
       actRoute("end") { request, _ in
-        StationAct(.end, Shown(visit: try optionalBody(request, ["visit"])?.id("visit")))
+        StationAct(.end, Precondition(visit: try optionalBody(request, ["visit"])?.id("visit")))
       },
       actRoute("answer") { request, _ in
         let body = try JSONBody(request, allowing: ["answer", "reason", "asked"])
         let reason = try body.words("reason", in: 3...200)
         if reason != nil { try access.check(request, needs: .staff) }
-        let shown = Shown(asked: try body.optionalText("asked"))
+        let shown = Precondition(asked: try body.optionalText("asked"))
         switch try body.text("answer") {
         case "yes": return StationAct(.answer(true, reason: reason), shown)
         case "no": return StationAct(.answer(false, reason: nil), shown)
@@ -47,14 +47,14 @@ extension Surface {
         guard let number = try body.number("number", in: 1...9) else {
           throw Problem(.invalid, "'number' is missing.")
         }
-        return StationAct(.pick(number), Shown(asked: try body.optionalText("asked")))
+        return StationAct(.pick(number), Precondition(asked: try body.optionalText("asked")))
       },
       pinRoute,
       actRoute("undo") { request, _ in
-        StationAct(.undo, Shown(change: try optionalBody(request, ["change"])?.id("change")))
+        StationAct(.undo, Precondition(change: try optionalBody(request, ["change"])?.id("change")))
       },
       actRoute("renew-all") { request, _ in
-        StationAct(.renewAll, Shown(visit: try optionalBody(request, ["visit"])?.id("visit")))
+        StationAct(.renewAll, Precondition(visit: try optionalBody(request, ["visit"])?.id("visit")))
       },
     ]
   }

@@ -3,7 +3,7 @@ internal import Deadwax
 internal import HTTPServer
 internal import Storage
 
-extension Surface {
+extension HTTPAPI {
   var tagQueueRoutes: [Route] {
     [
       route(.get, "/api/v1/stations/{name}/tag-queue", needs: .station) { request in
@@ -31,7 +31,7 @@ extension Surface {
           reply(problem(error).response)
         }
       },
-      onceRoute("/api/v1/stations/{name}/tag-queue/skip", needs: .station) { request, _, done in
+      idempotentPost("/api/v1/stations/{name}/tag-queue/skip", needs: .station) { request, _, done in
         let station = try stationName(request)
         tagService.skipInQueue(at: station) { result in
           done(

@@ -4,7 +4,7 @@ internal import Deadwax
 internal import HTTPServer
 internal import Storage
 
-extension Surface {
+extension HTTPAPI {
   var tagRoutes: [Route] {
     [
       route(.get, "/api/v1/tags", needs: .station) { request in

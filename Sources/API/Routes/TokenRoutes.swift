@@ -2,7 +2,7 @@ internal import Deadwax
 internal import HTTPServer
 internal import Storage
 
-extension Surface {
+extension HTTPAPI {
   var tokenRoutes: [Route] {
     [
       workedRoute(.get, "/api/v1/tokens", needs: .admin, bodyLimit: 0) { _ in

@@ -1,10 +1,10 @@
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
-internal import Lanes
 internal import Notices
+internal import Threads
 
-extension Surface {
+extension HTTPAPI {
   var visitRoutes: [Route] {
     [
       route(.get, "/api/v1/visits/{id}/receipt", needs: .station) { request in
@@ -21,7 +21,7 @@ extension Surface {
       },
       // The response does not wait for the printer. It reports only that the receipt was queued, or that it could not
       // be.
-      onceRoute("/api/v1/visits/{id}/print", needs: .station) { request, _, done in
+      idempotentPost("/api/v1/visits/{id}/print", needs: .station) { request, _, done in
         let isTaken = worker.add {
           done(
             Result {
@@ -40,12 +40,12 @@ extension Surface {
 
   /// Returns the session in the path. A caller who is not staff gets only the newest session of a station, while it is
   /// open or for 300 seconds after its end.
-  private func visit(_ request: HTTPRequest) throws -> (Visit.ID, isStaff: Bool) {
+  private func visit(_ request: HTTPRequest) throws -> (StoredSession.ID, isStaff: Bool) {
     let caller = try access.check(request, needs: .station)
     let isStaff = caller.role >= .staff
-    guard let id = Visit.ID(request.parameter("id")) else { throw CounterError.noSuchVisit }
+    guard let id = StoredSession.ID(request.parameter("id")) else { throw StaffError.noSuchVisit }
     if caller.station != nil, let station = try receipts.station(of: id) { try caller.check(actsAs: station) }
-    guard try isStaff || receipts.isFresh(id) else { throw CounterError.noSuchVisit }
+    guard try isStaff || receipts.isFresh(id) else { throw StaffError.noSuchVisit }
     return (id, isStaff)
   }
 }

@@ -1,6 +1,6 @@
 internal import Circulation
 internal import Deadwax
-internal import Desk
+internal import StationLogic
 
 extension JSONWriter {
   mutating func resolution(_ resolved: History.Resolved, of text: String) {

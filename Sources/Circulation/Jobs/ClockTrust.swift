@@ -1,7 +1,7 @@
 package import Deadwax
-internal import Lanes
 package import Log
 package import Storage
+internal import Threads
 
 /// Decides whether the machine's clock is trusted. Stores the newest trusted time in the database; times that a wrong
 /// clock wrote there meanwhile are no evidence for it.
@@ -18,7 +18,7 @@ package final class ClockTrust: Sendable {
   private let isSet: @Sendable () -> Bool
   private let now: @Sendable () -> Timestamp
   private let logger: Logger
-  private let state: Guarded<State>
+  private let state: Locked<State>
 
   /// The name under which the newest trusted time is stored.
   private static let record = "clock"
@@ -59,7 +59,7 @@ package final class ClockTrust: Sendable {
           "--accept-clock is ignored: it gives \(acceptedDay), but the clock shows \(now())")
       }
     }
-    self.state = Guarded(state)
+    self.state = Locked(state)
     look()
   }
 

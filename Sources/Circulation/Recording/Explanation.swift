@@ -30,7 +30,7 @@ package struct Explanation: Hashable, Sendable {
 
   /// A row that the scan changed.
   package struct Difference: Hashable, Sendable {
-    package var table: LedgerTable
+    package var table: HistoryTable
     package var row: String
     /// `added`, `changed` or `removed`.
     package var verb: String
@@ -58,7 +58,7 @@ package struct Explanation: Hashable, Sendable {
   /// - Throws: a `StorageError`.
   package init?(of id: Reading.ID, in records: some Queryable, withNames: Bool = false) throws {
     guard let scan = try records.scan(id), let recorded = try records.recording(of: id) else { return nil }
-    let input = try StateText.read(DeskInput.self, recorded.input)
+    let input = try ColumnJSON.read(StationInput.self, recorded.input)
     let view = try records.view(of: scan)
     self.scan = view
     let code = Code.classify(scan.reading.text, symbology: scan.reading.symbology)
@@ -68,9 +68,9 @@ package struct Explanation: Hashable, Sendable {
       isClockRight: input.isClockRight ?? true)
     rule = recorded.rule ?? ""
     sentence = "outcome.\(scan.outcome.code.rawValue).title"
-    before = try recorded.before.map { try StateText.read(StationState.self, $0) } ?? StationState()
-    after = try recorded.after.map { try StateText.read(StationState.self, $0) } ?? StationState()
-    let targets = try recorded.candidates.map { try StateText.read([CodeTarget].self, $0) } ?? []
+    before = try recorded.before.map { try ColumnJSON.read(StationState.self, $0) } ?? StationState()
+    after = try recorded.after.map { try ColumnJSON.read(StationState.self, $0) } ?? StationState()
+    let targets = try recorded.candidates.map { try ColumnJSON.read([CodeTarget].self, $0) } ?? []
     candidates = try targets.map { target in
       let isTaken =
         scan.outcome.copy.map { target == .copy($0) } ?? false

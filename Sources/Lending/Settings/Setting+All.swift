@@ -73,10 +73,10 @@ extension Setting {
       "renewal.opens-days-before", \.renewal.opensDaysBefore, 0...3650,
       "Allow renewals from this many days before the due date (off: always)."),
     Setting(
-      "renewal.overdue", .choice(HousePolicy.Renewal.Overdue.allCases.map(\.rawValue)),
+      "renewal.overdue", .choice(LibraryPolicy.Renewal.Overdue.allCases.map(\.rawValue)),
       "If a loan is overdue, block the renewal of nothing, of that loan, or of all loans of the borrower.",
       read: { .word($0.renewal.overdue.rawValue) },
-      write: { $0.renewal.overdue = HousePolicy.Renewal.Overdue(rawValue: $1.text) ?? $0.renewal.overdue }),
+      write: { $0.renewal.overdue = LibraryPolicy.Renewal.Overdue(rawValue: $1.text) ?? $0.renewal.overdue }),
   ]
 
   private static let returns = [

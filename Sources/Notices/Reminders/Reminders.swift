@@ -14,8 +14,8 @@ package import Storage
 package final class Reminders: Sendable {
   let database: Database
   let words: Messages
-  let house: @Sendable (any Queryable) throws -> HousePolicy
-  let program: HookProgram?
+  let house: @Sendable (any Queryable) throws -> LibraryPolicy
+  let program: ExternalCommand?
   let sender: String
   let logger: Logger
 
@@ -36,8 +36,8 @@ package final class Reminders: Sendable {
   ///   - sender: the sender's address of the mails.
   ///   - logger: logs mails that are not sent, without names.
   package init(
-    database: Database, words: Messages, house: @escaping @Sendable (any Queryable) throws -> HousePolicy,
-    program: HookProgram?, sender: String, logger: Logger
+    database: Database, words: Messages, house: @escaping @Sendable (any Queryable) throws -> LibraryPolicy,
+    program: ExternalCommand?, sender: String, logger: Logger
   ) {
     self.database = database
     self.words = words
@@ -76,7 +76,7 @@ package final class Reminders: Sendable {
   }
 
   private struct Run {
-    let program: HookProgram
+    let program: ExternalCommand
     var sent = 0
     var refusedInARow = 0
     /// The last message of the program when it refused a mail, without the address.

@@ -14,7 +14,7 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Throws: `badName` for a name that libnfc would truncate or misread: a path longer than its buffer, or a speed
   ///   that libnfc cannot set.
-  package init(_ text: String) throws(TagError) {
+  package init(_ text: String) throws(TagDeviceError) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard let driver = parts.first, !driver.isEmpty, text.utf8.count < 1024, !text.utf8.contains(0) else {
       throw .badName("a device name has the form pn532_uart:/dev/ttyUSB0, not '\(text.prefix(60))'")
@@ -44,7 +44,9 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Returns the name of a PN532 on a serial line at its speed after power-up.
-  package static func serial(_ path: String) throws(TagError) -> DeviceName { try DeviceName("pn532_uart:\(path)") }
+  package static func serial(_ path: String) throws(TagDeviceError) -> DeviceName {
+    try DeviceName("pn532_uart:\(path)")
+  }
 
   /// The limitations of such a reader, in one sentence; nil for a PN532 on a serial line, which is recommended.
   package var support: String? {

@@ -17,7 +17,7 @@ struct TagOrders {
     /// The time since which the tag of an order that has begun is absent or not alone; nil while it is present.
     var awaySince: ContinuousClock.Instant?
     /// The last failure of the reader during the order, and the start of the uninterrupted series of failures.
-    var fault: (error: TagError, since: ContinuousClock.Instant)?
+    var fault: (error: TagDeviceError, since: ContinuousClock.Instant)?
     /// The total number of the reader's failures during the order.
     var faults = 0
   }
@@ -104,7 +104,7 @@ struct TagOrders {
   /// - Throws: an error of the reader; the order remains.
   mutating func work(
     on device: NFCDevice, here: [TagUID], pulse: @escaping () -> Void, report: (TagEvent) -> Void
-  ) throws(TagError) {
+  ) throws(TagDeviceError) {
     let now = ContinuousClock.now
     for index in entries.indices where entries[index].progress.hasBegun && !here.contains(entries[index].order.uid) {
       entries[index].awaySince = entries[index].awaySince ?? now
@@ -122,7 +122,7 @@ struct TagOrders {
         index, TagWriter.End(.twoTags, "\(here.count) tags are on the reader, but only one can be written at a time."),
         report)
     }
-    do throws(TagError) {
+    do throws(TagDeviceError) {
       try carryOut(index, on: device, pulse: pulse, report: report)
     } catch {
       entries[index].faults += 1
@@ -136,7 +136,7 @@ struct TagOrders {
 
   private mutating func carryOut(
     _ index: Int, on device: NFCDevice, pulse: @escaping () -> Void, report: (TagEvent) -> Void
-  ) throws(TagError) {
+  ) throws(TagDeviceError) {
     let order = entries[index].order
     guard let tag = try device.select(order.uid) else { return }
     entries[index].start = entries[index].start ?? .now
@@ -144,7 +144,7 @@ struct TagOrders {
     var writer = TagWriter(
       order, tag: tag, addresses: addresses, device: device, progress: entries[index].progress, pulse: pulse)
     let outcome: TagWriter.End?
-    do throws(TagError) {
+    do throws(TagDeviceError) {
       outcome = try writer.run()
     } catch {
       entries[index].progress = writer.progress

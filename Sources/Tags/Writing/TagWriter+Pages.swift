@@ -24,7 +24,7 @@ extension TagWriter {
 
   private mutating func write(_ write: Type2Plan.Write) throws(Stop) {
     progress.hasBegun = true
-    switch try reader({ link throws(TagError) in try link.write(write.page, write.bytes) }) {
+    switch try reader({ link throws(TagDeviceError) in try link.write(write.page, write.bytes) }) {
     case .value: return
     case .refused: throw .end(End(.verifyFailed, "The tag refuses to write page \(write.page)."))
     case .mute, .gone: throw .gone
@@ -43,7 +43,7 @@ extension TagWriter {
     for attempt in 0...Self.rewrites {
       let last = page + image.count / 4 - 1
       let found: [UInt8]
-      switch try reader({ link throws(TagError) in try link.pages(page...last) }) {
+      switch try reader({ link throws(TagDeviceError) in try link.pages(page...last) }) {
       case .value(let bytes): found = bytes
       case .refused, .mute, .gone: throw .gone
       }

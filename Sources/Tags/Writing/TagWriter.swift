@@ -25,7 +25,7 @@ struct TagWriter {
     /// The tag no longer answers. When it is back, the order restarts from the beginning.
     case gone
     /// The reader failed.
-    case reader(TagError)
+    case reader(TagDeviceError)
   }
 
   let order: TagOrder
@@ -58,7 +58,7 @@ struct TagWriter {
   ///
   /// - Returns: the end of the order; nil if the tag was removed and the order must be retried.
   /// - Throws: an error of the reader. `progress` shows how far the order came.
-  mutating func run() throws(TagError) -> End? {
+  mutating func run() throws(TagDeviceError) -> End? {
     let before = (reads: progress.reads, writes: progress.writes)
     defer {
       progress.reads = before.reads + link.reads
@@ -82,7 +82,7 @@ struct TagWriter {
 
   private mutating func work() throws(Stop) -> End {
     guard link.kind.isType2 else { throw .end(Self.wrongType(link.kind)) }
-    guard try reader({ link throws(TagError) in try link.identify() }) else { throw .gone }
+    guard try reader({ link throws(TagDeviceError) in try link.identify() }) else { throw .gone }
     var pages = try TagPages(&self)
     progress.kind = link.kind.name
     let plan = order.action == .seal ? nil : try choose(&pages)
@@ -173,7 +173,7 @@ struct TagWriter {
     var tried: [[UInt8]] = []
     for password in [order.password, order.seal?.password].compactMap(\.self) where !tried.contains(password) {
       tried.append(password)
-      switch try reader({ link throws(TagError) in try link.open(password) }) {
+      switch try reader({ link throws(TagDeviceError) in try link.open(password) }) {
       case .value: return
       case .refused: continue
       case .mute, .gone: throw .gone
@@ -187,8 +187,8 @@ struct TagWriter {
   // MARK: - Errors
 
   /// Runs a command on the link. An error of the reader stops the order for now.
-  mutating func reader<Value>(_ body: (inout Type2Link) throws(TagError) -> Value) throws(Stop) -> Value {
-    do throws(TagError) {
+  mutating func reader<Value>(_ body: (inout Type2Link) throws(TagDeviceError) -> Value) throws(Stop) -> Value {
+    do throws(TagDeviceError) {
       return try body(&link)
     } catch {
       throw .reader(error)

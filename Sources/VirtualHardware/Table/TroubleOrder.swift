@@ -98,15 +98,15 @@ extension VirtualTable {
     }
   }
 
-  private static func tear(_ change: TroubleOrder.Change<TroubleOrder.TearOrder>) throws(TableFault) -> Tear? {
+  private static func tear(_ change: TroubleOrder.Change<TroubleOrder.TearOrder>) throws(TableFault) -> TornWrite? {
     guard case .set(let order) = change else { return nil }
-    guard (1...10_000).contains(order.write), let moment = Tear.Moment(rawValue: order.moment) else {
+    guard (1...10_000).contains(order.write), let moment = TornWrite.Moment(rawValue: order.moment) else {
       throw .outOfRange("'tear' must have a 'write' from 1 to 10000 and a 'moment': \(moments).")
     }
-    return Tear(write: order.write, moment: moment, seed: order.seed ?? 0)
+    return TornWrite(write: order.write, moment: moment, seed: order.seed ?? 0)
   }
 
-  private static let moments = Tear.Moment.allCases.map(\.rawValue).joined(separator: ", ")
+  private static let moments = TornWrite.Moment.allCases.map(\.rawValue).joined(separator: ", ")
 
   private static func fault(_ change: TroubleOrder.Change<TroubleOrder.FaultOrder>) throws(TableFault) -> ChipTrouble? {
     guard case .set(let order) = change else { return nil }
@@ -123,9 +123,11 @@ extension VirtualTable {
     return trouble
   }
 
-  private static func wear(_ name: String?) throws(TableFault) -> Wear {
+  private static func wear(_ name: String?) throws(TableFault) -> PageWear {
     guard let name else { return .keeps }
-    guard let wear = Wear(rawValue: name) else { throw .outOfRange("'wear' must be keeps, garbles, refuses or mute.") }
+    guard let wear = PageWear(rawValue: name) else {
+      throw .outOfRange("'wear' must be keeps, garbles, refuses or mute.")
+    }
     return wear
   }
 }
