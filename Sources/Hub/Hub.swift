@@ -76,7 +76,7 @@ package final class Hub: Sendable {
     let asking = lookup
     var house = HousePolicy()
     house.desk.movesTags = configuration.movesTags
-    let zones = ZoneInfo(folder: configuration.zoneInfo)
+    let zones = ZoneFiles(folder: configuration.zoneInfo)
     house.due.calendar.timeZone = MachineZone.zone(in: zones)
     let machine = MachineClock(isTrusted: configuration.noticeUse.trustsClock)
     let clock = try ClockTrust(

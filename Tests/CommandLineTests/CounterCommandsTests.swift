@@ -109,7 +109,7 @@ struct CounterCommandsTests {
     #expect(list.code == 0, "\(list.errors)")
     #expect(list.output.count == 3 && list.output[0].hasPrefix(CounterHub.awayID) && list.output[0].hasSuffix("bus"))
     #expect(list.output[1] == "  check-out  DW:I:0H3K7M9PQRSTVW  Ada L.")
-    #expect(list.output[2] == "  applied-with-exception: Lent (Limit reached)")
+    #expect(list.output[2] == "  applied-with-exception: Checked out (Loan limit reached)")
     #expect(hub.sent("GET /api/v1/away").first?.contains("show=open") == true)
     let whole = try CounterHub.play(["GET /api/v1/away": [TagHub.page()]])
     #expect(try await whole.run("away", "list", "--all", "--station", "bus").errors == ["No entries found."])
@@ -129,7 +129,7 @@ struct CounterCommandsTests {
     #expect(dry.sent("POST /api/v1/away/\(id)/done").isEmpty)
     let hub = try CounterHub.play(script)
     let run = try await hub.run("away", "done", id, "--note", "Told her")
-    #expect(run.output.last == "  applied-with-exception: Lent (Limit reached), closed: Told her")
+    #expect(run.output.last == "  applied-with-exception: Checked out (Loan limit reached), closed: Told her")
     #expect(hub.sent("POST /api/v1/away/\(id)/done").first?.contains(#"{"note":"Told her"}"#) == true)
     #expect(try await CounterHub.play(script).run("away", "done").code == 2)
     #expect(try await CounterHub.play(script).run("away", "done", id, "--json").output.first?.hasPrefix("{") == true)
@@ -235,7 +235,7 @@ struct CounterCommandsTests {
     #expect(run.code == 0, "\(run.errors)")
     let text = run.output.joined(separator: "\n")
     for part in [
-      "Rule:  check-out.copy.in-session", "Why:   Lent. Due 4 December 2026", "→ Blue Train, copy 12",
+      "Rule:  check-out.copy.in-session", "Why:   Checked out. Due 4 December 2026", "→ Blue Train, copy 12",
       "Blue Train, copy 13 (on loan)", "Did:   lend", "loan added: due at: 4 December",
     ] { #expect(text.contains(part), "\(part) in \(text)") }
   }
