@@ -27,7 +27,7 @@ struct CounterCommandsTests {
     }
     let stale = TagHub.problem(412, "stale", "It has changed since; its version is now 5.")
     let late = try await CounterHub.play(["PATCH \(Self.path)": [stale]]).run("borrower", "edit", "ada", "--note", "x")
-    #expect(late.code == 4 && late.errors.last?.contains("faster") == true)
+    #expect(late.code == 4 && late.errors.last?.contains("repeat the command") == true)
   }
 
   @Test func `a PIN is read from standard input, and is in no word of the command line`() async throws {
@@ -209,7 +209,7 @@ struct CounterCommandsTests {
     ])
     let run = try await hub.run("undo")
     #expect(run.code == 0, "\(run.errors)")
-    #expect(run.output.first?.hasPrefix("Taken back: lend of Blue Train – John Coltrane, copy 12, at ") == true)
+    #expect(run.output.first?.hasPrefix("Undone: lend of Blue Train – John Coltrane, copy 12, at ") == true)
     let none = try await CounterHub.play(["GET /api/v1/stations/desk": [TagHub.json(CounterHub.station())]]).run("undo")
     #expect(none.code == 3)
     let since = try await CounterHub.play([
