@@ -74,7 +74,7 @@ package final class Hub: Sendable {
     let asking = lookup
     var house = LibraryPolicy()
     house.desk.movesTags = configuration.movesTags
-    let zones = ZoneInfo(folder: configuration.zoneInfo)
+    let zones = ZoneFiles(folder: configuration.zoneInfo)
     house.due.calendar.timeZone = SystemTimeZone.zone(in: zones)
     let machine = ClockSynchronisation(isTrusted: configuration.noticeUse.trustsClock)
     let clock = try ClockTrust(

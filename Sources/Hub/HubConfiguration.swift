@@ -15,7 +15,7 @@ package struct HubConfiguration: Sendable {
   /// The folder of the fonts of the pages.
   package var fonts = PageFonts.standardFolder
   /// The folder of the time zone database.
-  package var zoneInfo = ZoneInfo.standardFolder
+  package var zoneInfo = ZoneFiles.standardFolder
   /// The OpenAPI file.
   package var openAPI: String
   /// The folder of the other programs of Deadwax.

@@ -12,7 +12,7 @@ enum SystemTimeZone {
   ///   - folder: the folder of `localtime` and `timezone`.
   /// - Returns: the time zone, with its name if it has one; UTC if none can be read.
   static func zone(
-    in source: ZoneInfo, environment: [String: String] = ProcessInfo.processInfo.environment, folder: String = "/etc"
+    in source: ZoneFiles, environment: [String: String] = ProcessInfo.processInfo.environment, folder: String = "/etc"
   ) -> LibraryTimeZone {
     if let text = environment["TZ"].map({ $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }), !text.isEmpty {
       if let zone = zone(of: text, in: source) { return zone }
@@ -20,23 +20,23 @@ enum SystemTimeZone {
     let localTime = "\(folder)/localtime"
     if let zone = zone(ofLink: localTime, in: source) { return zone }
     let named = text(of: "\(folder)/timezone").flatMap { zone(of: $0, in: source) }
-    guard let rule = ZoneInfo.rule(at: localTime) else { return named ?? .utc }
+    guard let rule = ZoneFiles.rule(at: localTime) else { return named ?? .utc }
     if let named, named.rule == rule { return named }
     return LibraryTimeZone(name: nil, rule: rule)
   }
 
   /// Returns the zone of a name, of the path of a zone's file, or of a rule; nil if the text is none of them.
-  private static func zone(of text: String, in source: ZoneInfo) -> LibraryTimeZone? {
+  private static func zone(of text: String, in source: ZoneFiles) -> LibraryTimeZone? {
     if text.hasPrefix("/") {
       return zone(ofPath: text, in: source)
-        ?? ZoneInfo.rule(at: text).map { LibraryTimeZone(name: nil, rule: $0) }
+        ?? ZoneFiles.rule(at: text).map { LibraryTimeZone(name: nil, rule: $0) }
     }
     if let rule = source.rule(named: text) { return LibraryTimeZone(name: text, rule: rule) }
     return (try? POSIXTimeZone(text)).map { LibraryTimeZone(name: nil, rule: $0) }
   }
 
   /// Returns the zone of a link to a file of the database, also through further links.
-  private static func zone(ofLink path: String, in source: ZoneInfo) -> LibraryTimeZone? {
+  private static func zone(ofLink path: String, in source: ZoneFiles) -> LibraryTimeZone? {
     var path = path
     for _ in 0..<8 {
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return nil }
@@ -48,7 +48,7 @@ enum SystemTimeZone {
   }
 
   /// Returns the zone of a file in the folder of the database, such as /usr/share/zoneinfo/Europe/Berlin.
-  private static func zone(ofPath path: String, in source: ZoneInfo) -> LibraryTimeZone? {
+  private static func zone(ofPath path: String, in source: ZoneFiles) -> LibraryTimeZone? {
     guard path.hasPrefix(source.folder + "/") else { return nil }
     let name = String(path.dropFirst(source.folder.utf8.count + 1))
     return source.rule(named: name).map { LibraryTimeZone(name: name, rule: $0) }

@@ -71,8 +71,8 @@ struct LoanAnswerTests {
         let back = try house.ask(.post, "/returns", body: copy)
         #expect(back.object("hold")["state"] as? String == "ready", "\(back.text)")
         let told = (back.json["notes"] as? [[String: Any]])?.first { $0["code"] as? String == "hold-waiting" }
-        let place = name.map { ", \($0)" } ?? ""
-        #expect(told?["detail"] as? String == "Put it on the pick-up shelf\(place): somebody is waiting for it.")
+        let place = name.map { ": \($0)" } ?? ""
+        #expect(told?["detail"] as? String == "Another borrower has a hold on it. Put it on the pick-up shelf\(place).")
       }
     }
   }
@@ -88,7 +88,7 @@ struct LoanAnswerTests {
     }
     let id = try #require(try house.scan(house.copies[2].code).text("id"))
     let story = try house.ask(.get, "/scans/{id}/explanation", [("id", id)])
-    #expect(story.text("sentence")?.contains("At most 2 loans at once.") == true, "\(story.text)")
+    #expect(story.text("sentence")?.contains("The limit is 2 loans.") == true, "\(story.text)")
   }
 
   @Test func `a hold that is there already is refused in a sentence about holds`() throws {

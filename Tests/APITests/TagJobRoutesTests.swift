@@ -123,7 +123,7 @@ struct TagJobRoutesTests {
     try settle(shelf, second, "tag-lost", done: false)
     let torn = try job(shelf, second)
     #expect(torn.json["state"] as? String == "torn")
-    #expect((torn.json["hint"] as? String)?.contains("Lay the same tag back") == true)
+    #expect((torn.json["hint"] as? String)?.contains("same tag") == true)
     #expect(
       try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", second)]).json["state"] as? String == "cancelled")
     #expect(try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", TagLibrary.uid)]).status == 404)

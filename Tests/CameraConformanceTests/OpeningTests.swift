@@ -52,7 +52,7 @@ import Testing
     try await camera.unplug()
     let reader = try ReaderUnderTest(camera)
     let state = try await reader.state(.absent)
-    #expect(state.reason?.contains(camera.device) == true && state.hint?.contains("lug") == true)
+    #expect(state.reason?.contains(camera.device) == true && state.hint?.contains("onnect") == true)
     try await camera.replug()
     try await reader.state(.ready)
   }

@@ -12,7 +12,7 @@ import Testing
     try await reader.state(.ready)
     try await camera.unplug()
     let state = try await reader.state(.absent)
-    #expect(state.reason?.isEmpty == false && state.hint?.contains("lug") == true)
+    #expect(state.reason?.isEmpty == false && state.hint?.contains("onnect") == true)
     let mark = reader.mark()
     try await camera.replug()
     try await reader.state(.ready, after: mark)

@@ -29,7 +29,7 @@ import Threads
       Issue.record("not told to be absent")
       return
     }
-    #expect(reason == "There is no \(folder.path("by-id/camera")).")
+    #expect(reason == "\(folder.path("by-id/camera")) does not exist.")
     #expect(hint == "Connect the camera; it is detected automatically.")
     #expect(camera.next(until: .now + .milliseconds(1300)) == nil, "the second look says nothing new")
   }
@@ -90,7 +90,7 @@ import Threads
       Issue.record("nothing was told")
       return
     }
-    #expect(reason.hasPrefix("\(path) is no camera"))
+    #expect(reason.hasPrefix("\(path) is not a camera"))
   }
 
   @Test func `a waker ends the wait`() async {

@@ -113,7 +113,7 @@ import Testing
     ]
     #expect(
       FormatChoice.ranked(offers, size: Self.hd, rate: 30).map(\.description) == [
-        "MJPG 1280 × 720 at 30 frames per second", "YUYV 1280 × 720 at 10 frames a second",
+        "MJPG 1280 × 720 at 30 frames per second", "YUYV 1280 × 720 at 10 frames per second",
         "YUYV 640 × 480 at 30 frames per second",
       ])
   }

@@ -100,7 +100,7 @@ struct FaultRowsTests {
     }
     #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == 2)
     #expect(again.spooled == 0)
-    #expect(lines.withLock { $0.count { $0.contains("1 lines of the spool are put aside") } } == 1)
+    #expect(lines.withLock { $0.count { $0.contains("moved 1 line of the spool") } } == 1)
     #expect(FileManager.default.contents(atPath: path + ".unreadable")?.count == 41)
     #expect(!FileManager.default.fileExists(atPath: path))
   }

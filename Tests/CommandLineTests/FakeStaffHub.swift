@@ -65,7 +65,7 @@ enum FakeStaffHub {
 
   /// Returns a merged entry of an offline station.
   static func away(_ more: String = #","open":true"#, text: String = "DW:I:0H3K7M9PQRSTVW") -> String {
-    #"{"id":"\#(awayID)","station":"bus","journal":"\#(changeID)","sequence":18,"at":"2026-11-20T09:45:18.440Z","takenAt":"2026-11-20T11:02:40.010Z","mode":"check-out","act":"check-out","text":"\#(text)","symbology":"QR","told":"recorded-away","state":"applied-with-exception","code":"checked-out","title":"Lent","reasons":[{"code":"limit","title":"Limit reached"}],"scan":"\#(scanID)","borrower":{"id":"\#(ada)","shortName":"Ada L."}\#(more)}"#
+    #"{"id":"\#(awayID)","station":"bus","journal":"\#(changeID)","sequence":18,"at":"2026-11-20T09:45:18.440Z","takenAt":"2026-11-20T11:02:40.010Z","mode":"check-out","act":"check-out","text":"\#(text)","symbology":"QR","told":"recorded-away","state":"applied-with-exception","code":"checked-out","title":"Checked out","reasons":[{"code":"limit","title":"Loan limit reached"}],"scan":"\#(scanID)","borrower":{"id":"\#(ada)","shortName":"Ada L."}\#(more)}"#
   }
 
   static func setting(_ value: String = "14", version: Int = 0) -> String {
@@ -91,10 +91,10 @@ enum FakeStaffHub {
     #","undo":{"id":"\#(changeID)","kind":"lend","seq":812,"at":"2026-11-20T09:45:12.120Z","copy":\#(FakeTagHub.copy(12)),"release":{"title":"Blue Train","artist":"John Coltrane"}}"#
 
   static let scan =
-    #"{"id":"\#(scanID)","seq":4711,"station":"desk","at":"2026-11-20T09:45:12.120Z","receivedAt":"2026-11-20T09:45:12.124Z","symbology":"QR","text":"DW:I:5VTPVXVRCNZGJD","verified":true,"outcome":{"status":"done","code":"checked-out","title":"Lent","detail":"Due 4 December 2026","mode":"check-out"}}"#
+    #"{"id":"\#(scanID)","seq":4711,"station":"desk","at":"2026-11-20T09:45:12.120Z","receivedAt":"2026-11-20T09:45:12.124Z","symbology":"QR","text":"DW:I:5VTPVXVRCNZGJD","verified":true,"outcome":{"status":"done","code":"checked-out","title":"Checked out","detail":"Due 4 December 2026","mode":"check-out"}}"#
 
   static let story =
-    #"{"scan":\#(scan),"input":{"class":"own copy"},"candidates":[{"kind":"copy","id":"\#(copyID)","title":"Blue Train, copy 12","isTaken":true},{"kind":"copy","title":"Blue Train, copy 13","isTaken":false,"because":"on loan"}],"rule":"check-out.copy.in-session","sentence":"Lent. Due 4 December 2026","before":{"mode":"check-out"},"after":{"mode":"check-out"},"changes":[\#(change())],"rows":[{"table":"loan","id":"x","verb":"added","lines":["due at: 4 December"]}]}"#
+    #"{"scan":\#(scan),"input":{"class":"own copy"},"candidates":[{"kind":"copy","id":"\#(copyID)","title":"Blue Train, copy 12","isTaken":true},{"kind":"copy","title":"Blue Train, copy 13","isTaken":false,"because":"on loan"}],"rule":"check-out.copy.in-session","sentence":"Checked out. Due 4 December 2026","before":{"mode":"check-out"},"after":{"mode":"check-out"},"changes":[\#(change())],"rows":[{"table":"loan","id":"x","verb":"added","lines":["due at: 4 December"]}]}"#
 
   /// Returns a refusal with additional members.
   static func refusal(_ code: String, _ reasons: [String], more: String) -> HTTPResponse {

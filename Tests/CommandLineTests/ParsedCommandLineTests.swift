@@ -37,7 +37,7 @@ struct ParsedCommandLineTests {
       (["scan", "--json=yes"], "--json takes no value."), (["scan", "--hub=a", "--hub", "b"], "--hub is given twice."),
       (["--", "scan"], "A command must come before --."),
       (["help", "scna"], "Unknown command scna. Did you mean scan?"),
-      (["tag"], "tag needs a subcommand."), (["--json", "tag"], "tag needs a second word."),
+      (["tag"], "tag needs a subcommand."), (["--json", "tag"], "tag needs a subcommand."),
       (["tag", "lst"], "Unknown command tag lst. Did you mean tag list?"),
       (["tga", "list"], "Unknown command tga. Did you mean tag?"),
       (["help", "tag", "wriet"], "Unknown command tag wriet. Did you mean tag write?"),

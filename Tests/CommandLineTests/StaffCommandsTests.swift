@@ -29,7 +29,7 @@ struct StaffCommandsTests {
     let stale = FakeTagHub.problem(412, "stale", "It has changed since; its version is now 5.")
     let late = try await FakeStaffHub.play(["PATCH \(Self.path)": [stale]]).run(
       "borrower", "edit", "ada", "--note", "x")
-    #expect(late.code == 4 && late.errors.last?.contains("faster") == true)
+    #expect(late.code == 4 && late.errors.last?.contains("repeat the command") == true)
   }
 
   @Test func `a PIN is read from standard input, and is in no word of the command line`() async throws {
@@ -113,7 +113,7 @@ struct StaffCommandsTests {
     #expect(list.code == 0, "\(list.errors)")
     #expect(list.output.count == 3 && list.output[0].hasPrefix(FakeStaffHub.awayID) && list.output[0].hasSuffix("bus"))
     #expect(list.output[1] == "  check-out  DW:I:0H3K7M9PQRSTVW  Ada L.")
-    #expect(list.output[2] == "  applied-with-exception: Lent (Limit reached)")
+    #expect(list.output[2] == "  applied-with-exception: Checked out (Loan limit reached)")
     #expect(hub.sent("GET /api/v1/away").first?.contains("show=open") == true)
     let whole = try FakeStaffHub.play(["GET /api/v1/away": [FakeTagHub.page()]])
     #expect(try await whole.run("away", "list", "--all", "--station", "bus").errors == ["No entries found."])
@@ -133,7 +133,7 @@ struct StaffCommandsTests {
     #expect(dry.sent("POST /api/v1/away/\(id)/done").isEmpty)
     let hub = try FakeStaffHub.play(script)
     let run = try await hub.run("away", "done", id, "--note", "Told her")
-    #expect(run.output.last == "  applied-with-exception: Lent (Limit reached), closed: Told her")
+    #expect(run.output.last == "  applied-with-exception: Checked out (Loan limit reached), closed: Told her")
     #expect(hub.sent("POST /api/v1/away/\(id)/done").first?.contains(#"{"note":"Told her"}"#) == true)
     #expect(try await FakeStaffHub.play(script).run("away", "done").code == 2)
     #expect(try await FakeStaffHub.play(script).run("away", "done", id, "--json").output.first?.hasPrefix("{") == true)
@@ -213,7 +213,7 @@ struct StaffCommandsTests {
     ])
     let run = try await hub.run("undo")
     #expect(run.code == 0, "\(run.errors)")
-    #expect(run.output.first?.hasPrefix("Taken back: lend of Blue Train – John Coltrane, copy 12, at ") == true)
+    #expect(run.output.first?.hasPrefix("Undone: lend of Blue Train – John Coltrane, copy 12, at ") == true)
     let none = try await FakeStaffHub.play(["GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station())]])
       .run("undo")
     #expect(none.code == 3)
@@ -240,7 +240,7 @@ struct StaffCommandsTests {
     #expect(run.code == 0, "\(run.errors)")
     let text = run.output.joined(separator: "\n")
     for part in [
-      "Rule:  check-out.copy.in-session", "Why:   Lent. Due 4 December 2026", "→ Blue Train, copy 12",
+      "Rule:  check-out.copy.in-session", "Why:   Checked out. Due 4 December 2026", "→ Blue Train, copy 12",
       "Blue Train, copy 13 (on loan)", "Did:   lend", "loan added: due at: 4 December",
     ] { #expect(text.contains(part), "\(part) in \(text)") }
   }

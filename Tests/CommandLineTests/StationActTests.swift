@@ -14,7 +14,7 @@ struct StationActTests {
   private static let choice =
     #","choosing":{"id":"\#(asked)","code":"choose-copy","choices":[{"number":1,"kind":"copy","title":"Blue Train"}],"endsAt":"2026-11-20T09:46:42.120Z"}"#
   private static let lent =
-    #","outcome":{"status":"done","code":"checked-out","title":"Lent","detail":"Due 4 December 2026","mode":"check-out"}"#
+    #","outcome":{"status":"done","code":"checked-out","title":"Checked out","detail":"Due 4 December 2026","mode":"check-out"}"#
 
   private func hub(_ now: String, _ verb: String, _ answer: HTTPResponse? = nil) throws -> FakeTagHub {
     try FakeStaffHub.play([
@@ -31,7 +31,7 @@ struct StationActTests {
       let hub = try hub(now, verb)
       let run = try await hub.run(words: ["station"] + words)
       #expect(run.code == 0, "\(run.errors)")
-      #expect(run.output.first == "✓ Lent · Due 4 December 2026")
+      #expect(run.output.first == "✓ Checked out · Due 4 December 2026")
       let sent = try #require(hub.sent("POST /api/v1/stations/desk/\(verb)").first)
       #expect(sent.contains(member) && sent.contains(#""asked":"\#(Self.asked)""#), "\(sent)")
       // Without an open prompt nothing is sent.
@@ -66,12 +66,12 @@ struct StationActTests {
       "GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station(Self.session))],
       "GET /api/v1/visits/\(Self.visit)/receipt": [
         HTTPResponse(
-          status: 200, headers: [("content-type", "text/plain")], body: .bytes(Array("Lent\nBlue Train".utf8)))
+          status: 200, headers: [("content-type", "text/plain")], body: .bytes(Array("Checked out\nBlue Train".utf8)))
       ],
       "POST /api/v1/visits/\(Self.visit)/print": [HTTPResponse(status: 202)],
     ]
     let told = try await FakeStaffHub.play(script).run("station", "receipt")
-    #expect(told.code == 0 && told.output == ["Lent", "Blue Train"], "\(told.errors)")
+    #expect(told.code == 0 && told.output == ["Checked out", "Blue Train"], "\(told.errors)")
     let hub = try FakeStaffHub.play(script)
     #expect(try await hub.run("station", "receipt", Self.visit, "--print").code == 0)
     #expect(hub.sent("POST /api/v1/visits/\(Self.visit)/print").count == 1)

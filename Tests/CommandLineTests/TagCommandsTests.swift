@@ -118,7 +118,7 @@ struct TagCommandsTests {
       ]) { $1 })
     let run = try await hub.run("tag", "write", "12", "--seconds", "0")
     #expect(run.code == 75)
-    #expect(run.output.first?.contains("lay \(FakeTagHub.uid) back") == true)
+    #expect(run.output.first?.contains("put \(FakeTagHub.uid) back") == true)
   }
 
   @Test func `a copy is identified by number, id or code, and other texts are refused`() async throws {
@@ -141,7 +141,7 @@ struct TagCommandsTests {
     var rest = script
     rest["GET /api/v1/resolve"]?.removeFirst()
     let slot = try await FakeTagHub(rest).run("tag", "write", "DW:S:0")
-    #expect(slot.code == 2 && slot.errors.first?.contains("the hub calls it slot") == true)
+    #expect(slot.code == 2 && slot.errors.first?.contains("it resolves to: slot") == true)
     rest["GET /api/v1/resolve"]?.removeFirst()
     let nothing = try await FakeTagHub(rest).run("tag", "write", "DW:I:0")
     #expect(nothing.code == 3)
@@ -155,8 +155,8 @@ struct TagCommandsTests {
       (["write", "1", "--second", "--replace"], "--second and --replace"), (["bind"], "No tag is given."),
       (["bind", "04A2B3C4D5E680"], "No copy is given."), (["bind", "04A2B3C4D5E680", "1", "2"], "one copy only"),
       (["unbind"], "No tag's number is given."), (["list", "--bound", "--suspect"], "cannot be combined"),
-      (["queue", "--skip", "--end"], "cannot be combined"), (["jobs", "x"], "nothing to do with x"),
-      (["erase", "a", "b"], "one tag's number too many"), (["write", "1", "--seconds", "9999"], "--seconds must be"),
+      (["queue", "--skip", "--end"], "cannot be combined"), (["jobs", "x"], "Unexpected argument x"),
+      (["erase", "a", "b"], "Only one tag's number"), (["write", "1", "--seconds", "9999"], "--seconds must be"),
     ] as [([String], String)])
   func `invalid arguments are reported before any request`(_ words: [String], _ sentence: String) async throws {
     let run = try await ProgramRun(["tag"] + words, environment: ["DEADWAX_HUB": "http://127.0.0.1:1"])

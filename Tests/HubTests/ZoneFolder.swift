@@ -16,7 +16,7 @@ struct ZoneFolder {
     try FileManager.default.createDirectory(atPath: folder.path("etc"), withIntermediateDirectories: true)
   }
 
-  var source: ZoneInfo { ZoneInfo(folder: folder.path("zoneinfo")) }
+  var source: ZoneFiles { ZoneFiles(folder: folder.path("zoneinfo")) }
 
   /// Writes the file of a zone, without transitions (RFC 8536).
   func set(_ rule: String, of name: String) throws { _ = try file(rule, at: "zoneinfo/\(name)") }

@@ -26,12 +26,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[label]\nwidth = 50\n", "height takes millimetres"),
-    ("[label]\nwidth = 50\nheight = 1e99\n", "height takes millimetres"),
-    ("[label]\nwidth = nan\nheight = 20\n", "width takes millimetres"),
-    ("[label]\nwidth = 50\nheight = 20\ninset = 1\n", "inset takes two lengths"),
+    ("[label]\nwidth = 50\n", "height must be a length in millimetres"),
+    ("[label]\nwidth = 50\nheight = 1e99\n", "height must be a length in millimetres"),
+    ("[label]\nwidth = nan\nheight = 20\n", "width must be a length in millimetres"),
+    ("[label]\nwidth = 50\nheight = 20\ninset = 1\n", "inset must be two lengths"),
     ("[label]\nwidth = 50\nheight = 20\ninset = 26, 1\n", "the inset leaves nothing"),
-    ("[label]\nwidth = 50\nheight = 20\ncolour = red\n", "there is no colour"),
+    ("[label]\nwidth = 50\nheight = 20\ncolour = red\n", "there is no key colour"),
     ("[label]\nwidth = 50\nwidth = 51\nheight = 20\n", "width is given twice"),
     ("[label]\nwidth = 50\nheight = 20\n[sheet]\ncolumns = 2\n", "[sheet] needs a paper"),
     ("[label]\nwidth = 50\nheight = 20\n[sheet]\npaper = A3\n", "paper must be A4 or Letter"),

@@ -54,7 +54,7 @@ import Testing
     defer { press.end() }
     let job = try press.make(LabelOrder(subjects: .copies(["1", "2"]), layout: "avery-l4731"))
     #expect(job.state == .ready && job.missingGlyphs == 30)
-    #expect(job.detail?.hasPrefix("30 signs have no font on the hub's machine and were left out;") == true)
+    #expect(job.detail?.hasPrefix("30 characters have no font on the hub's machine and were left out.") == true)
   }
 
   @Test func `every copy on a shelf is one order, also by the room it is in`() throws {

@@ -66,7 +66,7 @@ struct LibraryTimeZoneTests {
     ("new york", "Did you mean America/New_York?"), ("Londn", "Did you mean Europe/London?"),
     ("Nowhere/Nothing", "A name is Europe/Berlin, for example."), ("", "nothing was said"),
     ("Europe/Berlin=UTC0", "Give the name of the time zone alone, as Europe/Berlin."),
-    ("CET-1CEST", "when it begins and ends"), ("UTC+25", "hours of an offset"), ("../../etc/passwd", "no time zone"),
+    ("CET-1CEST", "not its beginning and end"), ("UTC+25", "hours of an offset"), ("../../etc/passwd", "no time zone"),
     (String(repeating: "x", count: 4000), "no time zone"), ("Europe/Berlin\n", "no time zone"),
   ])
   func `an unknown text is refused with the nearest names`(text: String, sentence: String) {

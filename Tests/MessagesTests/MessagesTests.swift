@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct MessagesTests {
   /// Suffixes of keys that are variants of another key.
-  static let forms = [".one", ".bare"]
+  static let forms = [".one", ".many", ".bare"]
 
   @Test func `the languages have the same keys`() throws {
     let english = try Catalogue.keys(.english)

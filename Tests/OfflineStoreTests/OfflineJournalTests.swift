@@ -104,7 +104,7 @@ struct OfflineJournalTests {
       #expect(journal.id == "00000000-0000-7000-8000-000000000002")
       #expect(journal.entries.map(\.sequence) == [1, 2, 3, 4])
       #expect(Set(journal.entries.map(\.id)).isSubset(of: Set((1...5).map { JournalFolder.entry($0).id })))
-      #expect(journal.mended.first?.contains("4 scans") == true)
+      #expect(journal.mended.first?.contains("4 of its scans") == true)
       #expect(try Data(contentsOf: URL(fileURLWithPath: house.file + ".damaged-1")) == Data(damaged))
     }
     // Only the first line, which identifies the journal.

@@ -50,6 +50,6 @@ struct ReplicaFileTests {
       Issue.record("the replica of another station was taken")
       return
     }
-    #expect(said.contains("of the station desk"))
+    #expect(said.contains("belongs to the station desk"))
   }
 }

@@ -50,7 +50,7 @@ import Testing
       Issue.record("no state")
       return
     }
-    #expect(state.reason == "There is no \(folder.path("video0")).")
+    #expect(state.reason == "\(folder.path("video0")) does not exist.")
     #expect(state.hint?.contains("Connect the camera") == true)
     try await eventually("three states") { reader.lines().count { $0.contains(#""absent""#) } >= 3 }
     try reader.write(ReaderLine.encode(.stop))
@@ -73,7 +73,7 @@ import Testing
     ("[camera]\nusb = 46d:82d\n", 2, "usb"), ("[stream]\nsize = wide\n", 2, "size"),
     ("[stream]\n\nfps = 0\n", 3, "fps"),
     ("[controls]\nfocus_absolute = near\n", 2, "focus_absolute"), ("[controls]\ngain = 1\ngain = 2\n", 3, "twice"),
-    ("[lens]\nlength = 3\n", 2, "there is no length in [lens]"), ("hello\n", 1, "not a [section]"),
+    ("[lens]\nlength = 3\n", 2, "there is no key length in [lens]"), ("hello\n", 1, "not a [section]"),
     ("[controls]\ngain = 1\n\u{0}\n", 3, "UTF-8"),
   ])
   func `an invalid profile is reported with its line`(_ text: String, _ line: Int, _ word: String) async throws {

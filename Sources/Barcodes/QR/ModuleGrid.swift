@@ -8,7 +8,6 @@ struct ModuleGrid {
   private var anchors: [PlanePoint]
   private var seen: [PlanePoint]
 
-  ///   - triple: the
   /// Creates a grid.
   ///
   /// - Parameters:

@@ -137,7 +137,10 @@ extension ScanService {
       var aside = batch.unreadable
       if isRefused { aside += try batch.lines.map { Array(try ColumnJSON.write($0).utf8) } }
       try spool.quarantine(aside)
-      if !aside.isEmpty { logger.warning("moved \(aside.count) lines of the spool to a file beside it") }
+      if !aside.isEmpty {
+        let lines = aside.count == 1 ? "1 line" : "\(aside.count) lines"
+        logger.warning("moved \(lines) of the spool to a file beside it")
+      }
       try spool.drop(batch)
       faults.over("spool-emptied")
       return !spool.isEmpty

@@ -5,8 +5,8 @@ enum Help {
     text += "\nfor every command:\n\n" + table(Option.everywhere)
     text += "\n  deadwax COMMAND --help   help for one command\n  deadwax --version\n\n"
     text += """
-      exit codes: 0 success · 1 refused · 2 usage error · 3 not found · 4 conflict · 5 choice or confirmation needed ·
-                  69 no hub or device · 75 try again · 78 configuration
+      exit codes: 0 success · 1 refused · 2 usage error · 3 not found · 4 conflict
+                  5 choice or confirmation needed · 69 no hub or device · 75 try again · 78 configuration
       """
     return text
   }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Lending
 
 /// The time zone database in a folder of this machine, in the form of the package tzdata.
-struct ZoneInfo: TimeZoneSource {
+struct ZoneFiles: TimeZoneSource {
   /// The folder that the C library uses: TZDIR, or /usr/share/zoneinfo.
   static var standardFolder: String {
     let folder = ProcessInfo.processInfo.environment["TZDIR"] ?? ""

@@ -8,8 +8,8 @@ import Testing
 @testable import Hub
 
 @Suite(.timeLimit(.minutes(10)))
-struct ZoneInfoTests {
-  private let machine = ZoneInfo(folder: "/usr/share/zoneinfo")
+struct ZoneFilesTests {
+  private let machine = ZoneFiles(folder: "/usr/share/zoneinfo")
 
   @Test func `every name of the machine's database has a rule`() throws {
     let names = machine.names
@@ -85,6 +85,6 @@ struct ZoneInfoTests {
     _ = try zones.folder.write(
       "XX\t+0\t../../etc/passwd\nXX\n\t\t\nXX\t+0\tAsia/Tokyo\n\u{FFFD}\n", to: "zoneinfo/zone.tab")
     #expect(zones.source.names == ["Asia/Tokyo", "Europe/Berlin", "UTC"])
-    #expect(ZoneInfo(folder: zones.folder.path("none")).names.isEmpty)
+    #expect(ZoneFiles(folder: zones.folder.path("none")).names.isEmpty)
   }
 }
