@@ -61,7 +61,7 @@ struct LoanRoutesTests {
   }
 
   @Test func `a yes confirms one prompt: not another borrower, another copy or an invented token`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     // Bob waits for it, so a loan to Ada needs a confirmation.
     #expect(
@@ -87,7 +87,7 @@ struct LoanRoutesTests {
   }
 
   @Test func `a yes is invalid when the displayed reasons have changed`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     #expect(
       try house.ask(

@@ -95,7 +95,7 @@ struct DemoLibraryTests {
     (#""place": "shelf", "slot": 2"#, #""place": "attic", "slot": 2"#, "attic"),
     (#""place": "shelf", "slot": 2"#, #""slot": 2"#, "slot without a place"),
     (#""discogs": 7"#, #""discogs": 0"#, "is listed twice"),
-    (#""discogs": 7, "#, "", "cannot read"), ("}", "", "cannot be read"),
+    (#""discogs": 7, "#, "", "cannot read"), ("}", "", "cannot read the demo library"),
   ])
   func `what does not hold is named`(text: String, replacement: String, named: String) {
     let fault = #expect(throws: DemoLibrary.Fault.self) { try library(text, replacement) }

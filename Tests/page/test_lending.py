@@ -178,7 +178,7 @@ class LendingTests(PageCase):
         page = self.session()
         hub.report(copies[0]["code"])
         button = page.locator("#undo-button")
-        expect(button).to_have_attribute("aria-label", f"Undo: Lent, {copies[0]['release']['title']}")
+        expect(button).to_have_attribute("aria-label", f"Undo: Checked out, {copies[0]['release']['title']}")
         button.click()
         expect(page.locator(".band-words")).to_have_text("Undone")
         expect(page.locator("#visit")).to_contain_text("0 of")
@@ -204,7 +204,7 @@ class LendingTests(PageCase):
             page.locator(".pin-pad").get_by_role("button", name=digit, exact=True).click()
         expect(page.locator(".pin-dots")).to_have_text("●●●●")
         self.assertNotIn("4711", page.locator("body").inner_text())
-        page.get_by_role("button", name="Enter").click()
+        page.get_by_role("button", name="Enter", exact=True).click()
         expect(page.locator("#visit")).to_contain_text(self.person["shortName"])
         expect(page.locator(".pin-pad")).to_have_count(0)
 
@@ -286,7 +286,7 @@ class LendingTests(PageCase):
             self.assertFalse(page.locator("#toast").is_visible(), "a message lies over the pad")
             for digit in "4711":
                 page.locator(".pin-pad").get_by_role("button", name=digit, exact=True).click(timeout=5000)
-            page.locator(".pin-pad").get_by_role("button", name="Enter").click(timeout=5000)
+            page.locator(".pin-pad").get_by_role("button", name="Enter", exact=True).click(timeout=5000)
             expect(page.locator("#visit")).to_contain_text(self.person["shortName"])
             hub.clear_desk(settle=False)
             hub.set_mode("check-out")
@@ -354,7 +354,7 @@ class LendingTests(PageCase):
         page = self.open(counter=False)
         page.locator("#feed .row").first.click()
         expect(page.locator(".why-story")).to_contain_text(explained["rule"])
-        expect(page.locator(".why-story")).to_contain_text("nothing was changed")
+        expect(page.locator(".why-story")).to_contain_text("Nothing was changed")
 
     def test_a_fault_lies_over_the_old_state(self):
         station = hub.call("GET", f"/api/v1/stations/{hub.station()['name']}")
