@@ -357,7 +357,7 @@ class StaffTests(PageCase):
         expect(page.get_by_role("dialog")).to_contain_text("loan")
         page.keyboard.press("Escape")
         house.staff("POST", f"/loans/{loan['id']}/renew")
-        expect(row).to_contain_text("since then")
+        expect(row).to_contain_text("later:")
         expect(row.get_by_role("button", name="Undo")).to_have_count(0)
         newest = house.staff("GET", "/changes?limit=1")["items"][0]
         self.row(page, newest).get_by_role("button", name="Undo").click()
