@@ -75,7 +75,7 @@ struct MessagesTests {
     "Text", "Symbole", "Question", "Condition", "Sessions", "Date", "Places", "Actions", "Status", "Note",
     "Type", "Notes", "Copies", "Page", "Pages", "Message", "Import", "Export", "Scan", "Scans", "Scanner", "Hub",
     "Position", "N", "Mode", "Cassette", "{count} codes", "in {time} ms",
-    "Format", "Label", "Barcode", "Genre", "Style", "Token",
+    "Format", "Label", "Barcode", "Genre", "Style", "Token", "offline",
   ]
 
   @Test func `nothing is left in English`() throws {

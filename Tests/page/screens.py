@@ -18,7 +18,7 @@ FONTS = {"as served": None, "DejaVu alone": '"DejaVu Sans", sans-serif'}
 
 REASONS = [
     {"code": "limit", "title": "As many loans as there may be", "detail": "They have 10 of 10 loans; two are overdue."},
-    {"code": "hold-other", "title": "Another borrower has a hold on it", "detail": "The first of 3 has waited since 3 November."},
+    {"code": "hold-other", "title": "On hold for another borrower", "detail": "The first of 3 has waited since 3 November."},
     {"code": "overdue-block", "title": "Overdue loans", "detail": "Two records should have been back for 12 days."},
 ]
 

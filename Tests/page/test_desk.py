@@ -141,7 +141,7 @@ class DeskTests(PageCase):
         page = self.open(counter=False)
         page.context.set_offline(True)
         expect(page.locator("body")).to_have_attribute("data-hub", "away")
-        expect(page.locator("#trouble")).to_contain_text("Hub not connected")
+        expect(page.locator("#trouble")).to_contain_text("Hub offline")
         missed = [hub.report(f"missed {number}") for number in range(3)]
         page.context.set_offline(False)
         expect(page.locator("body")).to_have_attribute("data-hub", "up")
