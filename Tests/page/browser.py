@@ -159,7 +159,7 @@ class PageCase(unittest.TestCase):
         """Presents an item until it is scanned, then removes it."""
         number = hub.newest_number()
         self.choose(page, item)
-        self.press(page, "Hold in front of the camera")
+        self.press(page, "Hold up")
         scan = hub.scan_after(number)
         self.take_away(page, "Remove from the camera")
         return scan
@@ -167,7 +167,7 @@ class PageCase(unittest.TestCase):
     def lay_down(self, page, item):
         number = hub.newest_number()
         self.choose(page, item)
-        self.press(page, "Place on the reader")
+        self.press(page, "Put down")
         scan = hub.scan_after(number)
         self.take_away(page, "Remove from the reader")
         return scan

@@ -68,7 +68,7 @@ class AccessibilityTests(PageCase):
                 self.check(page, "tray")
                 self.choose(page, table.records(copies=1)[0])
                 self.check(page, "chosen")
-                self.press(page, "Hold in front of the camera")
+                self.press(page, "Hold up")
                 expect(page.get_by_role("button", name="Remove from the camera")).to_be_enabled()
                 self.check(page, "held up")
                 hub.clear_desk()

@@ -22,7 +22,7 @@ class CounterTests(PageCase):
         page = self.open()
         number = hub.newest_number()
         self.choose(page, record)
-        self.press(page, "Hold in front of the camera")
+        self.press(page, "Hold up")
         scan = hub.scan_after(number)
         self.assertEqual(scan["reader"], "camera")
         self.assertEqual(scan["outcome"]["code"], "found")
@@ -74,21 +74,21 @@ class CounterTests(PageCase):
         slot = hub.Table().of_kind("slot")[0]
         page = self.open()
         self.choose(page, slot)
-        expect(page.get_by_role("button", name="Place on the reader")).to_be_disabled()
-        expect(page.get_by_role("button", name="Hold in front of the camera")).to_be_enabled()
+        expect(page.get_by_role("button", name="Put down")).to_be_disabled()
+        expect(page.get_by_role("button", name="Hold up")).to_be_enabled()
 
     def test_a_sleeve_without_a_barcode_says_so(self):
         record = next(item for item in hub.Table().of_kind("record") if not item.get("hasBarcode", True))
         page = self.open()
         self.choose(page, record)
-        self.press(page, "Hold in front of the camera")
+        self.press(page, "Hold up")
         expect(page.get_by_role("alert").filter(has_text="This sleeve has no barcode")).to_be_visible()
 
     def test_the_picture_is_what_the_camera_sees(self):
         record = hub.Table().records(copies=1)[0]
         page = self.open()
         self.choose(page, record)
-        self.press(page, "Hold in front of the camera")
+        self.press(page, "Hold up")
         picture = page.get_by_role("img", name=f"Camera picture: {record['title']}")
         expect(picture).to_be_visible()
         hub.wait_for("a picture", lambda: picture.evaluate("image => image.complete && image.naturalWidth > 100"))
@@ -104,7 +104,7 @@ class CounterTests(PageCase):
             page.keyboard.press("ArrowRight")
         self.assertEqual(sent, [], "an empty hand was turned")
         self.choose(page, record)
-        self.press(page, "Hold in front of the camera")
+        self.press(page, "Hold up")
         hub.wait_for("the order", lambda: page.wait_for_timeout(50) or sent)
         self.assertEqual(sent[0]["show"], record["id"])
         self.assertEqual(sent[0]["turn"], float(slider.input_value()))
@@ -220,7 +220,7 @@ class CounterTests(PageCase):
         expect(page.get_by_role("button", name="Remove the tag during a write")).to_have_text("On")
         page.keyboard.press("Escape")
         self.choose(page, tag)
-        self.press(page, "Place on the reader")
+        self.press(page, "Put down")
 
         # Every copy of the demo has a tag, so the station asks; a key answers.
         expect(page.locator("#outcome")).to_have_attribute("data-tone", "ask")
@@ -234,7 +234,7 @@ class CounterTests(PageCase):
         # At its next tap the write is finished.
         self.take_away(page, "Remove from the reader")
         self.choose(page, tag)
-        self.press(page, "Place on the reader")
+        self.press(page, "Put down")
         expect(page.locator(".band-words")).to_have_text("Written and verified")
         expect(page.locator("#outcome .title")).to_have_text(copy["release"]["title"])
         expect(page.locator("#lamps")).to_contain_text("one tag on it")
@@ -247,7 +247,7 @@ class CounterTests(PageCase):
         first, second = hub.loose("ntag213-1"), hub.loose("ntag215")
         page = self.open()
         self.choose(page, first)
-        self.press(page, "Place on the reader")
+        self.press(page, "Put down")
         expect(page.get_by_role("button", name="Remove from the reader")).to_be_enabled()
         self.choose(page, second)
         self.press(page, "Faults at the reader")
@@ -279,7 +279,7 @@ class CounterTests(PageCase):
         hub.report(copy["code"])
         expect(page.locator("#visit")).to_contain_text("waiting for the tag")
         self.choose(page, tag)
-        self.press(page, "Place on the reader")
+        self.press(page, "Put down")
         # Every copy of the demo has a tag, so the station asks.
         page.locator(".choice", has_text="Yes, add a second tag").click()
         hub.wait_for("the binding", lambda: "bound" in hub.lying()[0] or page.wait_for_timeout(50))
