@@ -73,7 +73,7 @@ struct ReaderSupervisorTests {
     let script = try Script("echo x >> $F/starts; hello; [ $(wc -l < $F/starts) -lt 8 ] && exit 1; serve")
     let failed = try await script.status(.failed)
     #expect(failed.restarts == 4)
-    #expect(failed.state.reason?.contains("it was started 5 times and never ready") == true)
+    #expect(failed.state.reason?.contains("it was started 5 times and was never ready") == true)
     #expect(failed.state.hint != nil)
     try await script.status(.ready, restarts: 7)
     // One line for the series of exits, not eight.
@@ -162,7 +162,7 @@ struct ReaderSupervisorTests {
       "printf '{\"type\":\"hello\",\"reader\":\"nfc\",\"version\":2,\"device\":\"x\"}\\n'; ready; sleep 1000",
       pace: pace)
     let stalled = try await script.status(.stalled)
-    #expect(stalled.state.reason?.contains("not said hello within 0.3 s") == true)
+    #expect(stalled.state.reason?.contains("not sent hello within 0.3 s") == true)
     #expect(script.messages.isEmpty)
     #expect(script.supervisor.status.linesSkipped >= 2)
     #expect(script.log.contains { $0.contains("protocol version 2") })
